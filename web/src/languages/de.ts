@@ -27,6 +27,7 @@ import notificationSettings from '../notifications/settings-text.de.ts'
 import notifications from '../notifications/text.de.ts'
 import palette from '../palette/text.de.ts'
 import presence from '../presence/text.de.ts'
+import projectOffline from '../projects/offline-text.de.ts'
 import projectList from '../projects/projects-text.de.ts'
 import projectSettings from '../projects/settings-text.de.ts'
 import projects from '../projects/text.de.ts'
@@ -57,6 +58,7 @@ export default {
   contact,
   projects,
   projectList,
+  projectOffline,
   projectSettings,
   bim,
   fileNotes,

@@ -27,6 +27,7 @@ import notificationSettings from '../notifications/settings-text.es.ts'
 import notifications from '../notifications/text.es.ts'
 import palette from '../palette/text.es.ts'
 import presence from '../presence/text.es.ts'
+import projectOffline from '../projects/offline-text.es.ts'
 import projectList from '../projects/projects-text.es.ts'
 import projectSettings from '../projects/settings-text.es.ts'
 import projects from '../projects/text.es.ts'
@@ -57,6 +58,7 @@ export default {
   contact,
   projects,
   projectList,
+  projectOffline,
   projectSettings,
   bim,
   fileNotes,

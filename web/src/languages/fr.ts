@@ -27,6 +27,7 @@ import notificationSettings from '../notifications/settings-text.fr.ts'
 import notifications from '../notifications/text.fr.ts'
 import palette from '../palette/text.fr.ts'
 import presence from '../presence/text.fr.ts'
+import projectOffline from '../projects/offline-text.fr.ts'
 import projectList from '../projects/projects-text.fr.ts'
 import projectSettings from '../projects/settings-text.fr.ts'
 import projects from '../projects/text.fr.ts'
@@ -57,6 +58,7 @@ export default {
   contact,
   projects,
   projectList,
+  projectOffline,
   projectSettings,
   bim,
   fileNotes,

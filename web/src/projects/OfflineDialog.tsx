@@ -14,7 +14,7 @@ import { Progress } from '../ui/Progress.tsx'
 import { useUiText } from '../ui/text.tsx'
 import { toast } from '../ui/toast.ts'
 import { clockTime, shortDate } from '../users/dates.ts'
-import { useProjectsText } from './projects-text.ts'
+import { useOfflineText } from './offline-text.ts'
 
 /** on average, with timeline and index */
 const BYTES_PER_ISSUE = 4000
@@ -72,7 +72,7 @@ export default function OfflineDialog(props: {
   onClose: () => void
 }) {
   const { project } = props
-  const text = useProjectsText()
+  const text = useOfflineText()
   const ui = useUiText()
   const { pinned, refresh } = usePinned(project.id)
   const { data } = useRead(listHeaders, { params: { id: project.id }, query: {} })
@@ -97,7 +97,7 @@ export default function OfflineDialog(props: {
     await navigator.storage?.persist?.().catch(() => false)
     try {
       await keepProject(project.id, { file_ids: chosen, onProgress: setProgress, signal: controller.signal })
-      toast.success({ text: text.offlineDone(project.name) })
+      toast.success({ text: text.done(project.name) })
     } catch {
       setFailed(!controller.signal.aborted)
     } finally {
@@ -112,13 +112,13 @@ export default function OfflineDialog(props: {
   }
   const at = pinned?.at ? new Date(pinned.at).toISOString() : null
   return (
-    <Dialog open onClose={props.onClose} title={text.offline} description={text.offlineHint(project.name)}>
+    <Dialog open onClose={props.onClose} title={text.title} description={text.hint(project.name)}>
       <div className="flex flex-col gap-3 pb-3">
-        {hasFailed && <Banner tone="danger">{text.offlineFailed}</Banner>}
-        {at && <p role="status">{text.offlineAsOf(`${shortDate(at)} ${clockTime(at)}`)}</p>}
+        {hasFailed && <Banner tone="danger">{text.failed}</Banner>}
+        {at && <p role="status">{text.asOf(`${shortDate(at)} ${clockTime(at)}`)}</p>}
         {files.length > 0 && (
           <fieldset className="flex max-h-64 flex-col gap-1 overflow-y-auto">
-            <legend className="mb-1 font-medium">{text.offlineFiles}</legend>
+            <legend className="mb-1 font-medium">{text.files}</legend>
             {files.map(({ id, name }) => (
               <Checkbox
                 key={id}
@@ -133,19 +133,19 @@ export default function OfflineDialog(props: {
           </fieldset>
         )}
         <p className="text-13 text-text-muted">
-          {text.offlineSize(formatFileSize(bytes, ui.locale))}
-          {space.free !== null && ` · ${text.offlineFree(formatFileSize(space.free, ui.locale))}`}
+          {text.size(formatFileSize(bytes, ui.locale))}
+          {space.free !== null && ` · ${text.free(formatFileSize(space.free, ui.locale))}`}
           <br />
-          {space.isSafe ? text.offlineSafe : text.offlineUnsafe}
+          {space.isSafe ? text.safe : text.unsafe}
         </p>
         {progress && (
           <Progress
-            label={text.offlineProgress}
+            label={text.progress}
             value={progress.ofFiles > 0 ? (100 * progress.files) / progress.ofFiles : null}
-            detail={text.offlineIssues(progress.issues)}
+            detail={text.issues(progress.issues)}
             action={
               <Button size="small" onClick={() => abort.current?.abort()}>
-                {text.offlineStop}
+                {text.stop}
               </Button>
             }
           />
@@ -154,11 +154,11 @@ export default function OfflineDialog(props: {
       <DialogActions>
         {at && (
           <Button disabled={progress !== null} onClick={() => void remove()}>
-            {text.offlineRemove}
+            {text.remove}
           </Button>
         )}
         <Button look="primary" loading={progress !== null} onClick={() => void start()}>
-          {at ? text.offlineUpdate : text.offlineStart}
+          {at ? text.update : text.start}
         </Button>
       </DialogActions>
     </Dialog>

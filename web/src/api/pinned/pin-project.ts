@@ -1,12 +1,16 @@
 import { type Manifest, SHELL_FILE } from '@plumbline/bim/model'
 import { getArtefact } from '@plumbline/contract/bim/artefacts'
 import { downloadVariant, type Header } from '@plumbline/contract/bim/bim'
+import { listCorrections, listViews } from '@plumbline/contract/bim/views'
+import type { EndpointSpec } from '@plumbline/contract/http'
 import { getAttachment } from '@plumbline/contract/issues/attachments'
 import { type ChangedIssue, listChanges } from '@plumbline/contract/issues/changes'
 import { getSnapshot } from '@plumbline/contract/issues/issues'
+import { getIssueStat, listIssueTemplates, listIssueViews } from '@plumbline/contract/issues/lists'
 import { getProject, type Project } from '@plumbline/contract/projects/projects'
 import { storage } from '../../base/storage.ts'
 import { ApiError, call, urlOf } from '../client.ts'
+import { keepReads } from '../kept-reads.ts'
 import {
   findPinnedProject,
   forgetPinned,
@@ -168,6 +172,28 @@ async function fetchAll(urls: readonly string[], onDone: () => void, signal: Abo
   await Promise.all(Array.from({ length: PARALLEL_FILES }, work))
 }
 
+/** What the screens of a project read beside its changes, with the queries that they use. */
+const otherReads = [
+  { endpoint: listCorrections, query: {} },
+  { endpoint: listViews, query: {} },
+  { endpoint: listIssueViews, query: {} },
+  { endpoint: listIssueTemplates, query: {} },
+  { endpoint: getIssueStat, query: { weeks: 12 } },
+]
+
+async function keepOtherReads(projectId: string, signal: AbortSignal) {
+  const params = { id: projectId }
+  const rows = otherReads.map(async ({ endpoint, query }) => {
+    const data = await call(endpoint as EndpointSpec, { params, query } as never, {
+      redirects: false,
+      signal,
+    })
+    const key = JSON.stringify([endpoint.path, params, query])
+    return { key, project_id: projectId, at: Date.now(), text: JSON.stringify(data) }
+  })
+  await keepReads(await Promise.all(rows))
+}
+
 /** Keeps a project with its issues, pictures and chosen files. Rejects when it was cut, stopped or the device is full. */
 export async function keepProject(projectId: string, options: PinOptions): Promise<void> {
   const { signal, onProgress, file_ids } = options
@@ -187,8 +213,13 @@ export async function keepProject(projectId: string, options: PinOptions): Promi
     },
     signal,
   )
-  for (const file of pinned.files.filter(({ id }) => file_ids.includes(id)))
-    urls.push(...(await listFileUrls(projectId, file, signal)))
+  await keepOtherReads(projectId, signal)
+  for (const file of pinned.files) {
+    // the manifest of the oldest model says where the others stand
+    const manifest = artefactUrls(projectId, file)?.('manifest.json')
+    if (file_ids.includes(file.id)) urls.push(...(await listFileUrls(projectId, file, signal)))
+    else if (manifest && file.type_of === 'MODEL') urls.push(manifest)
+  }
   let files = 0
   const onDone = () => onProgress({ issues, files: ++files, ofFiles: urls.length })
   await fetchAll(urls, onDone, signal)
