@@ -9,6 +9,7 @@ import {
   findSide,
   moveSide,
   pushSide,
+  thickenBox,
   toBoxPlanes,
 } from './section-box.ts'
 import { addScaled, normalize } from './vec.ts'
@@ -86,6 +87,13 @@ describe('the section box', () => {
         },
       ),
     )
+  })
+
+  it('has room between its sides around a flat element', () => {
+    const flat = thickenBox([0, 0, 3, 4, 5, 3])
+    expect(flat).toEqual([0, 0, 2.975, 4, 5, 3.025])
+    expect(findBox(toBoxPlanes(flat)).box).toEqual(flat)
+    expect(thickenBox([0, 0, 0, 1, 1, 1])).toEqual([0, 0, 0, 1, 1, 1])
   })
 
   it('is not recognised while a side is missing', () => {

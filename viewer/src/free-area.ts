@@ -10,7 +10,7 @@ export interface CanvasRect {
 }
 
 /** Free strips narrower than this are not used, CSS pixels. */
-const LEAST_PX = 120
+const LEAST_PX = 80
 /** Margin around panels that cover the canvas, CSS pixels. */
 const GAP_PX = 8
 

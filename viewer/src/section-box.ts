@@ -97,8 +97,23 @@ export function pushSide(box: Box, turn_deg: number, side: BoxSide, metres: numb
   return moveBox(moved, subtract(turned(shift, turn_deg), shift))
 }
 
+/** Least distance of opposite sides, metres. */
+const LEAST_M = 0.05
+
+/** The box with room between opposite sides: flat elements have boxes without a thickness. */
+export function thickenBox(box: Box): Box {
+  const thick = [...box] as Box
+  for (const axis of [0, 1, 2] as const) {
+    const missing = LEAST_M - (box[(axis + 3) as 3 | 4 | 5] - box[axis])
+    if (missing <= 0) continue
+    thick[axis] -= missing / 2
+    thick[(axis + 3) as 3 | 4 | 5] += missing / 2
+  }
+  return thick
+}
+
 /** Moves one side of a box, but never beyond the opposite side. */
-export function moveSide(box: Box, side: BoxSide, to: number, least = 0.05): Box {
+export function moveSide(box: Box, side: BoxSide, to: number, least = LEAST_M): Box {
   const moved = [...box] as Box
   const across = box[(side + 3) % 6] as number
   moved[side] = side < 3 ? Math.min(to, across - least) : Math.max(to, across + least)

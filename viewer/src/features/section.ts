@@ -9,6 +9,7 @@ import {
   findBox,
   findSide,
   pushSide,
+  thickenBox,
   toBoxPlanes,
   turnCorner,
 } from '../section-box.ts'
@@ -69,7 +70,7 @@ class SectionTool implements SectionFeature {
     this.#viewer = viewer
     this.#labels = labels
     this.#layer = createSvgLayer(viewer, 'plumbline-section')
-    this.#outline = createSvgPath(this.#layer, 'outline')
+    this.#outline = createSvgPath(this.#layer, 'frame')
     this.#stops = [
       addStyle(STYLE),
       viewer.on('clipping', () => {
@@ -116,7 +117,7 @@ class SectionTool implements SectionFeature {
   }
 
   setBox(box: Box | null = this.#viewer.box): void {
-    this.#cut(box, this.planes, 0)
+    this.#cut(box && thickenBox(box), this.planes, 0)
   }
 
   /** Sets the clipping planes; a new box or plane shows its handles. */
@@ -296,7 +297,7 @@ function squareOn(center: Vec3, normal: Vec3, half: number): Vec3[] {
 }
 
 const STYLE = `
-.plumbline-section .outline { fill: none; stroke: #1f6feb; stroke-width: 1.5; stroke-dasharray: 6 4; }
+.plumbline-section .frame { fill: none; stroke: #1f6feb; stroke-width: 1.5; stroke-dasharray: 6 4; }
 .plumbline-section-handle { all: unset; position: absolute; left: -14px; top: -14px; width: 28px; height: 28px;
   pointer-events: auto; cursor: grab; touch-action: none; }
 .plumbline-section-handle[hidden] { display: none; }

@@ -20,6 +20,7 @@ export function BottomBar(props: {
   const text = useProjectText()
   const { projectId: id, current } = props
   const isAt = (href: string) => current === href || current.startsWith(`${href}/`)
+  const more = props.more.filter(({ href }) => href !== paths.viewer(id))
   return (
     <nav
       aria-label={text.tabs}
@@ -47,7 +48,7 @@ export function BottomBar(props: {
         trigger={
           <button
             type="button"
-            aria-current={props.more.some(({ href }) => isAt(href)) ? 'page' : undefined}
+            aria-current={more.some(({ href }) => isAt(href)) ? 'page' : undefined}
             className={item}
           >
             <Ellipsis aria-hidden />
@@ -55,7 +56,7 @@ export function BottomBar(props: {
           </button>
         }
       >
-        {props.more.map(({ href, label }) => (
+        {more.map(({ href, label }) => (
           <MenuLink key={href} href={href}>
             {label}
           </MenuLink>
