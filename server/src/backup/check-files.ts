@@ -10,6 +10,7 @@ export interface MissingFile {
   subject: string
 }
 
+// past visible.ts: the operator's check, which shows names of files only
 /** Keys that rows name, as the domains build them, with a subject; by pages, because there may be millions. */
 const storedFiles = sql<{ key: string; subject: string }>`
   select v.blob_key as key, 'version ' || v.version || ' of the file ' || h.name as subject
