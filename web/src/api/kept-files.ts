@@ -1,5 +1,4 @@
 import { forgetKeptReads } from './kept-reads.ts'
-import { forgetPinned } from './pinned/pinned-store.ts'
 
 /**
  * What this device keeps of one person: answers, and the pictures, drawings and models that the service worker stores.
@@ -8,6 +7,9 @@ import { forgetPinned } from './pinned/pinned-store.ts'
 
 const KEPT_PREFIX = 'plumbline-kept-'
 const PINNED_PREFIX = 'plumbline-pinned-'
+
+const forgetPinned = async (projectId?: string) =>
+  (await import('./pinned/pinned-store.ts')).forgetPinned(projectId)
 
 const isOfPerson = (name: string) => name.startsWith(KEPT_PREFIX) || name.startsWith(PINNED_PREFIX)
 
