@@ -26,8 +26,10 @@ function askAgainLater() {
 /** Shown answers of this device are replaced as soon as the server is there. */
 function refreshWhenReached() {
   connection.subscribe(() => {
-    if (connection.isOpen()) refreshKeptReads()
-    void checkReach()
+    const isOpen = connection.isOpen()
+    if (isOpen) refreshKeptReads()
+    // an open socket is a sign of life itself
+    if (!isOpen || serverReach.read() !== 'REACHED') void checkReach()
   })
   serverReach.subscribe(() => serverReach.read() === 'REACHED' && refreshKeptReads())
   answeredHere.subscribe(() => {
@@ -40,11 +42,18 @@ function refreshWhenReached() {
 const UPDATE_MS = 10 * 60_000
 let isUpdating = false
 
+/** Whether a project was ever kept here, without loading the code for it. */
+const hasKeptProjects = async () =>
+  ((await indexedDB.databases?.()) ?? []).some(({ name }) => name === 'plumbline.pinned')
+
 /** Keeps projects that are available offline like the server's. */
 async function updateKept() {
   if (isUpdating || serverReach.read() !== 'REACHED' || document.hidden) return
   isUpdating = true
   try {
+    if (!(await hasKeptProjects())) return
+    const { listPinnedProjects } = await import('../api/pinned/pinned-store.ts')
+    if ((await listPinnedProjects()).length === 0) return
     const { updateKeptProjects } = await import('../api/pinned/pin-project.ts')
     await updateKeptProjects(AbortSignal.timeout(UPDATE_MS))
   } catch {
@@ -60,7 +69,7 @@ async function continueEarlier(userId: string) {
   const hasComments = Object.keys(localStorage).some((key) => key.startsWith('plumbline.comment.'))
   if (hasComments || names.includes('plumbline.chat') || names.includes('plumbline.uploads'))
     await (await import('./old-queues.ts')).moveOldQueues(userId)
-  if (names.includes('plumbline.pinned')) await updateKept()
+  await updateKept()
   setInterval(() => void updateKept(), UPDATE_MS)
   serverReach.subscribe(() => void updateKept())
 }
