@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import type { Subscription } from '@plumbline/contract/billing/billing'
+import type { Subscription } from '@plumbline/contract/billing/subscription'
 import {
   fillAccount,
   headersOf,

@@ -7,6 +7,7 @@ import { bcfEndpoints } from './bcf/api.ts'
 import * as bcf from './bcf/bcf.ts'
 import * as billing from './billing/billing.ts'
 import * as signupCodes from './billing/signup-codes.ts'
+import * as subscription from './billing/subscription.ts'
 import * as artefacts from './bim/artefacts.ts'
 import * as bim from './bim/bim.ts'
 import * as elements from './bim/elements.ts'
@@ -40,7 +41,7 @@ const domains = {
   auth: { ...auth, ...account, ...tokens, ...oauth },
   users: { ...me, ...users, ...profile, ...userExport, ...userDeletion },
   teams: { ...teams, ...teamConfiguration },
-  billing: { ...billing, ...signupCodes },
+  billing: { ...subscription, ...billing, ...signupCodes },
   projects: { ...projects, ...demo },
   access,
   bim: { ...bim, ...artefacts },

@@ -3,11 +3,11 @@ import {
   addPaymentMethod,
   changeSubscription,
   estimateSubscription,
-  getSubscription,
   listInvoices,
   listPayments,
   startSubscription,
 } from '@plumbline/contract/billing/billing'
+import { getSubscription } from '@plumbline/contract/billing/subscription'
 import type { CallOf } from '@plumbline/contract/http'
 import type Stripe from 'stripe'
 import { openBillingProvider } from '../src/billing/open-billing-provider.ts'

@@ -2,10 +2,10 @@ import {
   cancelSubscription,
   changeSubscription,
   estimateSubscription,
-  getSubscription,
   listInvoices,
   startSubscription,
 } from '@plumbline/contract/billing/billing'
+import { getSubscription } from '@plumbline/contract/billing/subscription'
 import { createIssue } from '@plumbline/contract/issues/issues'
 import { getProject } from '@plumbline/contract/projects/projects'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -7,7 +7,6 @@ import {
   extendTrial,
   getBillingInfo,
   getInvoicePdf,
-  getSubscription,
   getUpcomingInvoice,
   listInvoices,
   listPaymentMethods,
@@ -17,6 +16,7 @@ import {
   updateBillingInfo,
 } from '@plumbline/contract/billing/billing'
 import { getSignupCode } from '@plumbline/contract/billing/signup-codes'
+import { getSubscription } from '@plumbline/contract/billing/subscription'
 import { type CallOf, fillPath } from '@plumbline/contract/http'
 import { getTeamConfiguration } from '@plumbline/contract/teams/configuration'
 import { acceptTeamInvite, createTeam, inviteToTeam } from '@plumbline/contract/teams/teams'

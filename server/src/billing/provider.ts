@@ -4,9 +4,9 @@ import type {
   Invoice,
   Payment,
   PaymentMethod,
-  Subscription,
 } from '@plumbline/contract/billing/billing'
 import type { Currency, Interval, PaidPlan } from '@plumbline/contract/billing/plans'
+import type { Subscription } from '@plumbline/contract/billing/subscription'
 import type { Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 

@@ -1,5 +1,6 @@
 import * as billing from '@plumbline/contract/billing/billing'
 import * as codes from '@plumbline/contract/billing/signup-codes'
+import * as subscription from '@plumbline/contract/billing/subscription'
 import * as configuration from '@plumbline/contract/teams/configuration'
 import { bindAll, type Route } from '../context.ts'
 import { addPaymentMethod } from './add-payment-method.ts'
@@ -26,8 +27,8 @@ import { updateBillingInfo } from './update-billing-info.ts'
 
 /** `provider`: null where nobody takes money. */
 export const billingRoutes = (provider: BillingProvider | null): Route[] => [
+  ...bindAll(subscription, { getSubscription: getSubscription(provider) }),
   ...bindAll(billing, {
-    getSubscription: getSubscription(provider),
     startSubscription: startSubscription(provider),
     changeSubscription: changeSubscription(provider),
     cancelSubscription: cancelSubscription(provider),

@@ -1,4 +1,3 @@
-import type { SubscriptionStatus } from '@plumbline/contract/billing/billing'
 import {
   type Currency,
   GRACE_DAYS,
@@ -7,6 +6,7 @@ import {
   type PlanSlug,
   seatPrice,
 } from '@plumbline/contract/billing/plans'
+import type { SubscriptionStatus } from '@plumbline/contract/billing/subscription'
 import { type Reason, reason } from '@plumbline/contract/reasons'
 import type { SubscriptionChange, SubscriptionTerms } from './provider.ts'
 

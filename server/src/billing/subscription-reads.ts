@@ -1,4 +1,4 @@
-import type { Subscription } from '@plumbline/contract/billing/billing'
+import type { Subscription } from '@plumbline/contract/billing/subscription'
 import { sql } from 'kysely'
 import type { PublicCtx, TeamCtx } from '../context.ts'
 import { countSeats } from '../teams/team-reads.ts'

@@ -1,4 +1,4 @@
-import type { Subscription } from '@plumbline/contract/billing/billing'
+import type { Subscription } from '@plumbline/contract/billing/subscription'
 import type { ReactNode } from 'react'
 import { Card } from '../ui/Card.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'

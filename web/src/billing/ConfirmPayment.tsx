@@ -1,4 +1,4 @@
-import type { Subscription } from '@plumbline/contract/billing/billing'
+import type { Subscription } from '@plumbline/contract/billing/subscription'
 import { useState } from 'react'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'

@@ -1,10 +1,6 @@
-import {
-  changeSubscription,
-  extendTrial,
-  getUpcomingInvoice,
-  type Subscription,
-} from '@plumbline/contract/billing/billing'
+import { changeSubscription, extendTrial, getUpcomingInvoice } from '@plumbline/contract/billing/billing'
 import { EXTENSION_DAYS } from '@plumbline/contract/billing/plans'
+import type { Subscription } from '@plumbline/contract/billing/subscription'
 import type { ReactNode } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
 import { paths } from '../base/paths.ts'

@@ -1,4 +1,4 @@
-import { listCurrencies, type Subscription } from '@plumbline/contract/billing/billing'
+import { listCurrencies } from '@plumbline/contract/billing/billing'
 import {
   type Currency,
   currencies,
@@ -8,6 +8,7 @@ import {
   type PaidPlan,
 } from '@plumbline/contract/billing/plans'
 import type { SignupCode } from '@plumbline/contract/billing/signup-codes'
+import type { Subscription } from '@plumbline/contract/billing/subscription'
 import { useState } from 'react'
 import { useRead } from '../api/query.ts'
 import { useSearch } from '../base/navigation.tsx'

@@ -4,9 +4,9 @@ import {
   type estimateSubscription,
   getBillingInfo,
   listPaymentMethods,
-  type Subscription,
   startSubscription,
 } from '@plumbline/contract/billing/billing'
+import type { Subscription } from '@plumbline/contract/billing/subscription'
 import type { BodyOf } from '@plumbline/contract/http'
 import { type ReactNode, use, useState } from 'react'
 import * as z from 'zod/mini'

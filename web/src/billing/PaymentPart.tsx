@@ -4,8 +4,8 @@ import {
   listPaymentMethods,
   type PaymentMethod,
   removePaymentMethod,
-  type Subscription,
 } from '@plumbline/contract/billing/billing'
+import type { Subscription } from '@plumbline/contract/billing/subscription'
 import { CreditCard, Landmark, Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'

@@ -1,5 +1,5 @@
-import type { Subscription } from '@plumbline/contract/billing/billing'
 import type { PaidPlan } from '@plumbline/contract/billing/plans'
+import type { Subscription } from '@plumbline/contract/billing/subscription'
 import { type ComponentType, startTransition, useState } from 'react'
 import { useSearch } from '../base/navigation.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'

@@ -1,4 +1,4 @@
-import { getPrices, listCurrencies, type Subscription } from '@plumbline/contract/billing/billing'
+import { getPrices, listCurrencies } from '@plumbline/contract/billing/billing'
 import {
   type Currency,
   type Interval,
@@ -6,6 +6,7 @@ import {
   planFeatures,
   planLimits,
 } from '@plumbline/contract/billing/plans'
+import type { Subscription } from '@plumbline/contract/billing/subscription'
 import type { ReplyOf } from '@plumbline/contract/http'
 import { Check } from 'lucide-react'
 import { Suspense, startTransition, useState } from 'react'

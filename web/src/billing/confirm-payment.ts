@@ -1,4 +1,4 @@
-import { getSubscription, type Subscription } from '@plumbline/contract/billing/billing'
+import { getSubscription, type Subscription } from '@plumbline/contract/billing/subscription'
 import { markStale } from '../api/query.ts'
 import type { BillingText } from './text.ts'
 

@@ -1,4 +1,4 @@
-import type { Subscription } from '@plumbline/contract/billing/billing'
+import type { Subscription } from '@plumbline/contract/billing/subscription'
 import { expect, test } from 'vitest'
 import { longDate } from '../users/dates.ts'
 import { describeSubscription, explainUnchangeable, needsSubscriptionBanner } from './subscription-summary.ts'

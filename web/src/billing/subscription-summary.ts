@@ -1,5 +1,5 @@
-import type { Subscription } from '@plumbline/contract/billing/billing'
 import { GRACE_DAYS } from '@plumbline/contract/billing/plans'
+import type { Subscription } from '@plumbline/contract/billing/subscription'
 import { longDate } from '../users/dates.ts'
 import type { BillingText } from './text.ts'
 import { isPaid } from './use-subscription.ts'

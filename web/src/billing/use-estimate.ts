@@ -1,4 +1,5 @@
-import { estimateSubscription, getSubscription } from '@plumbline/contract/billing/billing'
+import { estimateSubscription } from '@plumbline/contract/billing/billing'
+import { getSubscription } from '@plumbline/contract/billing/subscription'
 import type { BodyOf, ReplyOf } from '@plumbline/contract/http'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'

@@ -1,6 +1,6 @@
-import { getSubscription, type Subscription } from '@plumbline/contract/billing/billing'
 import type { PaidPlan } from '@plumbline/contract/billing/plans'
 import { paidPlans } from '@plumbline/contract/billing/plans'
+import { getSubscription, type Subscription } from '@plumbline/contract/billing/subscription'
 import { useRead } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
 import { storage } from '../base/storage.ts'

@@ -33,6 +33,7 @@ import projectSettings from '../projects/settings-text.de.ts'
 import projects from '../projects/text.de.ts'
 import contact from '../settings/contact-text.de.ts'
 import settings from '../settings/terms-text.de.ts'
+import syncStatus from '../sync/status-text.de.ts'
 import sync from '../sync/text.de.ts'
 import teams from '../teams/text.de.ts'
 import ui from '../ui/text.de.ts'
@@ -83,4 +84,5 @@ export default {
   palette,
   presence,
   sync,
+  syncStatus,
 } satisfies Texts as Texts

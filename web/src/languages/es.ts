@@ -33,6 +33,7 @@ import projectSettings from '../projects/settings-text.es.ts'
 import projects from '../projects/text.es.ts'
 import contact from '../settings/contact-text.es.ts'
 import settings from '../settings/terms-text.es.ts'
+import syncStatus from '../sync/status-text.es.ts'
 import sync from '../sync/text.es.ts'
 import teams from '../teams/text.es.ts'
 import ui from '../ui/text.es.ts'
@@ -83,4 +84,5 @@ export default {
   palette,
   presence,
   sync,
+  syncStatus,
 } satisfies Texts as Texts

@@ -33,6 +33,7 @@ import projectSettings from '../projects/settings-text.fr.ts'
 import projects from '../projects/text.fr.ts'
 import contact from '../settings/contact-text.fr.ts'
 import settings from '../settings/terms-text.fr.ts'
+import syncStatus from '../sync/status-text.fr.ts'
 import sync from '../sync/text.fr.ts'
 import teams from '../teams/text.fr.ts'
 import ui from '../ui/text.fr.ts'
@@ -83,4 +84,5 @@ export default {
   palette,
   presence,
   sync,
+  syncStatus,
 } satisfies Texts as Texts

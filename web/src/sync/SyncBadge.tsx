@@ -5,13 +5,13 @@ import { useWaiting } from '../api/waiting.ts'
 import { Button } from '../ui/Button.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { startSync } from './start-sync.ts'
-import { useSyncText } from './text.ts'
+import { useSyncStatusText } from './status-text.ts'
 
 const SyncCentre = lazyPart(() => import('./SyncCentre.tsx'), { placeless: true })
 
 /** In the top bar while something waits on this device: how much, and whether it needs the person. Opens the sync centre. */
 export default function SyncBadge() {
-  const text = useSyncText()
+  const text = useSyncStatusText()
   const me = useMe()
   const { operations, sending } = useWaiting()
   const [isOpen, setOpen] = useState(false)

@@ -12,7 +12,7 @@ import { Button } from '../ui/Button.tsx'
 import { clockTime, shortDateTime } from '../users/dates.ts'
 import { appUpdate } from './app-update.ts'
 import { sessionEnded } from './session-ended.ts'
-import { useSyncText } from './text.ts'
+import { useSyncStatusText } from './status-text.ts'
 
 /** The age of what is shown: of the oldest answer of this device, else the moment when the connection was lost. */
 function useShownState() {
@@ -45,7 +45,7 @@ function formatMoment(ms: number): string {
 }
 
 function UnreachedBanner({ reach }: { reach: Exclude<Reach, 'REACHED'> }) {
-  const text = useSyncText()
+  const text = useSyncStatusText()
   const { oldest, isMissing } = useShownState()
   const asOf = oldest ?? serverReach.lostAt()
   const said = [
@@ -64,7 +64,7 @@ function logIn() {
 
 /** Above every page: no connection and how old the page is, an ended session, a newer version. */
 export default function SyncBanner() {
-  const text = useSyncText()
+  const text = useSyncStatusText()
   const reach = useSyncExternalStore(serverReach.subscribe, serverReach.read)
   const hasEnded = useSyncExternalStore(sessionEnded.subscribe, sessionEnded.read)
   const isUpdateReady = useSyncExternalStore(appUpdate.subscribe, appUpdate.isReady)

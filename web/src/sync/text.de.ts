@@ -3,22 +3,6 @@ import type { SyncText } from './text.ts'
 
 const german: SyncText = {
   title: 'Auf diesem Gerät',
-  badge: (number) => `Auf diesem Gerät gespeichert: ${number}`,
-  syncing: 'Wird abgeglichen',
-  attention: 'Braucht Aufmerksamkeit',
-  reach: {
-    NETWORK: 'Sie sind offline.',
-    PORTAL: 'Dieses Netz verlangt erst eine Anmeldung.',
-    SERVER: 'Der Server ist gerade nicht in Betrieb.',
-    ANSWER: 'Der Server antwortet nicht.',
-  },
-  asOf: (time) => `Sie sehen den Stand von ${time}.`,
-  notHere: 'Nicht alles auf dieser Seite ist auf diesem Gerät.',
-  kept: 'Was Sie schreiben, bleibt hier und wird später gesendet.',
-  sessionEnded: 'Ihre Sitzung ist beendet. Melden Sie sich an, um zu senden, was auf diesem Gerät wartet.',
-  logIn: 'Anmelden',
-  updateReady: 'Eine neue Version von Plumbline ist da.',
-  updateNow: 'Jetzt aktualisieren',
   empty: 'Auf diesem Gerät wartet nichts',
   emptyHint: 'Alles, was Sie geschrieben haben, ist beim Server angekommen.',
   intro: 'Das hat der Server noch nicht. Es bleibt hier, bis er es hat.',

@@ -3,22 +3,6 @@ import { catalogue, count } from '../base/language.ts'
 /** What stands in the way of the server. */
 const english = {
   title: 'On this device',
-  badge: (number: number) => `Saved on this device: ${number}`,
-  syncing: 'Syncing',
-  attention: 'Needs attention',
-  reach: {
-    NETWORK: 'You are offline.',
-    PORTAL: 'This network asks you to sign in before it lets you out.',
-    SERVER: 'The server is down at the moment.',
-    ANSWER: 'The server does not answer.',
-  },
-  asOf: (time: string) => `What you see is as of ${time}.`,
-  notHere: 'Not everything on this screen is on this device.',
-  kept: 'What you write is kept here and sent later.',
-  sessionEnded: 'Your session has ended. Log in to send what waits on this device.',
-  logIn: 'Log in',
-  updateReady: 'A new version of Plumbline is ready.',
-  updateNow: 'Update now',
   empty: 'Nothing waits on this device',
   emptyHint: 'Everything you wrote has reached the server.',
   intro: 'The server does not have these yet. They stay here until it does.',

@@ -1,5 +1,6 @@
-import { CARD_NAME, type PaymentMethod, type Subscription } from '@plumbline/contract/billing/billing'
+import { CARD_NAME, type PaymentMethod } from '@plumbline/contract/billing/billing'
 import type { Currency } from '@plumbline/contract/billing/plans'
+import type { Subscription } from '@plumbline/contract/billing/subscription'
 import type Stripe from 'stripe'
 import type { ProviderState } from '../provider.ts'
 import {
