@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { slimThree } from '../viewer/slim-three.ts'
-import { withoutEndpointDocs } from './endpoint-docs.ts'
+import { reduceContract } from './browser-contract.ts'
 import { serviceWorker } from './service-worker-plugin.ts'
 
 const { version } = JSON.parse(readFileSync(`${import.meta.dirname}/../package.json`, 'utf8')) as {
@@ -52,7 +52,7 @@ export default defineConfig({
     tailwindcss(),
     pdfParts(),
     slimThree(),
-    withoutEndpointDocs(),
+    reduceContract(),
     serviceWorker(),
     // the server sends these copies to browsers that accept them
     compression({

@@ -135,6 +135,7 @@ const doors: Record<string, (actor: ActorName, target: TargetName) => Verdict> =
   unrelateIssue: atLeast('EDITOR'),
   addAnchor: atLeast('EDITOR'),
   deleteAnchor: atLeast('EDITOR'),
+  setAnchorElement: atLeast('EDITOR'),
   deleteViewpoint: atLeast('EDITOR'),
   setViewpointMarkup: atLeast('EDITOR'),
   setMarkup: atLeast('EDITOR'),

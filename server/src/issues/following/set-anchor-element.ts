@@ -1,4 +1,5 @@
 import type * as api from '@plumbline/contract/issues/following'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { type Selectable, sql } from 'kysely'
 import { isCurrent } from '../../bim/reads.ts'
 import type { Input, ProjectCtx } from '../../context.ts'
@@ -8,7 +9,7 @@ import { Refusal } from '../../http/refusal.ts'
 import { getAnchorName } from '../anchors.ts'
 import { checkIssueAction } from '../check-issue-action.ts'
 import { recordAndTellPartChange } from '../part-changes.ts'
-import { findIssue } from '../visible.ts'
+import { findIssue, visibleIssues } from '../visible.ts'
 
 type StoredAnchor = Selectable<Tables['issue_anchors']>
 type Decision = Input<typeof api.setAnchorElement>['body']
@@ -77,6 +78,12 @@ async function storeCorrection(
     .execute()
 }
 
+/** Ids of the issues whose places follow a decision about another issue's: those that the caller sees and may edit. */
+const selectEditableIssues = ({ tx, member }: ProjectCtx) =>
+  visibleIssues(tx, member)
+    .select('issues.id')
+    .$if(!isLevelAtLeast(member.permission_level, 'EDITOR'), (rows) => rows.where(sql.lit(false)))
+
 /** Puts a place and those of other issues at the same element back to how they were before somebody decided. */
 async function restorePlaces(ctx: ProjectCtx, anchor: StoredAnchor): Promise<number> {
   const before = anchor.before_review as { ifc_guid: string | null } | null
@@ -88,7 +95,8 @@ async function restorePlaces(ctx: ProjectCtx, anchor: StoredAnchor): Promise<num
       before_review = null
     from issue_anchors o, jsonb_populate_record(null::issue_anchors, o.before_review) b
     where o.id = a.id and (a.id = ${anchor.id} or (a.bim_file_header_id = ${anchor.bim_file_header_id}
-      and a.before_review ->> 'ifc_guid' = ${before.ifc_guid}))`.execute(ctx.tx)
+      and a.before_review ->> 'ifc_guid' = ${before.ifc_guid}
+      and a.issue_id in (${selectEditableIssues(ctx)})))`.execute(ctx.tx)
   return Number(numAffectedRows ?? 0) - 1
 }
 
@@ -105,6 +113,7 @@ async function decidePlaces(ctx: ProjectCtx, anchor: StoredAnchor, columns: Retu
           eb('a.bim_file_header_id', '=', anchor.bim_file_header_id),
           eb('a.ifc_guid', '=', anchor.ifc_guid),
           eb('a.state', 'in', ['NEEDS_REVIEW', 'ORPHANED']),
+          eb('a.issue_id', 'in', selectEditableIssues(ctx)),
           sql<boolean>`coalesce(a.placed_version, a.variant_version_at_creation) = ${base}::int`,
         ]),
       ]),

@@ -36,10 +36,13 @@ function* walk(tree: unknown): Generator<Node> {
   for (const child of Object.values(tree)) yield* walk(child)
 }
 
-/** Leaves what the browser does not read of endpoints out of the contract's modules. */
-export function withoutEndpointDocs(): Plugin {
+/**
+ * Reduces the contract's modules to what the browser reads: endpoints without what only the server, its documentation and
+ * its tests read, and calls marked as free of side effects, so that unused schemas go.
+ */
+export function reduceContract(): Plugin {
   return {
-    name: 'without-endpoint-docs',
+    name: 'reduce-contract',
     apply: 'build',
     transform: {
       filter: { id: /[\\/]contract[\\/]src[\\/]/ },
