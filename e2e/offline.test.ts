@@ -143,7 +143,9 @@ test('an issue with three photos and a comment written without a network arrive 
     .setInputFiles(['one.png', 'two.png', 'three.png'].map(photo))
   await dialog.getByRole('button', { name: 'Create' }).click()
   await expect(dialog).toBeHidden()
-  await expect(page.getByText('Saved on this device', { exact: true })).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'Messages' }).getByText('Saved on this device', { exact: true }),
+  ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Saved on this device: 5' })).toBeVisible()
   await expect(page.getByRole('list', { name: '1 new issue waits to be sent' })).toContainText(
     'Water in the basement',

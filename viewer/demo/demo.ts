@@ -30,6 +30,7 @@ const canvas = document.querySelector('canvas') as HTMLCanvasElement
 const viewer = createViewer(canvas, {
   theme: query.get('theme') === 'dark' ? 'dark' : 'light',
   still: query.has('still') || undefined,
+  shadow: query.has('shadow') || undefined,
   memory_mb: Number(query.get('memory') ?? 768),
   decoder,
 })

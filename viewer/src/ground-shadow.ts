@@ -205,6 +205,11 @@ export class GroundShadow {
     this.plane.matrixWorld.makeScale(half[0], half[1], 1).setPosition(middle[0], middle[1], ground - 0.015)
   }
 
+  /** Draws the shadow again at the next update: its texture was lost with the WebGL context. */
+  forget(): void {
+    this.#shown = ''
+  }
+
   dispose(): void {
     for (const target of this.#targets) target.dispose()
     this.#blur.dispose()

@@ -349,6 +349,7 @@ export class WebGlStage implements Stage {
   /** Frees the render targets; the next frame recreates them. */
   release(): void {
     this.#kept = false
+    this.#shadow?.forget()
     this.#smooth?.depthTexture?.dispose()
     this.#smooth?.dispose()
     this.#maskTarget?.dispose()

@@ -27,6 +27,8 @@ export interface ViewerOptions {
    * free area
    */
   covered?: () => CanvasRect[]
+  /** whether a shadow lies on the ground at rest; by default on machines that are not slow */
+  shadow?: boolean
   /** disables camera animations; defaults to the system's reduced-motion setting */
   still?: boolean
 }

@@ -291,7 +291,8 @@ export class Viewer {
   #viewAtRest(): RenderedView {
     const { models, box } = this
     const { pose } = this.camera
-    const ground = this.#collection.loading || this.#budget.weak ? null : this.mainBox
+    const hasShadow = !this.#collection.loading && (this.#options.shadow ?? !this.#budget.weak)
+    const ground = hasShadow ? this.mainBox : null
     return {
       pose,
       models: [...models.values()],

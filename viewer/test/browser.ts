@@ -27,7 +27,7 @@ export class DemoBrowser {
   async open(query = '', viewport = { width: 800, height: 600 }): Promise<Page> {
     const page = await this.#browser.newPage({ viewport })
     page.on('pageerror', (error) => console.error(error))
-    await page.goto(new URL(`/?still&${query}`, this.#server.resolvedUrls?.local[0]).href)
+    await page.goto(new URL(`/?still&shadow&${query}`, this.#server.resolvedUrls?.local[0]).href)
     await page.waitForFunction(() => 'demo' in window)
     await page.evaluate(() => window.demo.ready)
     await waitUntilAtRest(page)

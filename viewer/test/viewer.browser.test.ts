@@ -356,8 +356,8 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
       return { ...viewer.stage.renderer!.info.memory, hit: viewer.pick(400, 300) }
     })
     expect(left.hit).toBeNull()
-    // The remaining objects belong to the background, the grid and the full-screen passes.
-    expect(left.geometries).toBeLessThanOrEqual(5)
+    // The remaining objects belong to the background, the grid, the shadow and the full-screen passes.
+    expect(left.geometries).toBeLessThanOrEqual(7)
     expect(left.textures).toBeLessThanOrEqual(4)
   })
 })

@@ -11,8 +11,8 @@ const RUN_BYTES = 32 * 1024
 /** nesting limit of long containers */
 const MAX_DEPTH = 64
 const CHECK_EVERY = 4096
-/** Members of one list or object. No endpoint takes more; growing a longer one blocks the event loop. */
-const MAX_MEMBERS = 100_000
+/** Members of one list or object. No endpoint takes more than 100,000; growing a longer one blocks the event loop. */
+const MAX_MEMBERS = 250_000
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
