@@ -358,6 +358,6 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     expect(left.hit).toBeNull()
     // The remaining objects belong to the background, the grid, the shadow and the full-screen passes.
     expect(left.geometries).toBeLessThanOrEqual(7)
-    expect(left.textures).toBeLessThanOrEqual(4)
+    expect(left.textures).toBeLessThanOrEqual(7)
   })
 })
