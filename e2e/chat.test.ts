@@ -107,7 +107,7 @@ test('what the server refuses says why, and can be thrown away', async ({ browse
   // it would be lost with the session
   await jonas.page.getByRole('button', { name: 'Your profile' }).click()
   await jonas.page.getByRole('menuitem', { name: 'Sign out' }).click()
-  const question = jonas.page.getByRole('alertdialog', { name: '1 message has not been sent' })
+  const question = jonas.page.getByRole('alertdialog', { name: '1 entry has not been sent' })
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toBeHidden()
   await row(jonas.page, 'Never arrives').getByRole('button', { name: 'Delete' }).click()

@@ -1,6 +1,7 @@
 import type { Chat } from '@plumbline/contract/chat/chat'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useMe } from '../api/session.ts'
+import { drafts } from '../base/drafts.ts'
 import { ChosenFiles } from '../issues/ChosenFiles.tsx'
 import { Composer } from '../issues/composer/Composer.tsx'
 import { addUniqueLabels } from '../issues/composer/mentions.ts'
@@ -25,6 +26,8 @@ export function ChatBox(props: {
   const text = useChatText()
   const me = useMe()
   const sayTyping = useSendTyping(chat.id)
+  const draft = `chat.${chat.id}`
+  const [returns, setReturns] = useState(0)
   const people = useMemo(
     () =>
       addUniqueLabels(
@@ -42,17 +45,23 @@ export function ChatBox(props: {
     return (
       <p className="border-line border-t bg-surface p-4 text-text-muted">{text.readOnly[chat.read_only]}</p>
     )
-  async function send(message: string) {
-    await queueMessage(chat, message, files)
+  function send(message: string) {
+    // the box is free for the next message at once; what the device could not keep comes back into it
     setFiles([])
+    queueMessage(chat, message, files).catch(() => {
+      drafts.write(me.id, draft, [message, drafts.read(me.id, draft)].filter(Boolean).join('\n'))
+      setFiles(files)
+      setReturns((count) => count + 1)
+    })
   }
   return (
     <div className="flex-none border-line border-t bg-surface px-4 py-3">
       <div className="mx-auto max-w-220">
         <Composer
+          key={returns}
           label={text.write}
           action={text.send}
-          draft={`chat.${chat.id}`}
+          draft={draft}
           people={people}
           findIssues={findIssues}
           maxLength={MAX_CHARACTERS}

@@ -1,9 +1,10 @@
 import type { Chat } from '@plumbline/contract/chat/chat'
-import { useMemo } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { keepOperations } from '../api/keep-write.ts'
 import { normaliseFileName } from '../api/outbox/file-name.ts'
 import type { Operation } from '../api/outbox/operation.ts'
 import { toastError } from '../api/query.ts'
+import { serverReach } from '../api/reach.ts'
 import { useWaiting } from '../api/waiting.ts'
 import { randomId } from '../base/random-id.ts'
 
@@ -64,5 +65,8 @@ export async function queueMessage(chat: Chat, message: string, files: readonly 
 
 export function useQueuedMessages(chatId: string): readonly QueuedMessage[] {
   const { operations, sending } = useWaiting()
-  return useMemo(() => listQueuedMessages(operations, chatId, sending), [operations, chatId, sending])
+  // an attempt without a network is no sending
+  const isReached = useSyncExternalStore(serverReach.subscribe, serverReach.read) === 'REACHED'
+  const sent = isReached ? sending : null
+  return useMemo(() => listQueuedMessages(operations, chatId, sent), [operations, chatId, sent])
 }
