@@ -110,7 +110,9 @@ test('A new issue survives a reload with its photo, and lost answers create it o
   await loseAnswers(page, /\/issue$/, 'POST')
   await dialog.getByRole('button', { name: 'Create issue' }).click()
   await expect(dialog).toBeHidden()
-  await expect(page.getByText('Saved on this device', { exact: true })).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'Messages' }).getByText('Saved on this device', { exact: true }),
+  ).toBeVisible()
   // sent again under its id, behind it the photo
   await expect(page.getByRole('button', { name: /Saved on this device: \d|Syncing/ })).toBeHidden()
   await expect(page.getByRole('link', { name })).toHaveCount(1)
