@@ -4,7 +4,7 @@ import type { Structure } from '@plumbline/bim/model'
 import { getArtefact } from '@plumbline/contract/bim/artefacts'
 import { deleteVariant, makeVariantCurrent, type Variant } from '@plumbline/contract/bim/bim'
 import { fillPath } from '@plumbline/contract/http'
-import { listDoubtfulPlaces } from '@plumbline/contract/issues/following'
+import { listDoubtfulPlaces, setAnchorElement } from '@plumbline/contract/issues/following'
 import { type Anchor, createIssue, getIssue } from '@plumbline/contract/issues/issues'
 import { listPins } from '@plumbline/contract/issues/lists'
 import { listNotifications } from '@plumbline/contract/notifications/notifications'
@@ -202,4 +202,34 @@ test('A file that is replaced by another building moves no issue', async () => {
   await upload(world, mutant.text, world.header)
   const [now] = mutant.truth.get(guid) ?? []
   expect(await waitForAnchor(world, issue.id, 3)).toMatchObject({ ifc_guid: now, state: 'REMATCHED' })
+}, 600_000)
+
+test('A person says which element a lost place belongs to, takes it back, and later versions go on from there', async () => {
+  const world = await makeWorld()
+  const mutant = mutate(world.text, { deleted: 0.1 })
+  const [gone] = pick(mutant.truth, (_guid, now) => now.length === 0)
+  const [, [chosen = '']] = pick(mutant.truth, (_guid, now) => now.length === 1)
+  const first = await report(world, 'Crack', gone)
+  const second = await report(world, 'Rust at the same column', gone)
+  await upload(world, mutant.text, world.header)
+  const lost = await waitForAnchor(world, first.id, 2)
+  const params = { id: world.project, issueId: first.id, anchorId: lost.id }
+  const place = { x: 7, y: 8, z: 9 }
+  const said = await world.client.call(setAnchorElement, {
+    params,
+    body: { decision: 'ELEMENT', ifc_guid: chosen, ifc_class: 'IfcColumn', element_name: 'C4', point: place },
+  })
+  expect(said).toMatchObject({
+    ...{ others: 1, anchor: { ifc_guid: chosen, state: 'REMATCHED', found_by: 'PERSON', point: place } },
+  })
+  expect((await waitForAnchor(world, second.id, 2)).ifc_guid).toBe(chosen)
+  const back = await world.client.call(setAnchorElement, { params, body: { decision: 'UNDECIDED' } })
+  expect(back.anchor).toEqual(lost)
+  expect((await waitForAnchor(world, second.id, 2)).ifc_guid).toBe(gone)
+  const decision = { decision: 'ELEMENT' as const, ifc_class: 'IfcColumn', element_name: 'C4', point: place }
+  await world.client.call(setAnchorElement, { params, body: { ...decision, ifc_guid: chosen } })
+  const again = mutate(mutant.text, {}, 2)
+  await upload(world, again.text, world.header)
+  const [later] = again.truth.get(chosen) ?? []
+  expect(await waitForAnchor(world, second.id, 3)).toMatchObject({ ifc_guid: later, point: place })
 }, 600_000)
