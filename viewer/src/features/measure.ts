@@ -2,15 +2,9 @@ import type { Vec3 } from '@plumbline/bim/model'
 import type { CanvasDrag, CanvasPoint } from '../controls.ts'
 import { measureCutFace } from '../cut-face.ts'
 import { Emitter } from '../events.ts'
-import { computeLabelShifts, type LabelBox } from '../label-shifts.ts'
 import { Lens } from '../lens.ts'
-import {
-  computeLabelPoint,
-  computeMeasurement,
-  type MeasureKind,
-  type Measurement,
-  POINT_COUNTS,
-} from '../measurement.ts'
+import { MeasureLabels } from '../measure-labels.ts'
+import { computeMeasurement, type MeasureKind, type Measurement, POINT_COUNTS } from '../measurement.ts'
 import { extendEdge, findFlatFace } from '../outlines.ts'
 import { addStyle } from '../overlay.ts'
 import { buildPath, createSvgLayer, createSvgPath, setPaths } from '../overlay-lines.ts'
@@ -59,13 +53,6 @@ interface Aim {
   snapped: SnapResult
 }
 
-/** The label of a measurement and its size in CSS pixels, measured once because the text never changes. */
-interface Label {
-  element: HTMLElement
-  width: number
-  height: number
-}
-
 /** A click within this distance of an area's first or last point completes it. */
 const CLOSE_PX = 12
 
@@ -80,7 +67,6 @@ function inMetres(result: Measurement): string {
 
 class MeasureTool implements MeasureFeature {
   readonly #viewer: Viewer
-  readonly #format: (measurement: Measurement) => string
   readonly #events = new Emitter<MeasureEvents>()
   readonly #layer: SVGSVGElement
   readonly #halo: SVGPathElement
@@ -88,7 +74,7 @@ class MeasureTool implements MeasureFeature {
   readonly #areas: SVGPathElement
   readonly #marker: SVGPathElement
   readonly #leaders: SVGPathElement
-  readonly #labels = new Map<string, Label>()
+  readonly #labels: MeasureLabels
   readonly #stops: (() => void)[]
   #results: Measurement[] = []
   #points: Vec3[] = []
@@ -99,7 +85,7 @@ class MeasureTool implements MeasureFeature {
 
   constructor(viewer: Viewer, format: (measurement: Measurement) => string) {
     this.#viewer = viewer
-    this.#format = format
+    this.#labels = new MeasureLabels(viewer, format)
     this.#layer = createSvgLayer(viewer, 'plumbline-measure')
     this.#areas = createSvgPath(this.#layer, 'area')
     this.#halo = createSvgPath(this.#layer, 'halo')
@@ -315,7 +301,7 @@ class MeasureTool implements MeasureFeature {
       [this.#areas, areas.map((each) => this.#polygon(each.points)).join('')],
       [this.#halo, lines],
       [this.#line, lines],
-      [this.#leaders, this.#drawLabels()],
+      [this.#leaders, this.#labels.draw(this.#results)],
       [this.#marker, this.#markerAt(this.#snapped)],
     ])
   }
@@ -339,51 +325,11 @@ class MeasureTool implements MeasureFeature {
     return `M${place.x.toFixed(1)} ${place.y.toFixed(1)}${shape}`
   }
 
-  /** Positions the labels so that none covers another; returns leader lines for those that were moved. */
-  #drawLabels(): string {
-    const stale = new Set(this.#labels.keys())
-    const shown: { label: Label; box: LabelBox }[] = []
-    for (const result of this.#results) {
-      stale.delete(result.id)
-      const label = this.#labels.get(result.id) ?? this.#makeLabel(result)
-      const { x, y, depth } = this.#viewer.camera.project(computeLabelPoint(result))
-      label.element.hidden = depth <= 0 && this.#viewer.camera.pose.projection === 'perspective'
-      const { width, height } = label
-      if (!label.element.hidden) shown.push({ label, box: { x, y, width, height, depth } })
-    }
-    for (const id of stale) {
-      this.#labels.get(id)?.element.remove()
-      this.#labels.delete(id)
-    }
-    const shifts = computeLabelShifts(shown.map(({ box }) => box))
-    return shown
-      .map(({ label, box }, at) => this.#placeLabel(label.element, box, shifts[at] ?? null))
-      .join('')
-  }
-
-  #placeLabel(element: HTMLElement, { x, y }: LabelBox, shift: number | null): string {
-    element.hidden = shift === null
-    const left = x.toFixed(1)
-    const top = y.toFixed(1)
-    element.style.transform = `translate(-50%, -50%) translate(${left}px, ${(y + (shift ?? 0)).toFixed(1)}px)`
-    return shift ? `M${left} ${top}v${shift}` : ''
-  }
-
-  #makeLabel(result: Measurement): Label {
-    const element = document.createElement('output')
-    element.className = 'plumbline-measure-label'
-    element.textContent = this.#format(result)
-    this.#viewer.overlay.append(element)
-    const label = { element, width: element.offsetWidth, height: element.offsetHeight }
-    this.#labels.set(result.id, label)
-    return label
-  }
-
   dispose(): void {
     for (const stop of this.#stops) stop()
     this.#events.clear()
     this.#lens?.dispose()
-    for (const { element } of this.#labels.values()) element.remove()
+    this.#labels.dispose()
     this.#layer.remove()
   }
 }

@@ -5,10 +5,10 @@ import { useEffect, useRef, useState } from 'react'
 import { useRead, useWrite } from '../../api/query.ts'
 import { useProject } from '../../projects/use-project.ts'
 import { Button } from '../../ui/Button.tsx'
-import { NumberField } from '../../ui/NumberField.tsx'
 import { toast } from '../../ui/toast.ts'
 import { LengthField } from './LengthField.tsx'
 import { useSession } from './ModelCanvas.tsx'
+import { RotationField } from './RotationField.tsx'
 import { useViewerText } from './text.ts'
 
 const NO_CORRECTION = { turn_deg: 0, east_m: 0, north_m: 0, height_m: 0 }
@@ -77,21 +77,12 @@ export function CorrectionForm({
         {field('east_m', text.east)}
         {field('north_m', text.north)}
         {field('height_m', text.height)}
-        <div className="flex min-w-0 items-center gap-2">
-          <span aria-hidden className="w-16 flex-none truncate text-12 text-text-muted">
-            {text.rotation}
-          </span>
-          <NumberField
-            className="min-w-0 flex-1"
-            aria-label={text.rotation}
-            unit="°"
-            step={0.1}
-            min={-360}
-            max={360}
-            value={turn_deg}
-            onChange={(value) => value !== null && setDraft({ ...values, turn_deg: value })}
-          />
-        </div>
+        <RotationField
+          value={turn_deg}
+          step={0.1}
+          labelWidth="w-16"
+          onChange={(degrees) => setDraft({ ...values, turn_deg: degrees })}
+        />
       </div>
       {points === null ? (
         <Button size="small" className="self-start" onClick={alignByClicks}>

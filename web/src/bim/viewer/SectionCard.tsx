@@ -3,11 +3,11 @@ import type { ClippingPlane } from '@plumbline/viewer/clipping'
 import { FlipHorizontal2, Plus, Slice, Trash2 } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { NumberField } from '../../ui/NumberField.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { FloatingCard } from './FloatingCard.tsx'
 import { LengthField, LengthInput } from './LengthField.tsx'
 import { useSession, useSessionState } from './ModelCanvas.tsx'
+import { RotationField } from './RotationField.tsx'
 import { useViewerText } from './text.ts'
 import type { MeasurementUnits } from './units.ts'
 
@@ -41,19 +41,12 @@ export default function SectionCard(props: { units: MeasurementUnits; onClose: (
     >
       {box && boxTurn === 0 && <BoxSides box={box} units={props.units} />}
       {box && (
-        <div className="flex items-center gap-2 pt-1">
-          <span aria-hidden className="w-22 flex-none truncate text-12 text-text-muted">
-            {text.rotation}
-          </span>
-          <NumberField
-            className="min-w-0 flex-1"
-            aria-label={text.rotation}
-            unit="°"
-            step={1}
-            min={-360}
-            max={360}
+        <div className="pt-1">
+          <RotationField
             value={boxTurn}
-            onChange={(value) => value !== null && tools.turnBox(value)}
+            step={1}
+            labelWidth="w-22"
+            onChange={(degrees) => tools.turnBox(degrees)}
           />
         </div>
       )}
