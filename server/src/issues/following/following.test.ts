@@ -5,13 +5,13 @@ import { getArtefact } from '@plumbline/contract/bim/artefacts'
 import { deleteVariant, makeVariantCurrent, type Variant } from '@plumbline/contract/bim/bim'
 import { fillPath } from '@plumbline/contract/http'
 import { listDoubtfulPlaces, setAnchorElement } from '@plumbline/contract/issues/following'
-import { type Anchor, createIssue, getIssue } from '@plumbline/contract/issues/issues'
+import { type Anchor, createIssue, getIssue, updateIssue } from '@plumbline/contract/issues/issues'
 import { listPins } from '@plumbline/contract/issues/lists'
 import { listNotifications } from '@plumbline/contract/notifications/notifications'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import type { Client } from '../../../test/client.ts'
-import { makeOwner } from '../../../test/make.ts'
+import { makeMember, makeOwner } from '../../../test/make.ts'
 import { sendModel, waitUntilProcessed } from '../../../test/upload.ts'
 
 let app: TestApp
@@ -211,11 +211,18 @@ test('A person says which element a lost place belongs to, takes it back, and la
   const [, [chosen = '']] = pick(mutant.truth, (_guid, now) => now.length === 1)
   const first = await report(world, 'Crack', gone)
   const second = await report(world, 'Rust at the same column', gone)
+  const hidden = await report(world, 'Nobody else sees this', gone)
+  await world.client.call(updateIssue, {
+    params: { id: world.project, issueId: hidden.id },
+    body: { visibility: 'PRIVATE' },
+  })
+  const editor = await makeMember(app, world.project, 'EDITOR')
   await upload(world, mutant.text, world.header)
   const lost = await waitForAnchor(world, first.id, 2)
   const params = { id: world.project, issueId: first.id, anchorId: lost.id }
   const place = { x: 7, y: 8, z: 9 }
-  const said = await world.client.call(setAnchorElement, {
+  const kept = await waitForAnchor(world, hidden.id, 2)
+  const said = await editor.client.call(setAnchorElement, {
     params,
     body: { decision: 'ELEMENT', ifc_guid: chosen, ifc_class: 'IfcColumn', element_name: 'C4', point: place },
   })
@@ -223,6 +230,8 @@ test('A person says which element a lost place belongs to, takes it back, and la
     ...{ others: 1, anchor: { ifc_guid: chosen, state: 'REMATCHED', found_by: 'PERSON', point: place } },
   })
   expect((await waitForAnchor(world, second.id, 2)).ifc_guid).toBe(chosen)
+  // an issue that the editor does not see stays as it was
+  expect(await waitForAnchor(world, hidden.id, 2)).toEqual(kept)
   const back = await world.client.call(setAnchorElement, { params, body: { decision: 'UNDECIDED' } })
   expect(back.anchor).toEqual(lost)
   expect((await waitForAnchor(world, second.id, 2)).ifc_guid).toBe(gone)
