@@ -22,6 +22,8 @@ import { createDiskStore } from '../blobs/disk-store.ts'
 import { createS3Store } from '../blobs/s3-store.ts'
 import { readConfig } from '../config.ts'
 import { runBackupCommand } from './backup-commands.ts'
+import { openBackupPlace } from './backup-place.ts'
+import { createBackup } from './create-backup.ts'
 
 let app: TestApp
 let owner: Awaited<ReturnType<typeof makeOwner>>
@@ -241,4 +243,27 @@ test('Check names what rows have lost', async () => {
   const lines = await run(place, ['check'])
   expect(lines[0]).toMatch(/^1 of \d+ files are missing:/)
   expect(lines[1]).toContain('the attachment leak.jpg of issue 1')
+})
+
+test('A photo that comes while a backup runs is in it with its row and its bytes', async () => {
+  const backups = path.join(folder, 'meanwhile')
+  const blobs = createDiskStore(path.join(app.dataDir, 'blobs'))
+  const params = { id: owner.project.id }
+  const issue = await owner.client.call(createIssue, { params, body: { name: 'Filed meanwhile' } })
+  let looks = 0
+  // after the second look at the files, before the rows are read
+  async function* list() {
+    yield* blobs.list()
+    if (++looks !== 2) return
+    const of = { ...params, issueId: issue.id }
+    await owner.client.call(addAttachment, { params: of, query: { name: 'late.jpg' }, file: await photo() })
+  }
+  const source = { databaseUrl: app.url, blobs: { ...blobs, list }, secretKey: null }
+  await createBackup(source, openBackupPlace(backups, null), new Date())
+  const place = await makePlace()
+  await fsp.copyFile(path.join(app.dataDir, 'secret.key'), path.join(place.dataDir, 'secret.key'))
+  const config = { dataDir: place.dataDir, blobUrl: null, secretKey: 'k'.repeat(32), backupKey: null }
+  await runBackupCommand({ config, databaseUrl: place.url, now: () => new Date() }, ['restore', backups])
+  expect((await listRows(place.url)).issue_attachments).toBe(2)
+  expect(await run(place, ['check'])).toEqual([expect.stringMatching(/^All \d+ files/)])
 })
