@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { type BrowserContext, chromium, expect, type Page, test } from '@playwright/test'
 import { antiForgery, enter, JONAS, MAREN, makeIssue, type Person } from './demo-people.ts'
+import { arrived, said, spot } from './viewer-parts.ts'
 
 /** Work without a network, in a browser with a profile on the disk that is closed and started again. */
 
@@ -237,5 +238,39 @@ test('every issue of a project that was made available offline is there, and sea
   await expect(page.getByRole('link', { name: 'Sprinkler head painted over' })).toBeVisible()
   await page.goto(`/project/${projectId}/issues?q=sprinkler&priority=LOW`)
   await expect(page.getByText('No matching issues')).toBeVisible()
+  await context.close()
+})
+
+test('a model that was made available opens without a network, with its tree, properties and search', async ({
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(300_000)
+  const jonas = await enter(browser, baseURL, JONAS)
+  const context = await launch('model')
+  const person = await signIn(context)
+  const { page, projectId } = person
+  const read = async () =>
+    (await (await jonas.context.request.get(`/api/project/${projectId}/bim-file-header`)).json()) as {
+      current: unknown
+    }[]
+  await expect.poll(async () => (await read()).filter(({ current }) => current !== null).length).toBe(3)
+  await page.goto(`/project/${projectId}/models`)
+  await waitUntilInstalled(page)
+  await page.getByRole('button', { name: 'More for Architecture' }).click()
+  await page.getByRole('menuitem', { name: 'Available offline' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Available offline' })
+  await expect(dialog.getByRole('checkbox', { name: 'Architecture' })).toBeChecked()
+  for (const file of await dialog.getByRole('checkbox').all()) await file.check()
+  await dialog.getByRole('button', { name: 'Make available' }).click()
+  await expect(dialog.getByText(/On this device as of/)).toBeVisible()
+  await context.setOffline(true)
+  await page.goto(`/project/${projectId}/viewer`)
+  await arrived(page)
+  await page.mouse.click(...(await spot(page, 0.5, 0.37)))
+  await expect(said(page)).toHaveText(/^\w.*, .*selected$/)
+  await expect(page.getByText('GlobalId', { exact: true })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search elements' }).fill('door')
+  await expect(page.getByRole('treeitem').first()).toBeVisible()
   await context.close()
 })

@@ -67,7 +67,7 @@ export function findRunningPid(cluster: string): number | null {
 }
 
 const runCommand = promisify(execFile)
-const LIST = 'cd /proc; for pid in [0-9]*; do echo "$pid $(readlink $pid/cwd)"; done'
+const LIST = 'for pid in "$@"; do echo "$pid $(readlink /proc/$pid/cwd)"; done'
 
 /**
  * Backends that survived their postmaster and hold the shared memory that a new one needs. They are found by their working
@@ -75,12 +75,15 @@ const LIST = 'cd /proc; for pid in [0-9]*; do echo "$pid $(readlink $pid/cwd)"; 
  */
 async function listOrphans({ cluster, identity }: ClusterPaths): Promise<number[]> {
   if (!HAS_PROC || findRunningPid(cluster) !== null) return []
+  const pids = (await fsp.readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const backends = pids.filter((pid) => readCommandLine(pid)[0]?.startsWith('postgres: '))
+  if (backends.length === 0) return []
   const folder = await fsp.realpath(cluster)
-  const { stdout } = await runCommand('/bin/sh', ['-c', LIST], { ...identity, cwd: '/' })
+  const { stdout } = await runCommand('/bin/sh', ['-c', LIST, 'sh', ...backends], { ...identity, cwd: '/' })
   return stdout
     .split('\n')
     .map((line) => /^(\d+) (.*)$/.exec(line))
-    .filter((found) => found?.[2] === folder && readCommandLine(found[1] ?? '')[0]?.startsWith('postgres: '))
+    .filter((found) => found?.[2] === folder)
     .map((found) => Number(found?.[1]))
 }
 

@@ -58,6 +58,7 @@ const german: BimText = {
   openIssues: (number) => count(number, 'offenes Issue', 'offene Issues'),
   newVersion: 'Neue Version',
   download: 'Herunterladen',
+  availableOffline: 'Offline verfügbar',
   editFile: 'Datei bearbeiten',
   deleteFile: 'Datei löschen',
   deleted: (name) => `${name} wurde gelöscht`,

@@ -63,6 +63,7 @@ const spanish: BimText = {
   openIssues: (number) => count(number, 'incidencia abierta', 'incidencias abiertas'),
   newVersion: 'Nueva versión',
   download: 'Descargar',
+  availableOffline: 'Disponible sin conexión',
   editFile: 'Editar el archivo',
   deleteFile: 'Eliminar el archivo',
   deleted: (name) => `${name}: eliminado`,

@@ -63,6 +63,7 @@ const french: BimText = {
   openIssues: (number) => count(number, 'remarque ouverte', 'remarques ouvertes'),
   newVersion: 'Nouvelle version',
   download: 'Télécharger',
+  availableOffline: 'Disponible hors ligne',
   editFile: 'Modifier le fichier',
   deleteFile: 'Supprimer le fichier',
   deleted: (name) => `${name} : supprimé`,

@@ -61,6 +61,7 @@ const english = {
   openIssues: (number: number) => count(number, 'open issue', 'open issues'),
   newVersion: 'New version',
   download: 'Download',
+  availableOffline: 'Available offline',
   editFile: 'Edit file',
   deleteFile: 'Delete file',
   deleted: (name: string) => `${name} deleted`,

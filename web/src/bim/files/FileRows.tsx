@@ -3,6 +3,7 @@ import { endingsOfType, findDisplayKind } from '@plumbline/contract/bim/bim.rule
 import type { Project } from '@plumbline/contract/projects/projects'
 import {
   Box,
+  CloudDownload,
   Download,
   Ellipsis,
   Eye,
@@ -13,7 +14,7 @@ import {
   Shapes,
   Trash2,
 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, startTransition, useState } from 'react'
 import { useWrite } from '../../api/query.ts'
 import { paths } from '../../base/paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -21,6 +22,7 @@ import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { TickBox } from '../../ui/Checkbox.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { shortDate } from '../../users/dates.ts'
@@ -32,6 +34,8 @@ import { formatSize } from './format-size.ts'
 import { startModelUpload } from './model-uploads.ts'
 import type { usePlacementOptions } from './use-placement-options.ts'
 import { type ProcessingStep, VersionStatus } from './VersionStatus.tsx'
+
+const OfflineDialog = lazyPart(() => import('../../projects/OfflineDialog.tsx'), { placeless: true })
 
 export interface FileRowProps {
   project: Project
@@ -158,7 +162,8 @@ function useDeleteFile(project: Project, header: Header) {
 
 function RowActions({ project, header, mayEdit, onVersions }: FileRowProps) {
   const text = useBimText()
-  const [editing, setEditing] = useState(false)
+  const [open, setOpen] = useState<'edit' | 'offline' | null>(null)
+  const close = () => setOpen(null)
   const remove = useDeleteFile(project, header)
   const { latest } = header
   const stored = latest !== null && latest.state !== 'UPLOADING'
@@ -187,9 +192,17 @@ function RowActions({ project, header, mayEdit, onVersions }: FileRowProps) {
             {text.download}
           </MenuItem>
         )}
+        {header.current && (
+          <MenuItem
+            icon={<CloudDownload aria-hidden />}
+            onSelect={() => startTransition(() => setOpen('offline'))}
+          >
+            {text.availableOffline}
+          </MenuItem>
+        )}
         {mayEdit && (
           <>
-            <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setEditing(true)}>
+            <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setOpen('edit')}>
               {text.editFile}
             </MenuItem>
             <MenuSeparator />
@@ -199,7 +212,8 @@ function RowActions({ project, header, mayEdit, onVersions }: FileRowProps) {
           </>
         )}
       </Menu>
-      {editing && <EditFileDialog projectId={project.id} header={header} onClose={() => setEditing(false)} />}
+      {open === 'edit' && <EditFileDialog projectId={project.id} header={header} onClose={close} />}
+      {open === 'offline' && <OfflineDialog project={project} fileId={header.id} onClose={close} />}
     </>
   )
 }
