@@ -94,39 +94,45 @@ const losses = {
   RESTART: () => endPostmaster('SIGINT'),
 }
 
+const limitOf = (kind: string, few: number) => 60_000 + 20_000 * getRepetitions(kind, few)
+
 for (const [kind, [few, title]] of Object.entries({
   BACKEND: [2, 'one connection is ended'],
   BACKEND_CRASH: [1, 'a backend crashes'],
   POSTMASTER: [1, 'PostgreSQL is killed'],
   RESTART: [1, 'PostgreSQL is stopped'],
 } as const))
-  test(`when ${title} under ${WRITERS} writers, the server keeps running and no confirmed write is lost`, async () => {
-    const { pid } = server
-    const listener = new FaultListener(server.origin, people[WRITERS] as SignedIn)
-    await listener.opened
-    const load = new Load(people.slice(0, WRITERS), { origin: server.origin, place })
-    try {
-      for (let turn = 0; turn < getRepetitions(kind, few); turn++) {
-        await load.nextWrite(20_000)
-        await losses[kind as keyof typeof losses]()
-        await whenDatabaseAnswers()
-        // the speed is measured by `npm run test:faults`: it depends on other load
-        const most = process.env.FAULTS_TIMED ? BACK_MS : 30_000
-        expect(await load.nextWrite(most)).toBeLessThan(most)
+  test(
+    `when ${title} under ${WRITERS} writers, the server keeps running and no confirmed write is lost`,
+    async () => {
+      const { pid } = server
+      const listener = new FaultListener(server.origin, people[WRITERS] as SignedIn)
+      await listener.opened
+      const load = new Load(people.slice(0, WRITERS), { origin: server.origin, place })
+      try {
+        for (let turn = 0; turn < getRepetitions(kind, few); turn++) {
+          await load.nextWrite(20_000)
+          await losses[kind as keyof typeof losses]()
+          await whenDatabaseAnswers()
+          // the speed is measured by `npm run test:faults`: it depends on other load
+          const most = process.env.FAULTS_TIMED ? BACK_MS : 30_000
+          expect(await load.nextWrite(most)).toBeLessThan(most)
+        }
+      } finally {
+        await load.end()
       }
-    } finally {
-      await load.end()
-    }
-    expect(load.wrong).toEqual([])
-    // one of the connections may have been idle
-    if (kind !== 'BACKEND') expect(load.putOff).toBeGreaterThan(0)
-    expect(server.pid).toBe(pid)
-    expect(server.hasEnded).toBe(false)
-    expect(await load.lost(database.db)).toBe(0)
-    await expect.poll(() => listener.missed(load), { timeout: 20_000 }).toBe(0)
-    expect([listener.closes, listener.reloads]).toEqual([[], 0])
-    listener.close()
-  }, 60_000 + 20_000 * getRepetitions(kind, few))
+      expect(load.wrong).toEqual([])
+      // one of the connections may have been idle
+      if (kind !== 'BACKEND') expect(load.putOff).toBeGreaterThan(0)
+      expect(server.pid).toBe(pid)
+      expect(server.hasEnded).toBe(false)
+      expect(await load.lost(database.db)).toBe(0)
+      await expect.poll(() => listener.missed(load), { timeout: 20_000 }).toBe(0)
+      expect([listener.closes, listener.reloads]).toEqual([[], 0])
+      listener.close()
+    },
+    limitOf(kind, few),
+  )
 
 test('A mail queued after a database outage is sent', async () => {
   const email = `${people[0]?.id}@example.com`
