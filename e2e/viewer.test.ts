@@ -324,6 +324,7 @@ test('the tree is arranged and searched, and models are closed and moved', async
 })
 
 test('two versions are compared by sign and colour', async () => {
+  await page.getByRole('tab', { name: /Models$/ }).click()
   await page.getByRole('button', { name: 'Compare versions: Architecture' }).click()
   const card = page.getByRole('region', { name: /^Compare versions/ })
   await expect(card.getByText(/^Version 1 with 2/)).toBeVisible({ timeout: 30_000 })
@@ -334,6 +335,30 @@ test('two versions are compared by sign and colour', async () => {
   await page.getByRole('combobox', { name: 'Group by' }).click()
   await page.getByRole('option', { name: 'Storey' }).click()
   await expect(page.getByRole('treeitem', { name: 'Architecture, version 1' })).toBeVisible()
+  // storeys come right below their model: project, site and building say nothing here
+  await expect(page.getByRole('treeitem', { name: /^03 Roof/ }).first()).toHaveAttribute('aria-level', '2')
+  // at the ends of the slider one version alone, in its middle what differs
+  const slider = card.getByRole('slider', { name: 'Between the versions' })
+  await expect(slider).toHaveAttribute('aria-valuetext', 'Differences')
+  await slider.press('ArrowLeft')
+  await expect(slider).toHaveAttribute('aria-valuetext', 'Version 1')
+  await drawn(page, 3)
+  await slider.press('End')
+  await expect(slider).toHaveAttribute('aria-valuetext', 'Version 2')
+  await slider.press('ArrowLeft')
+  // counts by class are of all changes, and choosing one leaves its rows
+  await card.getByRole('combobox', { name: 'Class' }).click()
+  await page.getByRole('option', { name: /^Door \(/ }).click()
+  for (const row of await card.getByRole('listitem').all()) await expect(row).toContainText('Door')
+  const saved = page.waitForEvent('download')
+  await card.getByRole('link', { name: 'Download CSV' }).click()
+  expect((await saved).suggestedFilename()).toBe('changes-1-2.csv')
+  await card
+    .getByRole('button', { name: /^New issue: / })
+    .first()
+    .click()
+  await expect(page.getByRole('textbox', { name: 'Title' })).toBeVisible()
+  await page.keyboard.press('Escape')
   // measured beside: the comparison waits under the other card
   await canvas(page).focus()
   await page.keyboard.press('m')
@@ -347,8 +372,6 @@ test('two versions are compared by sign and colour', async () => {
   await expect(page.getByLabel(/^Name/)).toHaveCount(0)
   await card.getByRole('button', { name: 'Close' }).click()
   await expect(page).not.toHaveURL(/compare=/)
-  // storeys come right below their model: project, site and building say nothing here
-  await expect(page.getByRole('treeitem', { name: /^03 Roof/ }).first()).toHaveAttribute('aria-level', '2')
 })
 
 test('nothing is drawn while nothing moves, and an interrupted view says so', async () => {

@@ -136,6 +136,8 @@ export const findElement = endpoint({
 export const elementChanges = ['added', 'removed', 'changed', 'reidentified'] as const
 export const changedParts = ['name', 'class', 'type', 'storey', 'property', 'shape', 'place'] as const
 
+/** ids of the older and the newer version */
+const ComparedVersions = { from: z.optional(Id), to: z.optional(Id) }
 const Version = z.object({ variant_id: Id, version: z.number() })
 
 export const compareVersions = endpoint({
@@ -143,15 +145,15 @@ export const compareVersions = endpoint({
   path: '/api/project/:id/bim-file-header/:headerId/compare',
   access: 'project:VIEWER',
   summary:
-    'Elements that were added, removed or changed between two converted versions of a file, whose elements are matched whatever their GlobalIds; without from and to, the current version against the one before; those with another GlobalId only are listed if kind asks for them',
+    'Elements that were added, removed or changed between two converted versions of a file, whose elements are matched whatever their GlobalIds; without from and to, the current version against the one before; those with another GlobalId only are listed if kind asks for them. format=csv downloads them all, a line for each difference',
   query: z.object({
-    from: z.optional(Id),
-    to: z.optional(Id),
+    ...ComparedVersions,
     kind: z.optional(z.enum(elementChanges)),
     /** only elements of which this changed */
     part: z.optional(z.enum(changedParts)),
     cursor: z.optional(z.string().check(z.maxLength(40))),
     limit: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(200))),
+    format: z.optional(z.enum(['json', 'csv'])),
   }),
   reply: z.object({
     from: Version,
@@ -175,6 +177,8 @@ export const compareVersions = endpoint({
         guid: z.string(),
         class: z.string(),
         name: z.string(),
+        /** in the newer version, of a removed element in the older one; '' outside of storeys */
+        storey: z.string(),
         /** index in the older and the newer model, null where it is missing */
         from_element: z.nullable(z.number()),
         to_element: z.nullable(z.number()),
@@ -197,6 +201,28 @@ export const compareVersions = endpoint({
     ),
     cursor: z.nullable(z.string()),
   }),
+  also: bytes('text/csv'),
+  refuses: ['not_found', 'wrong_state'],
+  hears: ['header.updated', 'variant.updated'],
+})
+
+const ChangeCount = z.object({
+  /** name of the storey or class; '' outside of storeys */
+  value: z.string(),
+  added: z.number(),
+  removed: z.number(),
+  changed: z.number(),
+})
+export type ChangeCount = z.output<typeof ChangeCount>
+
+export const countChanges = endpoint({
+  method: 'GET',
+  path: '/api/project/:id/bim-file-header/:headerId/compare/count',
+  access: 'project:VIEWER',
+  summary:
+    'How many elements were added, removed or changed between two versions of a file, by storey and by class, most changes first; without from and to, the current version against the one before',
+  query: z.object(ComparedVersions),
+  reply: z.object({ storeys: z.array(ChangeCount), classes: z.array(ChangeCount) }),
   refuses: ['not_found', 'wrong_state'],
   hears: ['header.updated', 'variant.updated'],
 })

@@ -1,8 +1,8 @@
 import { generateBuilding } from '@plumbline/bim/generate/building'
 import { MutantMaker } from '@plumbline/bim/generate/mutant'
 import { listVariants } from '@plumbline/contract/bim/bim'
-import { compareVersions } from '@plumbline/contract/bim/elements'
-import type { ReplyOf } from '@plumbline/contract/http'
+import { compareVersions, countChanges } from '@plumbline/contract/bim/elements'
+import { fillPath, type ReplyOf } from '@plumbline/contract/http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { refusal } from '../../../test/client.ts'
@@ -72,6 +72,25 @@ test('A comparison of two versions lists added, removed and changed elements wit
     from_element: null,
     to_element: expect.any(Number),
   })
+
+  const counted = await client.call(countChanges, { params, query: {} })
+  for (const groups of [counted.storeys, counted.classes])
+    for (const kind of ['added', 'removed', 'changed'] as const)
+      expect(groups.reduce((sum, group) => sum + group[kind], 0)).toBe(all.counts[kind])
+  const walls = all.elements.filter((each) => each.class === 'IfcWall' && each.kind === 'changed').length
+  expect(counted.classes.find(({ value }) => value === 'IfcWall')?.changed ?? 0).toBe(walls)
+  for (const { value } of counted.storeys) expect(all.elements.map(({ storey }) => storey)).toContain(value)
+
+  const address = `${fillPath(compareVersions.path, params)}?format=csv`
+  const { body, headers } = await client.send('GET', address)
+  expect(headers['content-type']).toContain('text/csv')
+  const lines = (body as string).trimEnd().split('\r\n')
+  const [heads] = lines
+  expect(heads).toBe('\ufeffChange,GlobalId,Class,Name,Storey,Moved m,Part,Set,Property,Version 1,Version 2')
+  expect(lines.length - 1).toBe(
+    all.elements.reduce((sum, { changes }) => sum + Math.max(1, changes.length), 0),
+  )
+  expect(body).toContain(',property,Pset_WallCommon,FireRating,EI 30,EI 90')
 
   const pages: string[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {

@@ -1,9 +1,9 @@
-import { Readable } from 'node:stream'
 import type * as api from '@plumbline/contract/bim/elements'
 import { parseCondition } from '@plumbline/contract/bim/elements.rules'
 import { reason } from '@plumbline/contract/reasons'
-import type { BytesReply, Input, ProjectCtx } from '../../context.ts'
+import type { Input, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { formatCsvLine, sendCsv } from './csv.ts'
 import {
   type ElementMatches,
   type ElementPosition,
@@ -38,14 +38,6 @@ function take<T>(from: Iterator<T>, most: number): T[] {
   return taken
 }
 
-/** Formats a CSV cell; a leading quote keeps spreadsheets from running it as a formula. */
-function formatCsvCell(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) && !/^[-+]?[\d.,]+$/.test(text) ? `'${text}` : text
-  return /[",\r\n;]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
-}
-
-const formatCsvLine = (cells: string[]) => `${cells.map(formatCsvCell).join(',')}\r\n`
-
 async function* generateCsv(
   ctx: ProjectCtx,
   found: ElementMatches,
@@ -73,19 +65,12 @@ async function* generateCsv(
   }
 }
 
-function sendCsv(ctx: ProjectCtx, found: ElementMatches, conditions: string[]): BytesReply {
-  return {
-    body: Readable.from(generateCsv(ctx, found, conditions)),
-    type: 'text/csv; charset=utf-8',
-    headers: { 'content-disposition': 'attachment; filename="elements.csv"', 'cache-control': 'no-store' },
-  }
-}
-
 export async function searchElements(ctx: ProjectCtx, { query }: Input<typeof api.searchElements>) {
   const after = parseCursor(query.cursor)
   const files = await listIndexedFiles(ctx, query.header_id)
   const found = await findElements(ctx.tx, files, query)
-  if (query.format === 'csv') return sendCsv(ctx, found, [query.property ?? []].flat())
+  if (query.format === 'csv')
+    return sendCsv(generateCsv(ctx, found, [query.property ?? []].flat()), 'elements.csv')
   const limit = query.limit ?? PAGE
   const places: ElementPosition[] = take(iteratePositions(found, after), limit + 1)
   const elements = await listHits(ctx.tx, found, places.slice(0, limit))

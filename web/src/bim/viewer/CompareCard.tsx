@@ -1,31 +1,50 @@
 import { type Header, listVariants } from '@plumbline/contract/bim/bim'
-import { compareVersions } from '@plumbline/contract/bim/elements'
+import {
+  type ChangeCount,
+  changedParts,
+  compareVersions,
+  countChanges,
+} from '@plumbline/contract/bim/elements'
 import type { ReplyOf } from '@plumbline/contract/http'
-import { useEffect, useState } from 'react'
-import { call } from '../../api/client.ts'
+import { useEffect, useMemo, useState } from 'react'
+import { call, urlOf } from '../../api/client.ts'
 import { useRead } from '../../api/query.ts'
 import { useProject } from '../../projects/use-project.ts'
-import { Button } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { useUiText } from '../../ui/text.tsx'
+import { type Change, ChangeList, ChangeSign } from './CompareList.tsx'
 import { FloatingCard } from './FloatingCard.tsx'
 import { formatIfcClass } from './format-ifc-class.ts'
 import { useSession, useSessionState } from './ModelCanvas.tsx'
-import { CHANGE_COLORS, type ChangeKind } from './session-compare.ts'
+import type { ChangeKind, ComparedSide } from './session-compare.ts'
 import { useViewerText } from './text.ts'
 
 type Page = ReplyOf<typeof compareVersions>
-type Change = Page['elements'][number] & { kind: ChangeKind }
 type Comparison = Omit<Page, 'elements'> & { elements: Change[] }
 
 const isListed = (change: Page['elements'][number]): change is Change => change.kind !== 'reidentified'
 
 const KINDS: readonly ChangeKind[] = ['added', 'changed', 'removed']
-const SIGNS = { added: '+', changed: '~', removed: '−' }
-const LIST_PAGE = 100
 /** Maximum changes loaded; further ones are counted, but neither listed nor coloured. */
 const MAX_CHANGES = 5000
+
+/** What is listed and coloured; '' is everything. */
+interface ChangeFilter {
+  part: (typeof changedParts)[number] | ''
+  /** null: all storeys, as '' is the name of those outside of storeys */
+  storey: string | null
+  class: string
+}
+
+const ALL_STOREYS = '*'
+const NO_FILTER: ChangeFilter = { part: '', storey: null, class: '' }
+
+const passes = (change: Change, filter: ChangeFilter) =>
+  (filter.part === '' || change.changes.some(({ part }) => part === filter.part)) &&
+  (filter.storey === null || change.storey === filter.storey) &&
+  (filter.class === '' || change.class === filter.class)
 
 /** Loads the pages of a comparison, up to MAX_CHANGES of them. */
 async function loadChanges(id: string, headerId: string, from: string, to: string, signal: AbortSignal) {
@@ -48,9 +67,11 @@ export default function CompareCard(props: {
   from: string | null
   to: string
   onFrom: (variantId: string) => void
+  /** opens a new issue about the selection; null if the person may create none */
+  onIssue: (() => void) | null
   onClose: () => void
 }) {
-  const { header, from, to, onFrom } = props
+  const { header, from, to, onFrom, onIssue } = props
   const text = useViewerText()
   const project = useProject()
   const session = useSession()
@@ -59,6 +80,8 @@ export default function CompareCard(props: {
   const chosen = from ?? older[0]?.id ?? null
   const [result, setResult] = useState<Comparison | 'failed' | null>(null)
   const [shown, setShown] = useState<ReadonlySet<ChangeKind>>(new Set(KINDS))
+  const [filter, setFilter] = useState<ChangeFilter>(NO_FILTER)
+  const [side, setSide] = useState<ComparedSide>('both')
   const variant = variants?.find(({ id }) => id === chosen)
   const comparison = result === 'failed' ? null : result
   const { models } = useSessionState()
@@ -68,6 +91,8 @@ export default function CompareCard(props: {
     if (!chosen || !variant || !ready) return
     const abort = new AbortController()
     setResult(null)
+    setFilter(NO_FILTER)
+    setSide('both')
     Promise.all([
       loadChanges(project.id, header.id, chosen, to, abort.signal),
       session.compare.open(header, variant, abort.signal),
@@ -80,9 +105,17 @@ export default function CompareCard(props: {
       session.compare.close(header)
     }
   }, [session, project.id, header.id, chosen, to, variant?.id, ready])
+  const listed = useMemo(
+    () => comparison?.elements.filter((each) => shown.has(each.kind) && passes(each, filter)) ?? [],
+    [comparison, shown, filter],
+  )
   useEffect(() => {
-    if (result && result !== 'failed') session.compare.paint(result.elements, shown)
-  }, [session, result, shown])
+    if (comparison) session.compare.paint(listed, side)
+  }, [session, comparison, listed, side])
+  const issueOf = (change: Change) => {
+    session.compare.show(change)
+    onIssue?.()
+  }
   return (
     <FloatingCard
       title={`${text.compare}: ${header.name}`}
@@ -98,11 +131,25 @@ export default function CompareCard(props: {
           />
           {result === null && <Spinner className="pt-3" label={text.reading} />}
           {result === 'failed' && <p className="pt-3 text-13 text-danger">{text.notCompared}</p>}
-          {comparison && <ChangeCounts result={comparison} shown={shown} onShown={setShown} />}
+          {comparison && (
+            <>
+              <SideSlider result={comparison} side={side} onSide={setSide} />
+              <ChangeCounts result={comparison} shown={shown} onShown={setShown} />
+            </>
+          )}
         </>
       }
     >
-      {comparison && <ChangeList elements={comparison.elements.filter(({ kind }) => shown.has(kind))} />}
+      {comparison && chosen && (
+        <>
+          <ChangeFilters
+            address={{ params: { id: project.id, headerId: header.id }, query: { from: chosen, to } }}
+            filter={filter}
+            onFilter={setFilter}
+          />
+          <ChangeList elements={listed} onIssue={onIssue && issueOf} />
+        </>
+      )}
     </FloatingCard>
   )
 }
@@ -149,69 +196,98 @@ function ChangeCounts(props: {
   )
 }
 
-function ChangeList({ elements }: { elements: Change[] }) {
+const SIDES: readonly ComparedSide[] = ['before', 'both', 'after']
+
+/** A slider between the two versions: at its ends one of them alone, in its middle what differs. */
+function SideSlider(props: { result: Comparison; side: ComparedSide; onSide: (side: ComparedSide) => void }) {
+  const { from, to } = props.result
   const text = useViewerText()
-  const [most, setMost] = useState(LIST_PAGE)
+  const names = {
+    before: text.versionAlone(from.version),
+    both: text.differences,
+    after: text.versionAlone(to.version),
+  }
   return (
-    <>
-      <ul className="pt-1">
-        {elements.slice(0, most).map((change) => (
-          <ChangeRow key={`${change.kind} ${change.from_element} ${change.to_element}`} change={change} />
+    <label className="block pt-2">
+      <span className="sr-only">{text.slider}</span>
+      <input
+        type="range"
+        min={0}
+        max={SIDES.length - 1}
+        step={1}
+        value={SIDES.indexOf(props.side)}
+        aria-valuetext={names[props.side]}
+        onChange={({ target }) => props.onSide(SIDES[Number(target.value)] ?? 'both')}
+        className="h-6 w-full accent-accent pointer-coarse:h-11"
+      />
+      <span aria-hidden className="flex justify-between text-12 text-text-muted">
+        {SIDES.map((side) => (
+          <span key={side} className={side === props.side ? 'text-text' : ''}>
+            {names[side]}
+          </span>
         ))}
-      </ul>
-      {elements.length > most && (
-        <Button size="small" look="ghost" onClick={() => setMost(most + LIST_PAGE)}>
-          {text.showMore}
-        </Button>
-      )}
-    </>
+      </span>
+    </label>
   )
 }
 
-function ChangeSign({ kind }: { kind: ChangeKind }) {
-  const color = CHANGE_COLORS[kind].toString(16).padStart(6, '0')
-  return (
-    <span
-      aria-hidden
-      className="grid size-4 flex-none place-items-center rounded-mark font-semibold text-12 text-accent-text"
-      style={{ backgroundColor: `#${color}` }}
-    >
-      {SIGNS[kind]}
-    </span>
-  )
-}
+const formatCount = (name: string, { added, changed, removed }: ChangeCount) =>
+  `${name} (${[added && `+${added}`, changed && `~${changed}`, removed && `−${removed}`].filter(Boolean).join(' ')})`
 
-function ChangeRow({ change }: { change: Change }) {
+/** Filters by what changed, storey and class, each with its counts over all changes; and the list as CSV. */
+function ChangeFilters(props: {
+  address: {
+    params: { id: string; headerId: string }
+    query: { from: string; to: string }
+  }
+  filter: ChangeFilter
+  onFilter: (filter: ChangeFilter) => void
+}) {
+  const { address, filter, onFilter } = props
   const text = useViewerText()
-  const session = useSession()
-  const { kind, name, guid, changes } = change
-  const { locale } = useUiText()
-  const length = new Intl.NumberFormat(locale, { style: 'unit', unit: 'meter', maximumFractionDigits: 3 })
+  const { data } = useRead(countChanges, address)
+  const csv = urlOf(compareVersions, {
+    params: address.params,
+    query: { ...address.query, ...(filter.part && { part: filter.part }), format: 'csv' },
+  })
   return (
-    <li className="border-line border-t">
-      <button
-        type="button"
-        onClick={() => session.compare.show(change)}
-        className="flex w-full items-start gap-2 rounded-control px-1 py-1.5 text-start text-13 -outline-offset-2 hover:bg-sunken"
-      >
-        <ChangeSign kind={kind} />
-        <span className="min-w-0 flex-1">
-          <span className="sr-only">{`${text.changes[kind]}: `}</span>
-          {[formatIfcClass(change.class), name || guid].join(' ')}
-          {changes.map((each) => (
-            <span
-              key={`${each.part} ${each.set} ${each.name}`}
-              className="block break-words text-12 text-text-muted"
-            >
-              {each.part === 'property'
-                ? [each.set, each.name].filter(Boolean).join('.')
-                : text.changedParts[each.part]}
-              {each.part === 'place' && change.moved_m > 0 && `: ${length.format(change.moved_m)}`}
-              {(each.from || each.to) && `: ${each.from || '–'} → ${each.to || '–'}`}
-            </span>
-          ))}
-        </span>
-      </button>
-    </li>
+    <div className="grid grid-cols-2 gap-2 pt-2 pb-1">
+      <Select
+        aria-label={text.whatChanged}
+        options={[
+          { value: '', label: text.anyChange },
+          ...changedParts.map((part) => ({ value: part, label: text.changedParts[part] })),
+        ]}
+        value={filter.part}
+        onChange={(part) => onFilter({ ...filter, part: part ?? '' })}
+      />
+      <Select
+        aria-label={text.changedParts.storey}
+        options={[
+          { value: ALL_STOREYS, label: text.allStoreys },
+          ...(data?.storeys ?? []).map((each) => ({
+            value: each.value,
+            label: formatCount(each.value || text.noStorey, each),
+          })),
+        ]}
+        value={filter.storey ?? ALL_STOREYS}
+        onChange={(storey) => onFilter({ ...filter, storey: storey === ALL_STOREYS ? null : storey })}
+      />
+      <Select
+        aria-label={text.changedParts.class}
+        options={[
+          { value: '', label: text.allClasses },
+          ...(data?.classes ?? []).map((each) => ({
+            value: each.value,
+            label: formatCount(formatIfcClass(each.value), each),
+          })),
+        ]}
+        value={filter.class}
+        onChange={(chosen) => onFilter({ ...filter, class: chosen ?? '' })}
+      />
+      <ButtonLink size="small" href={csv} download className="self-center">
+        {text.changesAsCsv}
+      </ButtonLink>
+    </div>
   )
 }

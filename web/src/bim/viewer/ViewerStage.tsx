@@ -208,6 +208,7 @@ function StageTools(
               from={search.compare.from}
               to={search.compare.to}
               onFrom={(from) => change({ compare: `${from}..${search.compare?.to}` })}
+              onIssue={mayCreate ? actions.newIssue : null}
               onClose={() => change({ compare: undefined })}
             />
           </div>

@@ -13,6 +13,9 @@ import type { SessionVisibility } from './session-visibility.ts'
 /** kinds that are listed and coloured; elements with another GlobalId only are counted */
 export type ChangeKind = Exclude<(typeof elementChanges)[number], 'reidentified'>
 
+/** the older version alone, what differs, or the newer version alone */
+export type ComparedSide = 'before' | 'both' | 'after'
+
 interface ComparedChange {
   kind: ChangeKind
   from_element: number | null
@@ -69,36 +72,34 @@ export class SessionCompare {
     visibility.clearHistory()
   }
 
-  #refOf({ kind, from_element, to_element }: ComparedChange): ElementRef | null {
-    const model = kind === 'removed' ? this.#older : this.#newer
-    const element = kind === 'removed' ? from_element : to_element
+  #refOf({ kind, from_element, to_element }: ComparedChange, side: ComparedSide = 'both'): ElementRef | null {
+    const isOld = side === 'before' || (side === 'both' && kind === 'removed')
+    const model = isOld ? this.#older : this.#newer
+    const element = isOld ? from_element : to_element
     return model !== null && element !== null ? { model, element } : null
   }
 
-  /** Colours the changed elements and ghosts the rest; of the older version only removed elements are shown. */
-  paint(changes: readonly ComparedChange[], shown: ReadonlySet<ChangeKind>): void {
+  /**
+   * Colours the changed elements. With what differs the rest is ghosted, and of the older version only removed elements
+   * are shown; its others would coincide with those of the newer one.
+   */
+  paint(changes: readonly ComparedChange[], side: ComparedSide): void {
     const { viewer } = this.#host
     const refs = new Map<ChangeKind, ElementRef[]>()
     for (const change of changes) {
-      const ref = shown.has(change.kind) ? this.#refOf(change) : null
+      const ref = this.#refOf(change, side)
       if (ref) refs.get(change.kind)?.push(ref) ?? refs.set(change.kind, [ref])
     }
     const marked = [...refs.values()].flat()
     const tool = viewer.use(isolate)
-    if (marked.length > 0) tool.ghostOthers(marked)
+    if (side === 'both' && marked.length > 0) tool.ghostOthers(marked)
     else tool.showAll()
-    // Unchanged elements of the older version would only duplicate the newer ones.
-    const older = this.#older && viewer.models.get(this.#older)
-    if (older) {
-      const shownElements = new Set(
-        marked.filter(({ model }) => model === older.id).map(({ element }) => element),
-      )
-      tool.hide(
-        older
-          .drawnElements()
-          .filter((element) => !shownElements.has(element))
-          .map((element) => ({ model: older.id, element })),
-      )
+    const hidden = side === 'before' ? this.#newer : this.#older
+    const model = hidden && viewer.models.get(hidden)
+    if (model) {
+      const shown = new Set(marked.filter((ref) => ref.model === model.id).map(({ element }) => element))
+      const others = model.drawnElements().filter((element) => !shown.has(element))
+      tool.hide(others.map((element) => ({ model: model.id, element })))
     }
     this.#parts.visibility.clearHistory()
     viewer.use(color).set([...refs].map(([kind, elements]) => ({ color: CHANGE_COLORS[kind], elements })))
