@@ -1,6 +1,6 @@
 import zlib from 'node:zlib'
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { antiForgery, enter, JONAS, MAREN, makeIssue, type Person } from './demo-people.ts'
 
 /** Two people on one issue, from its making to its end and back. */
@@ -185,6 +185,12 @@ test('resolved with proof, closed by a second person, changed by two at once, un
     const dialog = jonas.page.getByRole('dialog', { name: 'Resolve issue' })
     await dialog.getByRole('button', { name: 'Resolve issue' }).click()
     await expect(dialog.getByText('Enter a comment or add a photo')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+    // words from before the work are no proof of it
+    await jonas.page.getByRole('textbox', { name: 'Write a comment' }).fill('Please do it by Friday')
+    await jonas.page.keyboard.press('Control+Enter')
+    await expect(timeline(maren.page)).toContainText('Please do it by Friday')
+    await jonas.page.getByRole('button', { name: 'Resolve', exact: true }).click()
     await dialog.getByLabel('What was done').fill('Hinge replaced')
     await dialog.getByRole('button', { name: 'Resolve issue' }).click()
     await expect(dialog).toHaveCount(0)
@@ -238,3 +244,128 @@ test('a phone: new issue, photo, title, create; what is written is there after a
   await expect(page.getByRole('textbox', { name: 'Write a comment' })).toHaveValue('Half a sen')
   await maren.context.close()
 })
+
+/** An issue with a photo, a description and enough words to read. */
+async function makeIssueWithPhoto(by: Person, name: string) {
+  const description = 'From the landing to the third step, on the side of the wall. Seen at noon.'
+  const number = await makeIssue(by, name, { description, assignee_id: by.id, due_date: '2030-05-04' })
+  const path = `/api/project/${by.projectId}/issue`
+  const issue = (await (await by.context.request.get(`${path}/number/${number}`)).json()) as { id: string }
+  const reply = await by.context.request.post(`${path}/${issue.id}/attachment?name=stair.png`, {
+    headers: await antiForgery(by.context),
+    multipart: { file: photo('stair.png') },
+  })
+  expect(reply.status()).toBe(201)
+  return { number, description }
+}
+
+for (const [device, viewport] of [
+  ['a desk', { width: 1440, height: 900 }],
+  ['a phone', { width: 360, height: 780 }],
+] as const)
+  test(`an issue on ${device} shows its photo, title, words, who is next and its moves without scrolling`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const options = { viewport, hasTouch: viewport.width < 400, isMobile: viewport.width < 400 }
+    const maren = await enter(browser, baseURL, MAREN, options)
+    const { page } = maren
+    const { number, description } = await makeIssueWithPhoto(maren, 'Crack beside the stair')
+    await open(maren, number)
+    const bottom = (await page.getByRole('textbox', { name: 'Write a comment' }).boundingBox())?.y ?? 0
+    const first = [
+      page.getByRole('button', { name: 'Open stair.png' }),
+      page.getByRole('heading', { name: 'Crack beside the stair' }),
+      page.getByText(description),
+      page.getByRole('button', { name: 'Start', exact: true }),
+      page.getByRole('button', { name: 'Resolve', exact: true }),
+      page.getByRole('button', { name: 'Void', exact: true }),
+    ]
+    let last = 0
+    for (const part of first) {
+      await expect(part).toBeInViewport({ ratio: 1 })
+      const box = await part.boundingBox()
+      expect(box?.y).toBeGreaterThanOrEqual(last - 1)
+      last = box?.y ?? 0
+      expect(last + (box?.height ?? 0)).toBeLessThanOrEqual(bottom)
+    }
+    await expect(page.locator('[data-issue-part=status]')).toContainText('Maren Lindqvist')
+    await accessible(page)
+    await maren.context.close()
+  })
+
+test('pressing the title or the words edits them in their place; Escape leaves an untouched form', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page } = maren
+  const { number, description } = await makeIssueWithPhoto(maren, 'Crack in the wall')
+  await open(maren, number)
+  await page.getByText(description).click()
+  await expect(page.getByRole('textbox', { name: 'Description' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('form', { name: 'Edit' })).toHaveCount(0)
+  await page.getByRole('heading', { name: 'Crack in the wall' }).click()
+  await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused()
+  await page.keyboard.type(', long')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Crack in the wall, long')
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.getByRole('textbox', { name: 'Title' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Crack in the wall, long' })).toBeVisible()
+  await maren.context.close()
+})
+
+test('keys, buttons and a swipe go to the next and previous issue of the filter, and Escape closes it', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN, { hasTouch: true })
+  const { page, projectId } = maren
+  const label = `walk ${Date.now()}`
+  const numbers: number[] = []
+  for (const name of ['First', 'Second', 'Third'])
+    numbers.push(await makeIssue(maren, `${name} of the walk`, { labels: [label] }))
+  // not in the filter, though it stands between
+  await makeIssue(maren, 'Fourth of the walk')
+  const [first, second, third] = numbers
+  const at = (number: number | undefined) => expect(page).toHaveURL(new RegExp(`/issues/${number}\\?label=`))
+  await page.goto(`/project/${projectId}/issues/${third}?label=${encodeURIComponent(label)}`)
+  await expect(page.getByRole('heading', { name: 'Third of the walk' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Previous issue' })).toHaveAttribute('aria-disabled', 'true')
+  await page.keyboard.press('j')
+  await at(second)
+  await page.keyboard.press('ArrowRight')
+  await at(first)
+  await expect(page.getByRole('heading', { name: 'First of the walk' })).toBeVisible()
+  await page.keyboard.press('ArrowLeft')
+  await at(second)
+  await page.keyboard.press('k')
+  await at(third)
+  await page.getByRole('button', { name: 'Next issue' }).click()
+  await at(second)
+  const heading = page.getByRole('heading', { name: 'Second of the walk' })
+  await swipe(page, heading, -140)
+  await at(first)
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/\/issues\?label=/)
+  await maren.context.close()
+})
+
+/** Moves a finger sideways over an element. */
+async function swipe(page: Page, over: Locator, distance: number) {
+  const box = await over.boundingBox()
+  if (!box) throw new Error('nothing to swipe over')
+  const [x, y] = [box.x + box.width - 20, box.y + box.height / 2]
+  const session = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at: number) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: at, y }],
+    })
+  await touch('touchStart', x)
+  await touch('touchMove', x + distance / 2)
+  await touch('touchMove', x + distance)
+  await touch('touchEnd', x + distance)
+}

@@ -255,9 +255,34 @@ test('on a phone the list is cards, and the board stays within the window', asyn
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
   }
   await page.goto(`/project/${projectId}/issues`)
+  // one row of controls, then the first issue
+  const cards = page.getByRole('list', { name: 'Issues' })
+  await expect(cards.getByRole('listitem').first()).toBeVisible()
+  expect((await cards.boundingBox())?.y).toBeLessThan(740 / 4)
   await accessible(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   await accessible(page)
+})
+
+test('every project has the views of my issues and of those that wait for me; a filter is found by its name', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, projectId } = await enter(browser, baseURL)
+  await page.goto(`/project/${projectId}/issues`)
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'My open issues' }).click()
+  await expect(page.getByRole('button', { name: 'Status: Open and 2 more' })).toBeVisible()
+  await expect(page).toHaveURL(/assignee_id=me/)
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'Waiting for my check' }).click()
+  await expect(page.getByRole('button', { name: 'Status: Resolved' })).toBeVisible()
+  await page.getByRole('button', { name: 'Add filter' }).click()
+  await page.getByRole('searchbox', { name: 'Find a filter' }).fill('pri')
+  await expect(page.getByRole('dialog').getByRole('listitem')).toHaveText(['Priority'])
+  await page.keyboard.press('Enter')
+  await page.getByRole('checkbox', { name: 'Critical' }).click()
+  await expect(page).toHaveURL(/priority=CRITICAL/)
 })
 
 test('J and K walk through the issues, in the list and with one open, and Escape closes it', async ({

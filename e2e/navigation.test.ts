@@ -36,6 +36,44 @@ test('Back gives the list its search and its scroll again', async ({ page }) => 
   await expect(page.getByRole('heading', { name: 'Members' })).toBeVisible()
 })
 
+test('on a phone Back closes what is open, then takes back the search, and only then leaves the page', async ({
+  browser,
+  baseURL,
+}) => {
+  const phone = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true }
+  const { page, projectId, context } = await enter(browser, baseURL, MAREN, phone)
+  await page.goto(`/project/${projectId}/members`)
+  await expect(page.getByRole('heading', { name: 'Members' })).toBeVisible()
+  const here = page.url()
+  await page.getByRole('button', { name: 'Invite' }).first().click()
+  const invite = page.getByRole('dialog')
+  await expect(invite).toBeVisible()
+  await page.goBack()
+  await expect(invite).toBeHidden()
+  await expect(page).toHaveURL(here)
+  await page.goto(`/project/${projectId}/issues`)
+  await page.getByRole('searchbox').pressSequentially('door')
+  await expect(page).toHaveURL(/\?q=door$/)
+  await page.getByRole('button', { name: 'New issue' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New issue' })
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('Half a title')
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('searchbox')).toHaveValue('door')
+  await page.goBack()
+  await expect(page.getByRole('searchbox')).toHaveValue('')
+  await expect(page).toHaveURL(/\/issues$/)
+  // closing by its button leaves nothing behind that Back would open again
+  await page.getByRole('button', { name: 'New issue' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Half a title')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toBeHidden()
+  await page.goBack()
+  await expect(page).toHaveURL(here)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await context.close()
+})
+
 test('a page that is gone to by the keyboard has the focus in its content', async ({ page }) => {
   await openDemo(page)
   await page.getByRole('link', { name: /^Chat/ }).press('Enter')

@@ -44,7 +44,7 @@ test('a notification arrives at once, and the eye takes it off the count', async
   const { page } = jonas
   await page.goto('/projects')
   await expect(bell(page)).toBeVisible()
-  const { number } = await assign(maren, jonas, 'Seen at once')
+  const { id, number } = await assign(maren, jonas, 'Seen at once')
   await expect(bell(page)).toHaveAccessibleName('Notifications, 1 new')
   await bell(page).click()
   const told = row(page, `Maren Lindqvist assigned you issue #${number} Seen at once`)
@@ -56,6 +56,11 @@ test('a notification arrives at once, and the eye takes it off the count', async
   await told.getByRole('button', { name: 'Acknowledge' }).click()
   await expect(told.getByText('New')).toHaveCount(0)
   await expect(told).toBeFocused()
+  // of a change, which one
+  await send(maren, 'patch', `/api/project/${maren.projectId}/issue/${id}`, { status: 'IN_PROGRESS' })
+  const changed = row(page, `Maren Lindqvist updated issue #${number} Seen at once`)
+  await expect(changed).toContainText('Open → In progress')
+  await changed.getByRole('button', { name: 'Acknowledge' }).click()
   await page.keyboard.press('Escape')
   await expect(bell(page)).toHaveAccessibleName('Notifications')
 })

@@ -236,6 +236,9 @@ test('every issue of a project that was made available offline is there, and sea
   await expect(page.getByRole('heading', { name: 'Sprinkler head painted over' })).toBeVisible()
   await page.goto(`/project/${projectId}/issues?q=sprinkler&priority=CRITICAL`)
   await expect(page.getByRole('link', { name: 'Sprinkler head painted over' })).toBeVisible()
+  // the list is complete, and so nothing is said to be missing
+  await expect(page.getByText('You are offline.')).toBeVisible()
+  await expect(page.getByText('Not everything on this screen')).toHaveCount(0)
   await page.goto(`/project/${projectId}/issues?q=sprinkler&priority=LOW`)
   await expect(page.getByText('No matching issues')).toBeVisible()
   await context.close()

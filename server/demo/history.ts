@@ -54,8 +54,17 @@ async function insertIssue(tx: Tx, demo: DemoIssue, number: number, setting: Dem
     .executeTakeFirstOrThrow()
 }
 
+type Proof = Pick<Selectable<Tables['issue_comments']>, 'shows_fix'>
+
 /** Attaches a photo with markup. */
-async function show(tx: Tx, issue: Row, photo: DemoPhoto, by: string, at: string): Promise<EntryData[]> {
+async function show(
+  tx: Tx,
+  issue: Row,
+  photo: DemoPhoto,
+  proof: Proof,
+  by: string,
+  at: string,
+): Promise<EntryData[]> {
   const { shapes, ...columns } = photo
   const id = randomUUIDv7()
   const markup = shapes.length > 0 ? toJsonb({ shapes }) : null
@@ -63,7 +72,7 @@ async function show(tx: Tx, issue: Row, photo: DemoPhoto, by: string, at: string
     .insertInto('issue_attachments')
     .values({
       ...columns,
-      ...{ id, issue_id: issue.id, round: issue.round, created_by: by, created_at: at },
+      ...{ id, issue_id: issue.id, round: issue.round, ...proof, created_by: by, created_at: at },
       ...{ markup, version: markup ? 2 : 1 },
     })
     .execute()
@@ -71,12 +80,12 @@ async function show(tx: Tx, issue: Row, photo: DemoPhoto, by: string, at: string
   return markup ? [{ ...data, sha256: photo.sha256 }, data] : [{ ...data, sha256: photo.sha256 }]
 }
 
-async function say(tx: Tx, issue: Row, text: string, files: string[], by: string, at: string) {
+async function say(tx: Tx, issue: Row, text: string, files: string[], proof: Proof, by: string, at: string) {
   const id = randomUUIDv7()
   const { id: issue_id, round } = issue
   await tx
     .insertInto('issue_comments')
-    .values({ id, issue_id, round, text, attachment_ids: files, created_by: by, created_at: at })
+    .values({ id, issue_id, round, ...proof, text, attachment_ids: files, created_by: by, created_at: at })
     .execute()
   const watcher = { issue_id, user_id: by }
   await tx
@@ -97,13 +106,14 @@ async function takeStep(
 ) {
   const entries: NewEntry[] = []
   const add = (kind: NewEntry['kind'], data: EntryData) => entries.push({ issue_id: issue.id, kind, data })
-  const files = shows ? await show(tx, issue, photos[shows], by, at) : []
+  const proof = { shows_fix: to === 'RESOLVED' || issue.status === 'IN_PROGRESS' || shows === 'repaired' }
+  const files = shows ? await show(tx, issue, photos[shows], proof, by, at) : []
   const [attached, drawn] = files
   if (attached) add('ATTACHED', attached)
   if (drawn) add('MARKED_UP', drawn)
   const shown = attached?.attachment_id ? [attached.attachment_id] : []
   if (to) add('CHANGED', { changes: [{ field: 'status', from: issue.status, to }] })
-  if (says) add('COMMENTED', await say(tx, issue, says, shown, by, at))
+  if (says) add('COMMENTED', await say(tx, issue, says, shown, proof, by, at))
   const row = await tx
     .updateTable('issues')
     .set({

@@ -55,7 +55,12 @@ export const addAttachment = endpoint({
   path: '/api/project/:id/issue/:issueId/attachment',
   access: 'project:CONTRIBUTOR',
   summary: 'Attach a photo or file; others get photos without location, time and camera',
-  query: z.object({ id: z.optional(Id), name: LineField(1, 255) }),
+  query: z.object({
+    id: z.optional(Id),
+    name: LineField(1, 255),
+    /** a photo of what was done: proof of the fix also when no status says that work began */
+    shows_fix: z.optional(z.enum(['true', 'false'])),
+  }),
   upload: { accepts: ['*/*'], max_bytes: maxAttachmentBytes },
   reply: Attachment,
   status: 201,

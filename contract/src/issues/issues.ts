@@ -119,7 +119,10 @@ export const Issue = z.object({
   related: z.array(RelatedIssue),
   /** count of comments, without deleted ones */
   comments: z.number(),
-  /** a comment or photo exists since it was last opened: required for RESOLVED */
+  /**
+   * a comment or photo shows what was done: written after work began, or a photo sent with `shows_fix`; required for RESOLVED
+   * unless a comment comes with it
+   */
   has_proof: z.boolean(),
   /** comments by others than its creator: if any, a CONTRIBUTOR cannot delete the issue */
   comments_by_others: z.number(),

@@ -45,6 +45,9 @@ export const NotificationPayload = z.partial(
     comment_id: z.string(),
     /** number of merged changes, if more than one */
     changes: z.number(),
+    /** of ISSUE_UPDATED: the status before the first and after the last of these changes, if they changed it */
+    status_from: z.string(),
+    status_to: z.string(),
     /** id of the actor, for the profile picture */
     by_user_id: z.string(),
     by_user_name: z.string(),

@@ -380,6 +380,7 @@ export interface Tables {
     round: number
     created_by: string | null
     created_at: Generated<string>
+    shows_fix: Generated<boolean>
   }
   issue_bcf: {
     issue_id: string
@@ -418,6 +419,7 @@ export interface Tables {
     deleted_at: string | null
     bcf_guid: string | null
     bcf: Json
+    shows_fix: Generated<boolean>
   }
   issue_log: {
     project_id: string

@@ -38,7 +38,7 @@ test('A comment increments the count, adds its author as watcher and keeps the v
   const made = await say(worker, 'Repaired on **Tuesday**')
   expect(made).toMatchObject({ text: 'Repaired on **Tuesday**', created_by: worker.id, edited_at: null })
   const after = await read()
-  expect(after).toMatchObject({ version: 1, comments: 1, comments_by_others: 1, has_proof: true })
+  expect(after).toMatchObject({ version: 1, comments: 1, comments_by_others: 1, has_proof: false })
   expect(after.watcher_ids).toEqual([worker.id])
   expect(after.updated_at > issue.updated_at).toBe(true)
   expect(await history()).toMatchObject([

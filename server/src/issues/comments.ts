@@ -11,6 +11,7 @@ import { insertWithGuid, type RowIds } from './insert-with-guid.ts'
 import type { NewEntry } from './log.ts'
 import { filterUsersWhoSeeIssue, formatPreview, parseMentions } from './mentions.ts'
 import { recordPartChange } from './part-changes.ts'
+import { buildShowsFix } from './proof.ts'
 import { type FoundIssue, readIssueAudience } from './visible.ts'
 import { addWatchers } from './watchers.ts'
 
@@ -82,6 +83,7 @@ export async function insertComment(ctx: ProjectCtx, issue: FoundIssue, body: Ne
         attachment_ids: [...new Set(body.attachment_ids ?? [])],
         issue_id: issue.id,
         round: issue.round,
+        shows_fix: buildShowsFix(issue.id),
         created_by: ctx.member.user_id,
         created_at: ctx.now().toISOString(),
       })

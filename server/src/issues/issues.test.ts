@@ -229,19 +229,22 @@ async function makeWork() {
   return { owner, worker, editor, params, at, change, read }
 }
 
-test('An issue is resolved with an earlier or simultaneous proof and closed by another user', async () => {
+test('An issue is resolved with words about the fix and closed by another user; earlier comments prove nothing', async () => {
   const { owner, worker, editor, change, read } = await makeWork()
   const bare = await refusal(change(worker, { status: 'RESOLVED' }))
   expect([bare.status, bare.body.message]).toEqual([409, 'Add a comment or a photo that shows what was done'])
   expect(await read()).toMatchObject({ status: 'OPEN', version: 1, has_proof: false })
+  await change(owner, { comment: 'Please clear it by Friday' })
+  expect((await refusal(change(worker, { status: 'RESOLVED' }))).body.error).toBe('wrong_state')
   const resolved = await change(worker, { status: 'RESOLVED', comment: 'Filled and painted' })
-  expect(resolved).toMatchObject({ status: 'RESOLVED', resolved_by: worker.id, comments: 1, version: 2 })
+  expect(resolved).toMatchObject({ status: 'RESOLVED', resolved_by: worker.id, comments: 2, version: 2 })
   expect((await refusal(change(worker, { status: 'CLOSED' }))).status).toBe(403)
   const reopened = await change(editor, { status: 'REOPENED', comment: 'Still there' })
   // the reason for reopening is no proof for the next resolution
-  expect(reopened).toMatchObject({ resolved_by: null, resolved_at: null, has_proof: false, comments: 2 })
+  expect(reopened).toMatchObject({ resolved_by: null, resolved_at: null, has_proof: false, comments: 3 })
   expect((await refusal(change(worker, { status: 'RESOLVED' }))).body.error).toBe('wrong_state')
-  await change(editor, { comment: 'I did it myself' })
+  await change(editor, { status: 'IN_PROGRESS' })
+  expect(await change(editor, { comment: 'I did it myself' })).toMatchObject({ has_proof: true })
   await change(editor, { status: 'RESOLVED' })
   const same = await refusal(change(editor, { status: 'CLOSED' }))
   expect(same.body.message).toBe('Someone other than the person who resolved this issue has to do this')

@@ -14,22 +14,22 @@ import {
   type ViewerValues,
 } from '../projects/issue-visibility.ts'
 import { presentAttachment } from './attachments/attachments.ts'
+import { buildHasProof } from './proof.ts'
 import { readIssueViewpoints, type ViewpointRow } from './viewpoints.ts'
 import { bcfAssignee, type FoundIssue, issueColumns } from './visible.ts'
 import { listWatchers } from './watchers.ts'
 
-type IssueRound = Pick<FoundIssue, 'id' | 'round' | 'created_by'>
-
 /**
- * Facts that the contract's rules need beside the row: `has_proof` (a comment or photo since the issue was last opened)
+ * Facts that the contract's rules need beside the row: `has_proof` (a comment or photo shows what was done)
  * and the number of comments by others than its creator.
  */
-export async function readEvidence(tx: Tx, { id, round, created_by }: IssueRound) {
+export async function readEvidence(tx: Tx, { id }: Pick<FoundIssue, 'id'>, wordsOf: string | null = null) {
+  // past visible.ts: the caller has found this issue through it
   const { rows } = await sql<{ has_proof: boolean; comments_by_others: number }>`
-    select coalesce(bool_or(c.round = ${round}), false) or exists (select from issue_attachments a
-        where a.issue_id = ${id} and a.round = ${round} and a.kind = 'PHOTO') as has_proof,
-      (count(*) filter (where c.created_by is distinct from ${created_by}::uuid))::int as comments_by_others
-    from issue_comments c where c.issue_id = ${id} and c.deleted_at is null`.execute(tx)
+    select ${buildHasProof('i', wordsOf)} as has_proof,
+      (select count(*)::int from issue_comments c where c.issue_id = i.id and c.deleted_at is null
+        and c.created_by is distinct from i.created_by) as comments_by_others
+    from issues i where i.id = ${id}`.execute(tx)
   return rows[0] ?? { has_proof: false, comments_by_others: 0 }
 }
 
@@ -112,10 +112,7 @@ const readParts = prepareQuery<IssueValues, IssueWithParts>((db, parameter) => {
         where issues.project_id = ${parameter('project_id')} and ${isVisible} and issues.id in (
           select b_id from issue_relations where a_id = ${id} union all select a_id from issue_relations where b_id = ${id})
         order by issues.number`).as('related'),
-      sql<boolean>`exists (select from issue_comments c
-          where c.issue_id = ${id} and c.deleted_at is null and c.round = issues.round)
-        or exists (select from issue_attachments a
-          where a.issue_id = ${id} and a.round = issues.round and a.kind = 'PHOTO')`.as('has_proof'),
+      buildHasProof('issues').as('has_proof'),
       sql<number>`(select count(*)::int from issue_comments c where c.issue_id = ${id} and c.deleted_at is null
         and c.created_by is distinct from issues.created_by)`.as('comments_by_others'),
     ])

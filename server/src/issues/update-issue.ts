@@ -18,13 +18,24 @@ import { listWatchers, setWatchers } from './watchers.ts'
 type Change = Pick<Input<typeof api.updateIssue>, 'params' | 'body'>
 type Body = Change['body']
 
-async function checkUpdate(ctx: ProjectCtx, issue: FoundIssue, { status, comment, ...fields }: Body) {
+interface UpdateOptions {
+  /** the caller cannot send a comment with the status: their own comments count as proof of the fix */
+  areCommentsSeparate?: boolean
+}
+
+async function checkUpdate(
+  ctx: ProjectCtx,
+  issue: FoundIssue,
+  { status, comment, ...fields }: Body,
+  { areCommentsSeparate }: UpdateOptions,
+) {
   const { member } = ctx
   if (Object.keys(fields).length > 0) checkIssueAction(member, issue, 'EDIT')
   if (comment) checkIssueAction(member, issue, 'COMMENT')
   if (ctx.http.if_match !== null && ctx.http.if_match !== issue.version) throw new Refusal('stale')
   if (!status || status === issue.status) return
-  const evidence = status === 'RESOLVED' ? await readEvidence(ctx.tx, issue) : {}
+  const wordsOf = areCommentsSeparate ? member.user_id : null
+  const evidence = status === 'RESOLVED' ? await readEvidence(ctx.tx, issue, wordsOf) : {}
   checkIssueAction(member, { ...issue, ...evidence }, { to: status, comment: comment !== undefined })
 }
 
@@ -73,9 +84,13 @@ async function writeFields(
   return [row, [{ issue_id: issue.id, kind: 'CHANGED', data: { changes } }]]
 }
 
-export async function updateIssue(ctx: ProjectCtx, { params, body }: Change): Promise<Issue> {
+export async function updateIssue(
+  ctx: ProjectCtx,
+  { params, body }: Change,
+  options: UpdateOptions = {},
+): Promise<Issue> {
   const issue = await findIssue(ctx, params.issueId, true)
-  await checkUpdate(ctx, issue, body)
+  await checkUpdate(ctx, issue, body, options)
   await checkReferences(ctx, body)
   const audience = await readIssueAudience(ctx.tx, issue, ctx.member)
   const [changed, entries] = await writeFields(ctx, issue, body)

@@ -90,6 +90,9 @@ async function mergeIntoUnread(
     update notifications n set mail_at = coalesce(n.mail_at, d.mail_at), payload = ${newest}::jsonb || jsonb_build_object(
       'changes', coalesce((n.payload->>'changes')::int, 1) + 1,
       'message', coalesce((n.payload->>'changes')::int, 1) + 1 || ' changes')
+      || jsonb_strip_nulls(jsonb_build_object(
+        'status_from', coalesce(n.payload->'status_from', ${newest}::jsonb->'status_from'),
+        'status_to', coalesce(${newest}::jsonb->'status_to', n.payload->'status_to')))
     from unnest(${rows.map((row) => row.user_id)}::uuid[], ${rows.map((row) => row.mail_at)}::timestamptz[]) as d (user_id, mail_at)
     where n.user_id = d.user_id and n.id = (
       select o.id from notifications o

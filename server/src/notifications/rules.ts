@@ -106,7 +106,8 @@ async function notifyChange(
   const assigned = notifyAssignment(before, issue)
   const notified = new Set(assigned.flatMap((note) => note.recipients))
   const recipients = (await listFollowers(tx, issue)).filter((id) => !notified.has(id))
-  const payload = { ...buildIssuePayload(issue), message }
+  const statuses = hasNewStatus ? { status_from: before.status, status_to: issue.status } : {}
+  const payload = { ...buildIssuePayload(issue), message, ...statuses }
   return [
     ...assigned,
     { type: 'ISSUE_UPDATED', recipients, payload, mergesWithUnread: true },

@@ -101,7 +101,7 @@ test('ISSUE_UPDATED notifies creator, assignee and watchers; changes within five
     payload: {
       ...by(owner as User, site),
       ...{ issue_id: id, issue_number: number, issue_name: 'Crack' },
-      message: 'Status Open -> In progress',
+      ...{ message: 'Status Open -> In progress', status_from: 'OPEN', status_to: 'IN_PROGRESS' },
     },
   }
   for (const user of [editor, watcher]) expect(await heard(user)).toEqual([first])
@@ -111,12 +111,18 @@ test('ISSUE_UPDATED notifies creator, assignee and watchers; changes within five
   await change({ priority: 'HIGH' })
   const payload = { ...first.payload, issue_name: 'Crack in slab', changes: 3, message: '3 changes' }
   expect(await heard(watcher)).toEqual([{ ...first, payload }])
+  await change({ status: 'OPEN' })
+  await change({ status: 'RESOLVED', comment: 'Filled' })
+  const status = { status_from: 'OPEN', status_to: 'RESOLVED' }
+  expect(await heard(watcher)).toContainEqual(
+    expect.objectContaining({ payload: expect.objectContaining({ ...status, changes: 5 }) }),
+  )
   await app.server.db
     .updateTable('notifications')
     .set({ created_at: sql`now() - interval '6 minutes'` })
     .execute()
   await change({ priority: 'LOW' })
-  expect(await types(watcher)).toEqual(['ISSUE_UPDATED', 'ISSUE_UPDATED'])
+  expect((await types(watcher)).filter((type) => type === 'ISSUE_UPDATED')).toHaveLength(2)
 })
 
 test('ISSUE_COMMENT_ADDED notifies creator, assignee, watchers and mentioned users with a preview', async () => {

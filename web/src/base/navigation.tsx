@@ -59,6 +59,19 @@ export function useSearch() {
   return [values, change] as const
 }
 
+/** Like `useSearch`, for changes that Back undoes: filters, searches, dialogs. */
+export function useSearchSteps() {
+  const { router } = useRoute()
+  const [values] = useSearch()
+  const change = (changes: Record<string, string | undefined>) => {
+    const isAddition = Object.keys(changes).some(
+      (name) => Boolean(changes[name]) && values[name] === undefined,
+    )
+    router.step(location.pathname + updateSearch(location.search, changes), isAddition)
+  }
+  return [values, change] as const
+}
+
 /** Navigates to another address on mount, replacing this one. */
 export function Redirect({ to }: { to: string }) {
   const { go } = useRoute().router

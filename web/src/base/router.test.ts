@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createRouter, type RouteScreen } from './router.ts'
 
 /** A browser's address bar and history, as far as the router uses them. */
@@ -77,4 +77,67 @@ test('a page whose code takes long shows a placeholder, then the page, and an er
   broken.fail(new Error('no network'))
   await vi.runAllTimersAsync()
   expect(router.read()).toMatchObject({ pathname: '/broken', error: new Error('no network') })
+})
+
+/** A history with entries that one goes back through, in place of the one that only has an address. */
+function stubEntries() {
+  const entries: { state: unknown; href: string }[] = [{ state: null, href: location.href }]
+  const at = () => entries.at(-1)
+  const go = () => {
+    location.href = at()?.href ?? ''
+    stub.state = at()?.state
+  }
+  const stub = {
+    state: null as unknown,
+    pushState: (state: unknown, _title: string, url: URL) => {
+      entries.push({ state, href: url.href })
+      go()
+    },
+    replaceState: (state: unknown, _title: string, url: URL) => {
+      entries[entries.length - 1] = { state, href: url.href }
+      go()
+    },
+    back: () => {
+      entries.pop()
+      go()
+    },
+  }
+  vi.stubGlobal('history', stub)
+  return () => entries.map(({ href }) => href.replace('http://localhost', ''))
+}
+
+describe('a step in the query of a page', () => {
+  const start = () => {
+    const entries = stubEntries()
+    const router = routerWith({ '/issues': { load: async () => () => null } })
+    router.go('/issues')
+    return { entries, router }
+  }
+
+  test('is one entry however often it is changed, and taking it away goes back', () => {
+    const { entries, router } = start()
+    router.step('/issues?q=a', true)
+    router.step('/issues?q=ab', false)
+    expect(entries()).toEqual(['/', '/issues', '/issues?q=ab'])
+    router.step('/issues', false)
+    vi.runAllTimers()
+    expect(entries()).toEqual(['/', '/issues'])
+  })
+
+  test('that ends with a navigation leaves no entry behind', () => {
+    const { entries, router } = start()
+    router.step('/issues?new=1', true)
+    router.step('/issues', false)
+    router.go('/issues/12')
+    vi.runAllTimers()
+    expect(entries()).toEqual(['/', '/issues', '/issues/12'])
+  })
+
+  test('that was the address from the start is only taken out of it', () => {
+    const { entries, router } = start()
+    router.go('/issues?new=1')
+    router.step('/issues', false)
+    vi.runAllTimers()
+    expect(entries()).toEqual(['/', '/issues', '/issues'])
+  })
 })

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
+import { isStepFrom, leaveStep, readHistoryEntry, writeHistoryEntry } from './history-entries.ts'
 import { compilePattern, forceSameOrigin, matchPath, type PathParams, type RoutePattern } from './match.ts'
-import { randomId } from './random-id.ts'
 import { storeScroll } from './scrolling.ts'
 
 /**
@@ -55,8 +55,6 @@ interface MatchedRoute {
   params: PathParams
 }
 
-const readHistoryEntry = () => String((history.state as { entry?: string } | null)?.entry ?? '')
-
 export type Router = ReturnType<typeof createRouter>
 
 /** Creates a router, which shows nothing before the first `go`. */
@@ -109,13 +107,22 @@ export function createRouter(routes: PageRoute[]) {
   }
 
   /** Navigates to an address of this application: a path with query and hash. */
-  function go(href: string, options: { replace?: boolean } = {}): void {
+  function go(href: string, options: { replace?: boolean; from?: string } = {}): void {
     const url = new URL(forceSameOrigin(href), location.origin)
     const replace = options.replace || url.href === location.href
     if (shown && !replace) storeScroll(shown.entry)
-    const entry = replace ? readHistoryEntry() || randomId() : randomId()
-    history[replace ? 'replaceState' : 'pushState']({ entry }, '', url)
+    writeHistoryEntry(url, { replace, from: options.from })
     show(false)
+  }
+
+  /**
+   * Changes the query of the page by a step that Back undoes, such as a filter: adding to it makes an entry, further changes
+   * stay in it, and taking the addition away goes back.
+   */
+  function step(href: string, isAddition: boolean): void {
+    if (isStepFrom(href)) leaveStep()
+    else if (isAddition) go(href, { from: location.pathname + location.search })
+    else go(href, { replace: true })
   }
 
   /** Preloads the code of an address likely to be opened; a failure is retried on the visit. */
@@ -145,6 +152,7 @@ export function createRouter(routes: PageRoute[]) {
 
   return {
     go,
+    step,
     prepare,
     listen,
     read: () => shown,

@@ -20,7 +20,7 @@ export function ImportBcf(props: {
   const text = useBcfText()
   const mayImport = isLevelAtLeast(project.my_permission_level, 'EDITOR')
   return (
-    <Dialog open onClose={props.onClose} title={text.importBcf} width="wide">
+    <Dialog open linked onClose={props.onClose} title={text.importBcf} width="wide">
       {!mayImport && (
         <>
           <p className="pb-4">{text.onlyEditors}</p>

@@ -36,7 +36,7 @@ export function IssueCards(props: {
   const onVisibleRows = useEffectEvent(props.onVisibleRows)
   useEffect(() => onVisibleRows(first, last), [first, last])
   return (
-    <div ref={scroller} data-scroll={text.issues} className="min-h-0 flex-1 overflow-auto">
+    <div ref={scroller} data-scroll={text.issues} className="min-h-0 flex-1 overflow-auto pb-18">
       <ul aria-label={text.issues} className="relative" style={{ height: virtual.getTotalSize() }}>
         {items.map((item) => {
           const issue = rows[item.index]

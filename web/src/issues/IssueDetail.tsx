@@ -6,7 +6,7 @@ import {
   mayCreateIssue,
 } from '@plumbline/contract/issues/issues.rules'
 import type { Project } from '@plumbline/contract/projects/projects'
-import { useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { isUnreachable } from '../api/client.ts'
 import { useRead } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
@@ -17,6 +17,7 @@ import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Skeleton, SkeletonBlock } from '../ui/Skeleton.tsx'
 import { longDate } from '../users/dates.ts'
+import { AddToIssue } from './detail/AddToIssue.tsx'
 import { CommentBox } from './detail/CommentBox.tsx'
 import { ConflictDialog } from './detail/ConflictDialog.tsx'
 import { DeletedBanner } from './detail/DeletedBanner.tsx'
@@ -25,8 +26,8 @@ import { IssueAnchors } from './detail/IssueAnchors.tsx'
 import { IssueFiles } from './detail/IssueFiles.tsx'
 import { IssueHeader } from './detail/IssueHeader.tsx'
 import { IssuePhotos } from './detail/IssuePhotos.tsx'
+import { IssuePictures } from './detail/IssuePictures.tsx'
 import { IssueTimeline } from './detail/IssueTimeline.tsx'
-import { IssueViewpoints } from './detail/IssueViewpoints.tsx'
 import { IssueContext, type ModelActions, type OpenIssue } from './detail/issue-context.ts'
 import { RelatedIssues } from './detail/RelatedIssues.tsx'
 import { StatusMoves } from './detail/StatusMoves.tsx'
@@ -34,6 +35,7 @@ import { type DetailText, useDetailText } from './detail/text.ts'
 import { useFieldLabels } from './detail/use-field-labels.ts'
 import { useIssueEdit, useUndoKey } from './detail/use-issue-edit.ts'
 import { useIssueKeys } from './detail/use-issue-keys.ts'
+import { type ListBeside, useWalk, type Walk } from './detail/use-walk.ts'
 import { IssueFields } from './IssueFields.tsx'
 import { IssueTitle } from './IssueTitle.tsx'
 import { useIssueText } from './text.ts'
@@ -44,10 +46,28 @@ interface DetailProps {
   onClose: () => void
   /** set in the viewer: the actions on the model beside the issue */
   beside?: ModelActions
+  /** set beside the list: its rows, among which one goes on and back */
+  list?: ListBeside
 }
 
-/** The details of one issue: fields, anchors, files, related issues, timeline and actions. */
-export function IssueDetail({ number, ...rest }: DetailProps & { number: number }) {
+/** One issue as it is read: pictures and words, status and who is next, fields, conversation. */
+export function IssueDetail(props: DetailProps & { number: number }) {
+  const { project, number, list, onClose } = props
+  const root = useRef<HTMLDivElement>(null)
+  const walk = useWalk({ list: list ?? null, number, projectId: project.id, onClose }, root)
+  return (
+    <div ref={root} className="flex h-full min-h-0 flex-1 flex-col">
+      <LoadedDetail {...props} root={root} walk={list ? walk : null} />
+    </div>
+  )
+}
+
+interface LoadedProps extends DetailProps {
+  root: RefObject<HTMLDivElement | null>
+  walk: Walk | null
+}
+
+function LoadedDetail({ number, ...rest }: LoadedProps & { number: number }) {
   const { project } = rest
   const text = useIssueText()
   const { data: issue, error } = useRead(getIssueByNumber, { params: { id: project.id, number } })
@@ -66,8 +86,8 @@ export function IssueDetail({ number, ...rest }: DetailProps & { number: number 
   if (!issue)
     return (
       <Skeleton className="flex flex-col gap-3 p-4">
+        <SkeletonBlock className="aspect-video w-full" />
         <SkeletonBlock className="h-7 w-3/4" />
-        <SkeletonBlock className="h-48 w-full" />
       </Skeleton>
     )
   return <Detail {...rest} issue={issue} isDeleted={error?.status === 404} />
@@ -78,7 +98,7 @@ function explainEditRefusal(relation: IssueCaller, issue: IssueForRules, text: D
   return verdict !== true && text.reasons[verdict]
 }
 
-function Detail(props: DetailProps & { issue: Issue; isDeleted: boolean }) {
+function Detail(props: LoadedProps & { issue: Issue; isDeleted: boolean }) {
   const { project, isDeleted } = props
   const text = useIssueText()
   const detail = useDetailText()
@@ -90,7 +110,6 @@ function Detail(props: DetailProps & { issue: Issue; isDeleted: boolean }) {
   const labels = useFieldLabels(project.id)
   const { shown: issue, flashed, conflict, save, undo, decide } = useIssueEdit(project, props.issue)
   useUndoKey(() => !isDeleted && void undo())
-  const root = useRef<HTMLDivElement>(null)
   const relation = { user_id: me.id, permission_level: project.my_permission_level }
   const open: OpenIssue = {
     project,
@@ -108,46 +127,45 @@ function Detail(props: DetailProps & { issue: Issue; isDeleted: boolean }) {
   // the bottom sheet over the model has no room for a pinned comment box
   const pinned = !(props.beside && narrow)
   const mayTake = !open.mayNotEdit && issue.assignee_id !== me.id
-  useIssueKeys(root, mayTake ? () => void save({ assignee_id: me.id }) : null)
+  useIssueKeys(props.root, mayTake ? () => void save({ assignee_id: me.id }) : null)
   const changed = [...flashed].map(labels.field)
   return (
     <IssueContext value={open}>
-      <div ref={root} className="flex h-full min-h-0 flex-1 flex-col">
-        <IssueHeader onClose={props.onClose} isDeleted={isDeleted} />
-        <FileDrop>
-          <div className="flex flex-col gap-5 px-4 py-4">
-            {isDeleted && <DeletedBanner />}
-            {conflict && (
-              <ConflictDialog
-                key={conflict.overlap.join()}
-                projectId={project.id}
-                conflict={conflict}
-                onDecide={decide}
-              />
+      <IssueHeader onClose={props.onClose} isDeleted={isDeleted} walk={props.walk} />
+      <FileDrop>
+        <div className="flex flex-col gap-4 px-4 py-4">
+          {isDeleted && <DeletedBanner />}
+          {conflict && (
+            <ConflictDialog
+              key={conflict.overlap.join()}
+              projectId={project.id}
+              conflict={conflict}
+              onDecide={decide}
+            />
+          )}
+          <p role="status" className="sr-only">
+            {changed.length > 0 && detail.changedByOthers(changed.join(', '))}
+          </p>
+          <IssuePictures />
+          <IssueTitle key={issue.id} flashed={flashed} />
+          <StatusMoves flashes={flashed.has('status')} />
+          <AddToIssue />
+          <IssueFields flashed={flashed} />
+          <IssueAnchors />
+          <IssueFiles />
+          <RelatedIssues />
+          <p className="text-13 text-text-muted">
+            {text.createdBy(
+              nameOf(issue.created_by) ?? issue.author ?? text.formerMember,
+              longDate(issue.created_at),
             )}
-            <p role="status" className="sr-only">
-              {changed.length > 0 && detail.changedByOthers(changed.join(', '))}
-            </p>
-            <IssueTitle key={issue.id} flashed={flashed} />
-            <StatusMoves flashes={flashed.has('status')} />
-            <IssueViewpoints />
-            <IssueFields flashed={flashed} />
-            <IssueAnchors />
-            <IssueFiles />
-            <RelatedIssues />
-            <p className="text-13 text-text-muted">
-              {text.createdBy(
-                nameOf(issue.created_by) ?? issue.author ?? text.formerMember,
-                longDate(issue.created_at),
-              )}
-            </p>
-            <IssueTimeline />
-            {!pinned && <CommentBox />}
-          </div>
-        </FileDrop>
-        {pinned && <CommentBox />}
-        <IssuePhotos shown={photo} onShow={setPhoto} opener={opener} />
-      </div>
+          </p>
+          <IssueTimeline />
+          {!pinned && <CommentBox />}
+        </div>
+      </FileDrop>
+      {pinned && <CommentBox />}
+      <IssuePhotos shown={photo} onShow={setPhoto} opener={opener} />
     </IssueContext>
   )
 }

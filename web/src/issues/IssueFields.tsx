@@ -14,7 +14,7 @@ import { Button } from '../ui/Button.tsx'
 import { Combobox } from '../ui/Combobox.tsx'
 import { cx } from '../ui/cx.ts'
 import { DatePicker } from '../ui/DatePicker.tsx'
-import { Field } from '../ui/Field.tsx'
+import { FieldRow } from '../ui/FieldRow.tsx'
 import { Select } from '../ui/Select.tsx'
 import { TagInput } from '../ui/TagInput.tsx'
 import { useUiText } from '../ui/text.tsx'
@@ -44,8 +44,8 @@ export function IssueFields({ flashed }: { flashed: ReadonlySet<IssueField> }) {
   const { data: levels } = useRead(listLevels, { params })
   const disabled = mayNotEdit !== false
   return (
-    <div className="grid grid-cols-2 gap-3">
-      {mayNotEdit && <p className="col-span-2 text-13 text-text-muted">{mayNotEdit}</p>}
+    <div className="flex flex-col">
+      {mayNotEdit && <p className="pb-1 text-13 text-text-muted">{mayNotEdit}</p>}
       <HighlightedField
         label={text.assignee}
         field="assignee_id"
@@ -89,7 +89,7 @@ export function IssueFields({ flashed }: { flashed: ReadonlySet<IssueField> }) {
           onChange={(value) => void save({ level_id: orNull(value) })}
         />
       </HighlightedField>
-      <HighlightedField label={names.labels[0]} field="labels" flashed={flashed} wide>
+      <HighlightedField label={names.labels[0]} field="labels" flashed={flashed}>
         <Labels disabled={disabled} />
       </HighlightedField>
       <RareFields flashed={flashed} disabled={disabled} />
@@ -154,7 +154,6 @@ function RareFields({ flashed, disabled }: { flashed: ReadonlySet<IssueField>; d
           field="visibility"
           flashed={flashed}
           help={detail.visibilityHint[issue.visibility]}
-          wide
         >
           <Select
             disabled={disabled}
@@ -165,17 +164,12 @@ function RareFields({ flashed, disabled }: { flashed: ReadonlySet<IssueField>; d
         </HighlightedField>
       )}
       {(all || issue.watcher_ids.length > 0) && (
-        <HighlightedField label={names.watcher_ids[0]} field="watcher_ids" flashed={flashed} wide>
+        <HighlightedField label={names.watcher_ids[0]} field="watcher_ids" flashed={flashed}>
           <Watchers />
         </HighlightedField>
       )}
       {!all && (
-        <Button
-          look="ghost"
-          size="small"
-          className="col-span-2 justify-self-start"
-          onClick={() => setAll(true)}
-        >
+        <Button look="ghost" size="small" className="-ms-2 self-start" onClick={() => setAll(true)}>
           {detail.moreFields}
         </Button>
       )}
@@ -192,21 +186,19 @@ function HighlightedField(props: {
   label: string
   flashed: ReadonlySet<IssueField>
   help?: string
-  wide?: boolean
   children: ReactNode
 }) {
   return (
     <div
       data-issue-part={props.field}
       className={cx(
-        'min-w-0 rounded-control ring-4 transition-[background-color,box-shadow] duration-1000',
-        props.flashed.has(props.field) ? 'bg-accent-soft ring-accent-soft' : 'ring-transparent',
-        props.wide && 'col-span-2',
+        'min-w-0 rounded-control transition-colors duration-1000',
+        props.flashed.has(props.field) && 'bg-accent-soft',
       )}
     >
-      <Field label={props.label} help={props.help}>
+      <FieldRow label={props.label} help={props.help}>
         {props.children}
-      </Field>
+      </FieldRow>
     </div>
   )
 }
@@ -249,7 +241,12 @@ function DueDate({ disabled }: { disabled: boolean }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: receives the blur of the field inside
     <div onBlur={() => saveValue()}>
-      <DatePicker disabled={disabled} value={shown ?? ''} onChange={type} className="w-full" />
+      <DatePicker
+        disabled={disabled}
+        value={shown ?? ''}
+        onChange={type}
+        className={cx('w-full', !shown && 'not-focus:text-text-faint')}
+      />
     </div>
   )
 }

@@ -3,15 +3,16 @@ import { mayCreateIssue } from '@plumbline/contract/issues/issues.rules'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { Suspense, useState } from 'react'
+import { LoadFailed } from '../api/LoadFailed.tsx'
 import { useMe } from '../api/session.ts'
 import { useWaitingOperations } from '../api/waiting.ts'
-import { useLocation, useNavigate, useParams, useSearch } from '../base/navigation.tsx'
+import { useNarrow } from '../base/narrow.ts'
+import { useLocation, useNavigate, useParams, useSearchSteps } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { useTitle } from '../base/title.ts'
 import { useBcfText } from '../bcf/text.ts'
 import { uploadBcfFiles } from '../bcf/upload-bcf-files.ts'
 import { useProject } from '../projects/use-project.ts'
-import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -29,10 +30,10 @@ import { IssueToolbar } from './list/IssueToolbar.tsx'
 import { emptySelection, type IssueSelection } from './list/selection.ts'
 import { useListText } from './list/text.ts'
 import { UndoRowEditKey } from './list/UndoRowEditKey.tsx'
+import { useFirstRowKey } from './list/use-first-row-key.ts'
 import { useHiddenNewIssues } from './list/use-hidden-new-issues.ts'
 import { useIssueColumns } from './list/use-issue-columns.ts'
 import { useIssueRows } from './list/use-issue-rows.ts'
-import { useWalkKeys } from './list/use-walk-keys.ts'
 import { useIssueText } from './text.ts'
 
 const ImportBcf = lazyPart(async () => ({ default: (await import('../bcf/ImportBcf.tsx')).ImportBcf }), {
@@ -57,10 +58,13 @@ export function IssuesPage() {
   const { search } = useLocation()
   const navigate = useNavigate()
   const open = number !== undefined && /^\d{1,9}$/.test(number) ? Number(number) : null
+  const query = useIssueQuery()
+  const issues = useIssueRows(project.id, query)
+  const newOnes = useHiddenNewIssues(project.id, issues.rows, useMe().id)
   return (
     <div className="flex h-full min-h-0">
       <div className={`flex min-w-0 flex-1 flex-col ${open === null ? '' : 'max-lg:hidden'}`}>
-        <Issues open={open} />
+        <Issues open={open} query={query} issues={issues} newOnes={newOnes} />
       </div>
       {open !== null && (
         <div className="flex w-full flex-none flex-col border-line border-s bg-surface lg:w-120">
@@ -71,6 +75,7 @@ export function IssuesPage() {
               key={open}
               project={project}
               number={open}
+              list={{ rows: newOnes.shown ?? noRows, onVisibleRows: issues.onVisibleRows }}
               onClose={() => navigate(paths.issues(project.id) + search)}
             />
           </Suspense>
@@ -91,36 +96,44 @@ function useSelection(query: IssueQueryState) {
   return [selection, (next: IssueSelection) => setStored({ key, selection: next })] as const
 }
 
-function Issues({ open }: { open: number | null }) {
+function Issues(props: {
+  open: number | null
+  query: IssueQueryState
+  issues: ReturnType<typeof useIssueRows>
+  newOnes: ReturnType<typeof useHiddenNewIssues>
+}) {
+  const { open, query, issues, newOnes } = props
   const text = useIssueText()
   const bcf = useBcfText()
   const list = useListText()
   const project = useProject()
-  const me = useMe()
-  const [search, change] = useSearch()
-  const query = useIssueQuery()
-  const issues = useIssueRows(project.id, query)
-  const newOnes = useHiddenNewIssues(project.id, issues.rows, me.id)
+  const [search, change] = useSearchSteps()
   const [columns, setColumns] = useIssueColumns(project.id, query, search.columns)
   const [selection, select] = useSelection(query)
   const mayCreate = mayCreateIssue(project.my_permission_level)
+  const narrow = useNarrow()
   const rows = newOnes.shown
-  useWalkKeys(project, rows ?? noRows, open)
+  useFirstRowKey(open === null)
   const total = issues.total ?? 0
   const hasWaiting = useWaitingOperations().some(({ kind }) => kind === 'createIssue')
   const openExport = () => change({ export: '1' })
+  const toolbar = (
+    <IssueToolbar
+      project={project}
+      query={query}
+      columns={columns}
+      onColumns={setColumns}
+      onExport={openExport}
+      columnText={formatCustomColumns(columns)}
+      bcf={{ label: bcf.importBcf, send: uploadBcfFiles }}
+    />
+  )
   return (
     <>
-      <IssueToolbar
-        project={project}
-        query={query}
-        columns={columns}
-        onColumns={setColumns}
-        onExport={openExport}
-        columnText={formatCustomColumns(columns)}
-        bcf={{ label: bcf.importBcf, send: uploadBcfFiles }}
-      />
-      <FilterBar projectId={project.id} query={query} total={issues.total} />
+      {!narrow && toolbar}
+      <FilterBar projectId={project.id} query={query} total={issues.total}>
+        {narrow && toolbar}
+      </FilterBar>
       {newOnes.waiting > 0 && (
         <p className="flex-none pb-2 text-center">
           <Button size="small" className="rounded-full" onClick={newOnes.show}>
@@ -135,9 +148,9 @@ function Issues({ open }: { open: number | null }) {
       )}
       {issues.error && (
         <div className="px-4 pb-3 sm:px-6">
-          <Banner tone="danger" action={<Button onClick={issues.retry}>{text.tryAgain}</Button>}>
+          <LoadFailed error={issues.error} onRetry={issues.retry}>
             {text.loadFailed}
-          </Banner>
+          </LoadFailed>
         </div>
       )}
       {!rows && !issues.error && (
@@ -194,7 +207,7 @@ function Issues({ open }: { open: number | null }) {
           />
         )}
         {search.new !== undefined && mayCreate && (
-          <LazyNewIssueDialog project={project} onClose={() => change({ new: undefined })} />
+          <LazyNewIssueDialog linked project={project} onClose={() => change({ new: undefined })} />
         )}
       </Suspense>
     </>

@@ -39,6 +39,8 @@ import { useCreateIssue } from './use-create-issue.ts'
 interface NewIssueProps {
   project: Project
   onClose: () => void
+  /** the address says that it is open */
+  linked?: boolean
   /** preselected level and section */
   place?: { level_id: string | null; section_id: string | null }
   /** positions in models or on drawings to attach */
@@ -114,6 +116,7 @@ export function NewIssueDialog(props: NewIssueProps) {
   return (
     <Dialog
       open
+      linked={props.linked}
       onClose={() => {
         if (!props.initial) forget()
         setFiles([])

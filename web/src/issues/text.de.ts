@@ -33,7 +33,7 @@ const german: IssueText = {
   trade: 'Gewerk',
   type: 'Art',
   description: 'Beschreibung',
-  noDescription: 'Keine Beschreibung',
+  addDescription: 'Beschreibung hinzufügen',
   save: 'Speichern',
   cancel: 'Abbrechen',
   create: 'Issue erstellen',
@@ -74,7 +74,6 @@ const german: IssueText = {
   goneHint: 'Es wurde gelöscht oder Sie haben keinen Zugriff darauf.',
   backToList: 'Alle Issues',
   loadFailed: 'Die Issues konnten nicht geladen werden',
-  tryAgain: 'Erneut versuchen',
   types: {
     DEFECT: 'Mangel',
     CLASH: 'Kollision',

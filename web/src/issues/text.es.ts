@@ -32,7 +32,7 @@ const spanish: IssueText = {
   trade: 'Especialidad',
   type: 'Tipo',
   description: 'Descripción',
-  noDescription: 'Sin descripción',
+  addDescription: 'Añadir una descripción',
   save: 'Guardar',
   cancel: 'Cancelar',
   create: 'Crear incidencia',
@@ -73,7 +73,6 @@ const spanish: IssueText = {
   goneHint: 'Se ha eliminado o usted no tiene acceso a ella.',
   backToList: 'Todas las incidencias',
   loadFailed: 'No se pudieron cargar las incidencias',
-  tryAgain: 'Reintentar',
   types: {
     DEFECT: 'Defecto',
     CLASH: 'Interferencia',

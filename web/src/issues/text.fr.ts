@@ -32,7 +32,7 @@ const french: IssueText = {
   trade: 'Corps d’état',
   type: 'Type',
   description: 'Description',
-  noDescription: 'Aucune description',
+  addDescription: 'Ajouter une description',
   save: 'Enregistrer',
   cancel: 'Annuler',
   create: 'Créer la remarque',
@@ -73,7 +73,6 @@ const french: IssueText = {
   goneHint: 'Elle a été supprimée, ou vous n’y avez pas accès.',
   backToList: 'Toutes les remarques',
   loadFailed: 'Les remarques n’ont pas pu être chargées',
-  tryAgain: 'Réessayer',
   types: {
     DEFECT: 'Défaut',
     CLASH: 'Conflit',

@@ -29,7 +29,7 @@ const english = {
   trade: 'Trade',
   type: 'Type',
   description: 'Description',
-  noDescription: 'No description',
+  addDescription: 'Add a description',
   save: 'Save',
   cancel: 'Cancel',
   create: 'Create issue',
@@ -70,7 +70,6 @@ const english = {
   goneHint: 'It was deleted, or you have no access to it.',
   backToList: 'All issues',
   loadFailed: 'The issues could not be loaded',
-  tryAgain: 'Try again',
   types: {
     DEFECT: 'Defect',
     CLASH: 'Clash',

@@ -13,6 +13,7 @@ const french: NotificationText = {
   project: 'Projet',
   tryAgain: 'Réessayer',
   failed: 'La liste n’a pas pu être actualisée.',
+  changes: (number) => count(number, 'modification', 'modifications'),
   fresh: 'Nouvelle',
   settings: 'Réglages des notifications',
   toAnswer: ['Pour répondre, ', 'suivez les instructions', ''],

@@ -63,6 +63,8 @@ export default function ShortcutsDialog({ open, onClose }: { open: boolean; onCl
     [
       scopes.issue,
       isIssues && [
+        ['J K', keys.goThrough],
+        ['← →', keys.goThrough],
         ['S', keys.status],
         ['P', keys.priority],
         ['A', keys.assignee],

@@ -57,6 +57,7 @@ const german: PaletteText = {
     selectAll: 'Alle Issues des Filters auswählen',
     walk: 'Zwischen den Karten wechseln',
     carry: 'Karte aufnehmen oder ablegen',
+    goThrough: 'Nächstes und vorheriges Issue',
     status: 'Status ändern',
     priority: 'Priorität ändern',
     assignee: 'Zuständige wählen',

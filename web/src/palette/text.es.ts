@@ -57,6 +57,7 @@ const spanish: PaletteText = {
     selectAll: 'Seleccionar todas las incidencias del filtro',
     walk: 'Pasar de una tarjeta a otra',
     carry: 'Tomar o soltar una tarjeta',
+    goThrough: 'Incidencia siguiente y anterior',
     status: 'Cambiar el estado',
     priority: 'Cambiar la prioridad',
     assignee: 'Elegir responsable',

@@ -57,6 +57,7 @@ const french: PaletteText = {
     selectAll: 'Sélectionner toutes les remarques du filtre',
     walk: 'Passer d’une carte à l’autre',
     carry: 'Saisir ou déposer une carte',
+    goThrough: 'Remarque suivante et précédente',
     status: 'Changer le statut',
     priority: 'Changer la priorité',
     assignee: 'Choisir le responsable',

@@ -57,6 +57,7 @@ const english = {
     selectAll: 'Select all issues in the filter',
     walk: 'Move between cards',
     carry: 'Pick up or drop a card',
+    goThrough: 'Next and previous issue',
     status: 'Change status',
     priority: 'Change priority',
     assignee: 'Choose assignee',

@@ -2,12 +2,12 @@ import { createDemoProject } from '@plumbline/contract/projects/demo'
 import { listProjects } from '@plumbline/contract/projects/projects'
 import { KeyRound, Plus } from 'lucide-react'
 import { type ComponentType, type ReactNode, Suspense, startTransition, useState } from 'react'
+import { LoadFailed } from '../api/LoadFailed.tsx'
 import { useRead, useWrite } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
 import { useNavigate } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { useTitle } from '../base/title.ts'
-import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -67,9 +67,9 @@ export function ProjectsPage() {
         </Suspense>
       )}
       {error && (
-        <Banner tone="danger" action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}>
+        <LoadFailed error={error} onRetry={() => void refetch()}>
           {text.failed}
-        </Banner>
+        </LoadFailed>
       )}
       {!data && !error && <ProjectsSkeleton />}
       {data?.length === 0 && <NoProjects onShow={show} />}

@@ -11,6 +11,7 @@ import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { clockTime, shortDateTime } from '../users/dates.ts'
 import { appUpdate } from './app-update.ts'
+import { mayKeepReads } from './keep-reads.ts'
 import { sessionEnded } from './session-ended.ts'
 import { useSyncStatusText } from './status-text.ts'
 
@@ -31,9 +32,13 @@ function useShownState() {
   const ages = shown.flatMap(({ queryKey }) => answeredHere.at(queryKey) ?? [])
   return {
     oldest: ages.length > 0 ? Math.min(...ages) : null,
+    // what never stays on a device, such as who is here, is not missed
     isMissing: shown.some(
-      ({ state }) =>
-        state.data === undefined && state.error instanceof ApiError && isUnreachable(state.error),
+      ({ queryKey, state }) =>
+        mayKeepReads(String(queryKey[0])) &&
+        state.data === undefined &&
+        state.error instanceof ApiError &&
+        isUnreachable(state.error),
     ),
   }
 }

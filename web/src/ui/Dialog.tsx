@@ -6,6 +6,7 @@ import { buttonClass } from './button-look.ts'
 import { cx } from './cx.ts'
 import { DialogContext } from './dialog-context.ts'
 import { useUiText } from './text.tsx'
+import { useBackCloses } from './use-back-closes.ts'
 import { useRestoreFocus } from './use-restore-focus.ts'
 
 const widths = { small: 'sm:max-w-100', normal: 'sm:max-w-140', wide: 'sm:max-w-220' }
@@ -20,6 +21,8 @@ export interface DialogProps {
   width?: keyof typeof widths
   /** unsaved work outside of Fields; changed Fields are detected without it */
   dirty?: boolean
+  /** the address says that it is open, so that Back changes the address */
+  linked?: boolean
   /** the content is text only and takes the focus, so that keys scroll it */
   textOnly?: boolean
   /** the element focused first; by default the first field, else the first button */
@@ -52,6 +55,7 @@ export function Dialog(props: DialogProps) {
     if (changed) setAsking(true)
     else props.onClose()
   }
+  useBackCloses(props.open && !props.linked, requestClose)
   function discard() {
     for (const forget of forgets.current) forget()
     setAsking(false)

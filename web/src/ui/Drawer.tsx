@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { buttonClass } from './button-look.ts'
 import { cx } from './cx.ts'
 import { useUiText } from './text.tsx'
+import { useBackCloses } from './use-back-closes.ts'
 import { useRestoreFocus } from './use-restore-focus.ts'
 
 /** Heights at which a bottom sheet snaps, as parts of the window's height. */
@@ -42,6 +43,7 @@ export function Drawer(props: {
   const bottom = props.side === 'bottom'
   const [stop, setStop] = useState<number>(0.5)
   const modal = props.modal ?? true
+  useBackCloses(props.open && modal, props.onClose)
   const focusBack = useRestoreFocus(props.open)
   return (
     <BaseDrawer.Root

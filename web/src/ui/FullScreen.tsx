@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useState } from 're
 import { buttonClass } from './button-look.ts'
 import { DiscardQuestion } from './Dialog.tsx'
 import { useUiText } from './text.tsx'
+import { useBackCloses } from './use-back-closes.ts'
 import { useRestoreFocus } from './use-restore-focus.ts'
 
 /**
@@ -31,6 +32,7 @@ export function FullScreen(props: {
     if (props.dirty) setAsking(true)
     else props.onClose()
   }
+  useBackCloses(props.open, requestClose)
   return (
     <BaseDialog.Root
       open={props.open}

@@ -9,6 +9,7 @@ import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { sql } from 'kysely'
 import type { ProjectMember } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
+import { buildHasProof } from '../../issues/proof.ts'
 import type { TopicRow } from '../build-topic.ts'
 import type { PreservedFields } from '../preserved-fields.ts'
 import { formatPreservedCode } from '../preserved-fields.ts'
@@ -57,19 +58,15 @@ export interface ResolutionEvidence {
 export async function listEvidenceByIssue(
   tx: Tx,
   rows: TopicRow[],
+  caller: Pick<ProjectMember, 'user_id'>,
 ): Promise<Map<string, ResolutionEvidence>> {
   const ids = rows.map(({ id }) => id)
   // past visible.ts: callers pass rows that they selected by `visibleIssues`
   const found = await sql<ResolutionEvidence & { id: string }>`
-    select i.id, (coalesce(counts.has_proof, false) or exists (select from issue_attachments a
-        where a.issue_id = i.id and a.round = i.round and a.kind = 'PHOTO')) as has_proof,
-      coalesce(counts.by_others, 0) as comments_by_others
+    select i.id, ${buildHasProof('i', caller.user_id)} as has_proof,
+      (select count(*)::int from issue_comments c where c.issue_id = i.id and c.deleted_at is null
+        and c.created_by is distinct from i.created_by) as comments_by_others
     from issues i
-    left join lateral (
-      select bool_or(c.round = i.round) as has_proof,
-        (count(*) filter (where c.created_by is distinct from i.created_by))::int as by_others
-      from issue_comments c where c.issue_id = i.id and c.deleted_at is null
-    ) counts on true
     where i.id = any (${ids}::uuid[])`.execute(tx)
   return new Map(found.rows.map(({ id, ...evidence }) => [id, evidence]))
 }

@@ -25,7 +25,7 @@ export async function putTopic(
   // an unchanged assignee is not written: it would drop the preserved address of an assignee without an account
   const assigned = assignee_id === issue.assignee_id ? {} : { assignee_id }
   const changed = { ...others, ...assigned, description, status }
-  await updateIssue(ctx, { params: toIssueParams(issue), body: changed })
+  await updateIssue(ctx, { params: toIssueParams(issue), body: changed }, { areCommentsSeparate: true })
   const { bim_snippet: snippet } = preserved
   if (snippet?.is_external !== false || snippet.reference !== before.bim_snippet?.reference)
     await detachSnippet(ctx, issue)

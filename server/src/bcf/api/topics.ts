@@ -32,7 +32,7 @@ export function buildTopicReply(row: TopicRow): TopicReply {
 }
 
 export async function buildAuthorizedReplies(ctx: ProjectCtx, rows: TopicRow[]): Promise<TopicReply[]> {
-  const evidence = await listEvidenceByIssue(ctx.tx, rows)
+  const evidence = await listEvidenceByIssue(ctx.tx, rows, ctx.member)
   return mapInSlices(rows, (row) => ({
     ...buildTopicReply(row),
     authorization: buildTopicAuthorization(ctx.member, row, evidence.get(row.id) ?? noEvidence),

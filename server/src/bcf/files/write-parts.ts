@@ -7,6 +7,7 @@ import type * as z from 'zod/mini'
 import type { WriteContext } from '../../context.ts'
 import type { StoredFile } from '../../issues/attachments/attachments.ts'
 import type { NewEntry } from '../../issues/log.ts'
+import { buildShowsFix } from '../../issues/proof.ts'
 import type { PreservedComment, PreservedFields } from '../preserved-fields.ts'
 import type { ExistingComment } from './existing-topics.ts'
 import { findPersonId, type ImportProject } from './import-columns.ts'
@@ -103,8 +104,8 @@ export async function writeComments(
   if (rows.length > 0)
     await sql`
       insert into issue_comments (id, bcf_guid, issue_id, round, text, viewpoint_id, created_by, created_at, edited_at,
-        bcf)
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v (id uuid, bcf_guid uuid, issue_id uuid,
+        bcf, shows_fix)
+      select v.*, ${buildShowsFix(sql`v.issue_id`)} from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v (id uuid, bcf_guid uuid, issue_id uuid,
         round integer, text text, viewpoint_id uuid, created_by uuid, created_at timestamptz,
         edited_at timestamptz, bcf jsonb)`.execute(ctx.tx)
   return rows.map(({ id, issue_id, text, viewpoint_id }) => {
@@ -185,8 +186,8 @@ export async function writeReferences(
   }
   if (rows.length > 0)
     await sql`
-      insert into issue_attachments (id, issue_id, blob_id, name, type, size, kind, sha256, round, created_by, created_at)
-      select id, issue_id, blob_id, name, type, size, kind, sha256, round, ${ctx.member.user_id}::uuid,
+      insert into issue_attachments (id, issue_id, blob_id, name, type, size, kind, sha256, round, shows_fix, created_by, created_at)
+      select id, issue_id, blob_id, name, type, size, kind, sha256, round, ${buildShowsFix(sql`issue_id`)}, ${ctx.member.user_id}::uuid,
         ${ctx.now().toISOString()}::timestamptz
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v (id uuid, issue_id uuid, blob_id uuid, name text,
         type text, size bigint, kind text, sha256 text, round integer)`.execute(ctx.tx)

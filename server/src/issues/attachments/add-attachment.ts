@@ -44,7 +44,9 @@ export const addAttachment: Handler<typeof api.addAttachment, StoredFile> = {
     if (photo)
       for (const as of ['picture', 'thumbnail'] as const) await ctx.blobs.put(`${folder}/${as}`, photo[as])
     await ctx.blobs.putFile(`${folder}/original`, file.path)
-    return { ...kind, blob_id, name: sanitizeFileName(query.name), size: file.size, sha256: file.sha256 }
+    const { size, sha256 } = file
+    const shows_fix = query.shows_fix === 'true'
+    return { ...kind, blob_id, name: sanitizeFileName(query.name), size, sha256, shows_fix }
   },
   handle: async (ctx, { params, query }, stored) => {
     const issue = await findIssue(ctx, params.issueId, true)

@@ -28,7 +28,12 @@ async function makeIssue() {
   const params = { id: owner.project.id }
   const { id } = await owner.client.call(issues.createIssue, { params, body: { name: 'Crack' } })
   const at = { ...params, issueId: id }
-  const send = (user: User, name: string, bytes: Uint8Array | string, more: { id?: string } = {}) =>
+  const send = (
+    user: User,
+    name: string,
+    bytes: Uint8Array | string,
+    more: { id?: string; shows_fix?: 'true' } = {},
+  ) =>
     user.client.call(attachments.addAttachment, { params: at, query: { name, ...more }, file: blob(bytes) })
   const read = (user: User = owner) => user.client.call(issues.getIssue, { params: at })
   const draw = (user: User, attachmentId: string, shapes: Shape[], version: number) =>
@@ -108,7 +113,7 @@ test('Others get a photo upright and without EXIF data; its author gets the orig
   }
   expect(made).toMatchObject({ kind: 'PHOTO', type: 'image/jpeg', name: 'crack.jpg', width: 40, height: 60 })
   expect(made).toMatchObject({ ...taken, size: bytes.length, version: 1, markup: null })
-  expect(await read()).toMatchObject({ version: 1, has_proof: true, attachments: [{ id: made.id }] })
+  expect(await read()).toMatchObject({ version: 1, has_proof: false, attachments: [{ id: made.id }] })
   expect((await read()).attachments[0]).toMatchObject({ taken_at: null, taken_place: null })
   for (const query of ['', '?as=picture', '?as=thumbnail', '?as=marked']) {
     const { status, headers, bytes: seen } = await get(owner, made.id, query)
@@ -249,6 +254,22 @@ test('Every file is served as a download under its name', async () => {
     expect((await get(owner, made.id, '?as=picture')).status).toBe(404)
     expect((await refusal(draw(owner, made.id, [], 1))).body.error).toBe('wrong_state')
   }
+})
+
+test('A photo of the damage does not prove the fix; one sent as proof does, and so does one taken during the work', async () => {
+  const { owner, at, send, read } = await makeIssue()
+  const change = (body: object) => owner.client.call(issues.updateIssue, { params: at, body })
+  await send(owner, 'damage.jpg', await phonePhoto())
+  expect((await read()).has_proof).toBe(false)
+  expect((await refusal(change({ status: 'RESOLVED' }))).body.error).toBe('wrong_state')
+  await send(owner, 'report.txt', 'Repaired', { shows_fix: 'true' })
+  expect((await read()).has_proof).toBe(false)
+  await send(owner, 'repaired.jpg', await phonePhoto(), { shows_fix: 'true' })
+  expect(await change({ status: 'RESOLVED' })).toMatchObject({ status: 'RESOLVED', has_proof: true })
+  expect(await change({ status: 'REOPENED' })).toMatchObject({ has_proof: false })
+  await change({ status: 'IN_PROGRESS' })
+  await send(owner, 'again.jpg', await phonePhoto())
+  expect((await read()).has_proof).toBe(true)
 })
 
 test('A picture that is also valid HTML is re-encoded as a picture', async () => {

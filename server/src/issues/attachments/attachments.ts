@@ -7,6 +7,7 @@ import type { Tables } from '../../db/tables.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { checkIssueAction } from '../check-issue-action.ts'
 import { recordAndTellPartChange } from '../part-changes.ts'
+import { buildShowsFix } from '../proof.ts'
 import type { FoundIssue } from '../visible.ts'
 import type { FileKind } from './file-kind.ts'
 
@@ -35,7 +36,14 @@ export const createTooManyFilesRefusal = () =>
   new Refusal('conflict', reason('too_many_issue_files', { count: maxAttachments }))
 
 /** A file whose bytes are stored. */
-export type StoredFile = FileKind & { blob_id: string; name: string; size: number; sha256: string }
+export type StoredFile = FileKind & {
+  blob_id: string
+  name: string
+  size: number
+  sha256: string
+  /** set for photos sent as proof of the fix */
+  shows_fix?: boolean
+}
 
 /** Adds a stored file to a locked issue; undefined: the id is taken. */
 export async function attachFile(ctx: ProjectCtx, issue: FoundIssue, stored: StoredFile, id: string) {
@@ -59,6 +67,7 @@ async function insert(ctx: ProjectCtx, issue: FoundIssue, stored: StoredFile, id
       id,
       issue_id: issue.id,
       round: issue.round,
+      shows_fix: stored.shows_fix ? true : buildShowsFix(issue.id),
       created_by: user_id,
       created_at: ctx.now().toISOString(),
     })

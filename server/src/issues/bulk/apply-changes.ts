@@ -11,6 +11,7 @@ import type { Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import { flatMapInSlices, formatJsonBatches, mapInSlices, TimeSlices } from '../../loop/time-slices.ts'
 import { computeFieldChanges, type NewEntry } from '../log.ts'
+import { buildShowsFix } from '../proof.ts'
 
 export type StoredIssue = Selectable<Tables['issues']>
 
@@ -105,8 +106,8 @@ async function insertComments(ctx: WriteContext, changes: IssueChange[]): Promis
   }))
   for await (const json of formatJsonBatches(rows))
     await sql`
-    insert into issue_comments (id, issue_id, text, round, created_by, created_at)
-    select id, issue_id, text, round, ${user_id}::uuid, ${at}::timestamptz
+    insert into issue_comments (id, issue_id, text, round, shows_fix, created_by, created_at)
+    select id, issue_id, text, round, ${buildShowsFix(sql`issue_id`)}, ${user_id}::uuid, ${at}::timestamptz
     from jsonb_to_recordset(${json}::jsonb) as v (id uuid, issue_id uuid, text text, round integer)`.execute(
       ctx.tx,
     )

@@ -85,7 +85,7 @@ test('Each issue is changed or refused with a reason by the rules of single chan
   const set = (issueId: string, body: object) =>
     owner.client.call(updateIssue, { params: { id, issueId }, body })
   await set(closed.id, { status: 'VOID' })
-  await set(said.id, { comment: 'Repaired' })
+  await set(said.id, { status: 'IN_PROGRESS', comment: 'Repaired' })
   const resolved = await change(editor, id, { filter: '', change: { status: 'RESOLVED' } })
   expect(resolved.results.map(({ outcome, message }) => [outcome, message])).toEqual([
     ['REFUSED', 'Add a comment or a photo that shows what was done'],

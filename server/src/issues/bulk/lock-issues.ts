@@ -8,6 +8,7 @@ import type { Tx } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { filterIssues } from '../lists/filter-issues.ts'
 import { listSelectedNumbers } from '../lists/issue-walk.ts'
+import { buildHasProof } from '../proof.ts'
 import { visibleIssues } from '../visible.ts'
 import type { StoredIssue } from './apply-changes.ts'
 
@@ -44,14 +45,10 @@ export function lockIssues(
     .execute()
 }
 
-/** Ids of the issues with proof of the work: a comment or photo in the current round. */
+/** Ids of the issues with proof of the work. */
 export async function findProvenIssues(tx: Tx, ids: string[]): Promise<Set<string>> {
   // past visible.ts: callers pass ids that they locked as visible
   const { rows } = await sql<{ id: string }>`
-    select i.id from issues i where i.id = any (${ids}::uuid[]) and (
-      exists (select from issue_comments c
-        where c.issue_id = i.id and c.round = i.round and c.deleted_at is null)
-      or exists (select from issue_attachments a
-        where a.issue_id = i.id and a.round = i.round and a.kind = 'PHOTO'))`.execute(tx)
+    select i.id from issues i where i.id = any (${ids}::uuid[]) and ${buildHasProof('i')}`.execute(tx)
   return new Set(rows.map(({ id }) => id))
 }

@@ -2,6 +2,7 @@ import type { Issue } from '@plumbline/contract/issues/issues'
 import { sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
 import { presentAttachment } from '../attachments/attachments.ts'
+import { buildHasProof } from '../proof.ts'
 import { findModelsByName, type NamedFile } from '../read-issue.ts'
 import { listViewpointsOfIssues } from '../viewpoints.ts'
 import { bcfAssignee, visibleIssues } from '../visible.ts'
@@ -34,9 +35,7 @@ async function readEvidenceOfIssues({ tx }: ProjectCtx, ids: string[]) {
   // past visible.ts: the caller has read these ids through it
   const { rows } = await sql<{ issue_id: string; has_proof: boolean; comments_by_others: number }>`
     select issues.id as issue_id,
-      exists (select from issue_comments c where c.issue_id = issues.id and c.deleted_at is null and c.round = issues.round)
-        or exists (select from issue_attachments a
-          where a.issue_id = issues.id and a.round = issues.round and a.kind = 'PHOTO') as has_proof,
+      ${buildHasProof('issues')} as has_proof,
       (select count(*) from issue_comments c where c.issue_id = issues.id and c.deleted_at is null
         and c.created_by is distinct from issues.created_by)::int as comments_by_others
     from issues where issues.id = any (${ids}::uuid[])`.execute(tx)

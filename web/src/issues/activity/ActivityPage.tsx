@@ -6,12 +6,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { ShieldCheck, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
+import { LoadFailed } from '../../api/LoadFailed.tsx'
 import { buildReadOptions, toastError, useRead } from '../../api/query.ts'
 import { useSearch } from '../../base/navigation.tsx'
 import { paths } from '../../base/paths.ts'
 import { useTitle } from '../../base/title.ts'
 import { useProject } from '../../projects/use-project.ts'
-import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { DatePicker } from '../../ui/DatePicker.tsx'
@@ -72,9 +72,9 @@ export function ActivityPage() {
       <ActivityHead project={project} />
       <FilterRow project={project} filters={filters as Filters} onChange={setFilters} />
       {error && (
-        <Banner tone="danger" action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}>
+        <LoadFailed error={error} onRetry={() => void refetch()}>
           {text.failed}
-        </Banner>
+        </LoadFailed>
       )}
       {!items && !error && (
         <Skeleton>

@@ -1,7 +1,7 @@
 import { listDeletedIssues, restoreIssue } from '@plumbline/contract/issues/issues'
 import type { Project } from '@plumbline/contract/projects/projects'
+import { LoadFailed } from '../../api/LoadFailed.tsx'
 import { useRead, useWrite } from '../../api/query.ts'
-import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Drawer } from '../../ui/Drawer.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
@@ -22,9 +22,9 @@ export function DeletedIssues({ project, onClose }: { project: Project; onClose:
     <Drawer open title={text.deleted} onClose={onClose}>
       <p className="mb-3 text-13 text-text-muted">{text.deletedHint}</p>
       {error && (
-        <Banner tone="danger" action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}>
+        <LoadFailed error={error} onRetry={() => void refetch()}>
           {text.failed}
-        </Banner>
+        </LoadFailed>
       )}
       {!data && !error && (
         <Skeleton>

@@ -43,7 +43,6 @@ export default {
   emptyHint: 'Neue Issues, Kommentare, Fotos und Änderungen erscheinen hier.',
   emptyFiltered: 'Keine passende Aktivität',
   failed: 'Die Aktivität konnte nicht geladen werden',
-  tryAgain: 'Erneut versuchen',
   formerMember: 'Ehemaliges Mitglied',
   commentDeleted: 'Dieser Kommentar wurde gelöscht',
   check: 'Verlauf prüfen',

@@ -43,7 +43,6 @@ export default {
   emptyHint: 'Aquí aparecen las nuevas incidencias, los comentarios, las fotos y los cambios.',
   emptyFiltered: 'Ninguna actividad coincide',
   failed: 'No se pudo cargar la actividad',
-  tryAgain: 'Reintentar',
   formerMember: 'Antiguo miembro',
   commentDeleted: 'Este comentario fue eliminado',
   check: 'Comprobar el historial',

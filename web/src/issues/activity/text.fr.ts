@@ -43,7 +43,6 @@ export default {
   emptyHint: 'Les nouvelles remarques, les commentaires, les photos et les modifications apparaissent ici.',
   emptyFiltered: 'Aucune activité ne correspond',
   failed: 'L’activité n’a pas pu être chargée',
-  tryAgain: 'Réessayer',
   formerMember: 'Ancien membre',
   commentDeleted: 'Ce commentaire a été supprimé',
   check: 'Vérifier l’historique',

@@ -45,7 +45,6 @@ const english = {
   emptyHint: 'New issues, comments, photos and changes appear here.',
   emptyFiltered: 'No matching activity',
   failed: 'The activity could not be loaded',
-  tryAgain: 'Try again',
   formerMember: 'Former member',
   commentDeleted: 'This comment was deleted',
   check: 'Check history',

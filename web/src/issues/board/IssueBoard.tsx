@@ -2,12 +2,11 @@ import type { IssueRow } from '@plumbline/contract/issues/issues'
 import { getBoard } from '@plumbline/contract/issues/lists'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { useState } from 'react'
+import { LoadFailed } from '../../api/LoadFailed.tsx'
 import { useRead } from '../../api/query.ts'
 import { useMe } from '../../api/session.ts'
 import { useLocation } from '../../base/navigation.tsx'
 import { paths } from '../../base/paths.ts'
-import { Banner } from '../../ui/Banner.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { Skeleton, SkeletonBlock } from '../../ui/Skeleton.tsx'
 import { useDetailText } from '../detail/text.ts'
 import { useGroupNames } from '../filters/use-group-names.ts'
@@ -82,9 +81,9 @@ export function IssueBoard({ project, query }: BoardProps) {
   if (error)
     return (
       <div className="px-4 sm:px-6">
-        <Banner tone="danger" action={<Button onClick={() => void refetch()}>{issues.tryAgain}</Button>}>
+        <LoadFailed error={error} onRetry={() => void refetch()}>
           {issues.loadFailed}
-        </Banner>
+        </LoadFailed>
       </div>
     )
   if (!data)

@@ -44,6 +44,8 @@ export interface ComposerProps {
   onTyping?: () => void
   /** height of the empty text box, in lines */
   rows?: number
+  /** one line without buttons until it is used */
+  collapses?: boolean
 }
 
 /**
@@ -60,13 +62,14 @@ export function Composer(props: ComposerProps) {
   const listId = useId()
   const [written, setWritten] = useState(() => (draft && drafts.read(me.id, draft)) || (props.initial ?? ''))
   const [caret, setCaret] = useState(written.length)
-  const [focused, setFocused] = useState(false)
+  const [focus, setFocus] = useState<'never' | 'now' | 'before'>('never')
   const [sending, setSending] = useState(false)
   const suggestions = useSuggestions({ ...props, text: written, caret })
-  const open = focused && suggestions.items.length > 0
+  const open = focus === 'now' && suggestions.items.length > 0
   const encoded = encodeMentions(written, props.people).trim()
   const tooLong = encoded.length > most
   const isEmpty = encoded === '' && !props.hasFiles
+  const isCollapsed = props.collapses && focus === 'never' && isEmpty
 
   function write(next: string) {
     setWritten(next)
@@ -157,14 +160,14 @@ export function Composer(props: ComposerProps) {
         ref={box}
         aria-label={props.label}
         placeholder={props.label}
-        rows={props.rows ?? 2}
+        rows={isCollapsed ? 1 : (props.rows ?? 2)}
         value={written}
         onChange={write}
         onSelect={(event) => setCaret(event.currentTarget.selectionEnd)}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
-        onFocus={() => setFocused(true)}
-        onBlur={() => setFocused(false)}
+        onFocus={() => setFocus('now')}
+        onBlur={() => setFocus('before')}
         autoFocus={props.initial !== undefined}
         aria-autocomplete="list"
         aria-haspopup="listbox"
@@ -172,9 +175,9 @@ export function Composer(props: ComposerProps) {
         aria-activedescendant={open ? `${listId}-${suggestions.active}` : undefined}
         aria-invalid={tooLong || undefined}
         className={cx(
-          'w-full resize-none',
-          written || focused ? 'max-h-48' : 'max-h-24',
-          props.rows === 1 && 'min-h-9!',
+          'w-full resize-none!',
+          written || focus === 'now' ? 'max-h-48' : 'max-h-24',
+          (isCollapsed || props.rows === 1) && 'min-h-9!',
         )}
       />
       <p role="status" className="sr-only">
@@ -186,7 +189,7 @@ export function Composer(props: ComposerProps) {
           {text.tooLong(most)}
         </p>
       )}
-      <div className="flex flex-wrap items-center gap-1">
+      <div hidden={isCollapsed} className="flex flex-wrap items-center gap-1 [[hidden]]:hidden">
         <FormatBar
           onFormat={format}
           onMention={() => begin('@')}

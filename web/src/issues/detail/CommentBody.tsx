@@ -15,13 +15,13 @@ import { Markdown } from '../composer/Markdown.tsx'
 import { decodeMentions } from '../composer/mentions.ts'
 import { useIssueText } from '../text.ts'
 import { usePeople } from '../use-people.ts'
-import { useFileUrl } from './IssueFiles.tsx'
-import { useShowViewpoint, ViewpointLink } from './IssueViewpoints.tsx'
 import { useIssueParams, useOpenIssue } from './issue-context.ts'
 import type { PendingComment } from './pending-comments.ts'
 import { useDetailText } from './text.ts'
+import { useFileUrl } from './use-file-url.ts'
 import { useMentionable } from './use-mentionable.ts'
 import { useSnapshotUrl } from './use-snapshot-url.ts'
+import { useShowViewpoint, ViewpointLink } from './ViewpointItem.tsx'
 
 /** A comment with its photos; its author may edit it, its author and administrators may delete it. */
 export function CommentBody({ comment }: { comment: Comment }) {

@@ -28,6 +28,7 @@ export function CommentBox() {
     <div className="flex-none border-line border-t bg-surface px-4 py-3">
       <Composer
         key={issue.id}
+        collapses
         label={text.comment}
         action={text.send}
         draft={`issue.${issue.id}`}

@@ -2,7 +2,17 @@ import { exportIssues } from '@plumbline/contract/issues/bulk'
 import { buildRecord, type IssueValues, issueFieldNames } from '@plumbline/contract/issues/issue-fields'
 import { createIssue, deleteIssue, restoreIssue } from '@plumbline/contract/issues/issues'
 import { mayCreateIssue } from '@plumbline/contract/issues/issues.rules'
-import { Copy, Ellipsis, FileDown, Hash, Link as LinkIcon, Trash2, X } from 'lucide-react'
+import {
+  ChevronDown,
+  ChevronUp,
+  Copy,
+  Ellipsis,
+  FileDown,
+  Hash,
+  Link as LinkIcon,
+  Trash2,
+  X,
+} from 'lucide-react'
 import { useRef } from 'react'
 import { urlOf } from '../../api/client.ts'
 import { useWrite } from '../../api/query.ts'
@@ -15,6 +25,7 @@ import { toast } from '../../ui/toast.ts'
 import { useIssueText } from '../text.ts'
 import { useIssueParams, useIssueRefusal, useOpenIssue } from './issue-context.ts'
 import { useDetailText } from './text.ts'
+import type { Walk } from './use-walk.ts'
 import { WatchButton } from './Watchers.tsx'
 
 /** Deletes the issue without confirmation and offers an undo in the toast. */
@@ -66,8 +77,8 @@ function useDuplicateIssue() {
     })
 }
 
-/** Header of the issue: its number, the watch button and the menu of actions. */
-export function IssueHeader(props: { onClose: () => void; isDeleted: boolean }) {
+/** Header of the issue: its number, the issues before and after it, the watch button and the menu of actions. */
+export function IssueHeader(props: { onClose: () => void; isDeleted: boolean; walk: Walk | null }) {
   const text = useDetailText()
   const issueText = useIssueText()
   const { project, issue, relation } = useOpenIssue()
@@ -86,6 +97,7 @@ export function IssueHeader(props: { onClose: () => void; isDeleted: boolean }) 
   return (
     <div className="z-10 flex flex-none items-center gap-1 border-line border-b bg-surface px-4 py-2">
       <span className="me-auto font-medium text-text-muted tabular-nums">#{issue.number}</span>
+      {props.walk && <WalkButtons {...props.walk} />}
       {!props.isDeleted && <WatchButton />}
       {/* biome-ignore lint/a11y/useAnchorContent: clicked by the menu item, never visible */}
       <a ref={download} href={report} download={`${project.name} ${issue.number}.pdf`} hidden />
@@ -120,5 +132,28 @@ export function IssueHeader(props: { onClose: () => void; isDeleted: boolean }) 
       </Menu>
       <IconButton name={issueText.close} icon={<X aria-hidden />} onClick={props.onClose} />
     </div>
+  )
+}
+
+function WalkButtons({ previous, next, go }: Walk) {
+  const text = useDetailText()
+  if (previous === null && next === null) return null
+  return (
+    <>
+      <IconButton
+        name={text.previousIssue}
+        keys="K"
+        icon={<ChevronUp aria-hidden />}
+        disabled={previous === null}
+        onClick={() => go(previous)}
+      />
+      <IconButton
+        name={text.nextIssue}
+        keys="J"
+        icon={<ChevronDown aria-hidden />}
+        disabled={next === null}
+        onClick={() => go(next)}
+      />
+    </>
   )
 }

@@ -2,15 +2,14 @@ import { type LogEntry, listTimeline } from '@plumbline/contract/issues/timeline
 import { Dot } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
+import { LoadFailed } from '../../api/LoadFailed.tsx'
 import { useRead } from '../../api/query.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Timeline, type TimelineEntry } from '../../ui/Timeline.tsx'
 import { toast } from '../../ui/toast.ts'
 import { clockTime, exactTime, longDate } from '../../users/dates.ts'
-import { useIssueText } from '../text.ts'
 import { usePeople } from '../use-people.ts'
 import { CommentBody, PendingCommentBody } from './CommentBody.tsx'
 import { DetailSection } from './DetailSection.tsx'
@@ -62,7 +61,6 @@ function useTimelineEntries() {
 /** Comments and changes in chronological order; comments still being sent come last. */
 export function IssueTimeline() {
   const text = useDetailText()
-  const issueText = useIssueText()
   const { issue, relation } = useOpenIssue()
   const { entries, error, refetch, more, loading } = useTimelineEntries()
   useScrollToComment(entries !== null, more && (() => void more()), loading)
@@ -81,9 +79,9 @@ export function IssueTimeline() {
   return (
     <DetailSection title={text.timeline}>
       {error && !entries && (
-        <Banner tone="danger" action={<Button onClick={() => void refetch()}>{issueText.tryAgain}</Button>}>
+        <LoadFailed error={error} onRetry={() => void refetch()}>
           {text.timelineFailed}
-        </Banner>
+        </LoadFailed>
       )}
       {!entries && !error && (
         <Skeleton>

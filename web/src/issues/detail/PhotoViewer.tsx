@@ -8,10 +8,10 @@ import { FullScreen } from '../../ui/FullScreen.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { exactTime } from '../../users/dates.ts'
-import { useFileUrl } from './IssueFiles.tsx'
 import { useIssueRefusal, useOpenIssue } from './issue-context.ts'
 import { RemoveFileButton } from './RemoveFileButton.tsx'
 import { useDetailText } from './text.ts'
+import { useFileUrl } from './use-file-url.ts'
 
 /** Full-screen photo viewer: arrow keys switch photos; dragging, the wheel and pinching pan and zoom. */
 export default function PhotoViewer(props: {

@@ -17,8 +17,10 @@ export function ResolveDialog(props: { open: boolean; onOpenChange: (open: boole
   const [comment, setComment] = useState('')
   const [missing, setMissing] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  // photos that are on their way reach the server before the status
-  const hasProof = issue.has_proof || uploads.some(({ state }) => state !== 'FAILED')
+  const [photos, setPhotos] = useState<readonly string[]>([])
+  const failed = new Set(uploads.flatMap(({ id, state }) => (state === 'FAILED' ? id : [])))
+  // photos that are on their way reach the server before the status; those from before the work prove nothing
+  const hasProof = issue.has_proof || photos.some((id) => !failed.has(id))
   async function submit() {
     const words = comment.trim()
     setMissing(words === '' && !hasProof)
@@ -53,8 +55,13 @@ export function ResolveDialog(props: { open: boolean; onOpenChange: (open: boole
         <Field label={text.resolveWhat} error={missing ? text.resolveNeeds : undefined}>
           <Textarea autoFocus maxLength={10_000} value={comment} onChange={setComment} />
         </Field>
-        <FileButtons onFiles={(files) => uploadAttachments(project.id, issue, files)} photos />
-        <UploadRows issueId={issue.id} />
+        <FileButtons
+          photos
+          onFiles={(files) =>
+            setPhotos([...photos, ...uploadAttachments(project.id, issue, files, { shows_fix: 'true' })])
+          }
+        />
+        {photos.length > 0 && <UploadRows issueId={issue.id} />}
         <DialogActions>
           <Button look="primary" type="submit">
             {text.resolve}

@@ -6,9 +6,10 @@ import { cx } from '../../ui/cx.ts'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { useIssueText } from '../text.ts'
 import { useIssueRefusal, useOpenIssue } from './issue-context.ts'
+import { NextStep } from './NextStep.tsx'
 import { ResolveDialog } from './ResolveDialog.tsx'
 
-/** The status and its possible transitions; transitions reserved for others are disabled with the reason. */
+/** The status, its possible transitions and who is next; transitions reserved for others are disabled with the reason. */
 export function StatusMoves({ flashes }: { flashes: boolean }) {
   const issueText = useIssueText()
   const { issue, relation, mayContribute, save } = useOpenIssue()
@@ -36,6 +37,7 @@ export function StatusMoves({ flashes }: { flashes: boolean }) {
           {issueText.moveTo[status]}
         </Button>
       ))}
+      <NextStep />
       <ResolveDialog open={resolving} onOpenChange={setResolving} />
     </div>
   )

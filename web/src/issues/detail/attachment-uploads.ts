@@ -42,8 +42,17 @@ function validateFile(file: File, place: number): AttachmentUpload['problem'] {
   return place > maxAttachments ? { reason: 'too_many' } : null
 }
 
+/** Marks a photo of what was done, which proves that an issue is fixed. */
+export type Proof = { shows_fix?: 'true' }
+
 /** The operation that uploads a file to an issue, under the id of the future attachment. */
-export function buildUpload(projectId: string, issueId: string, file: File, label: string) {
+export function buildUpload(
+  projectId: string,
+  issueId: string,
+  file: File,
+  label: string,
+  proof: Proof = {},
+) {
   const id = randomId()
   return {
     id,
@@ -51,7 +60,7 @@ export function buildUpload(projectId: string, issueId: string, file: File, labe
     group: issueId,
     project_id: projectId,
     params: { id: projectId, issueId },
-    query: { id, name: normaliseFileName(file.name) },
+    query: { id, name: normaliseFileName(file.name), ...proof },
     file,
     label,
   } satisfies NewOperation
@@ -62,6 +71,7 @@ export function uploadAttachments(
   projectId: string,
   issue: IssueName & Pick<Issue, 'attachments'>,
   files: readonly File[],
+  proof: Proof = {},
 ): string[] {
   const known = new Set(issue.attachments.map(({ id }) => id))
   const coming = waiting.read().operations.filter(isUploadOf(issue.id))
@@ -70,7 +80,7 @@ export function uploadAttachments(
     setRejected([...rejected, { id, issue_id: issue.id, file, state: 'FAILED', progress: 0, problem }])
   const uploads = files.map((file) => {
     const problem = validateFile(file, place + 1)
-    const upload = buildUpload(projectId, issue.id, file, describeIssue(issue))
+    const upload = buildUpload(projectId, issue.id, file, describeIssue(issue), proof)
     if (problem) reject(upload.id, file, problem)
     else place++
     return { ...upload, isValid: !problem }

@@ -1,5 +1,5 @@
 import { ListFilter, Search, X } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Input } from '../../ui/Input.tsx'
@@ -13,8 +13,16 @@ import type { IssueFilterParams } from './issue-query.ts'
 import { type FilterLabels, useFilterLabels } from './use-filter-labels.ts'
 import type { IssueQueryState } from './use-issue-query.ts'
 
-/** Search field, one chip per active filter, and the number of matching issues. */
-export function FilterBar(props: { projectId: string; query: IssueQueryState; total: number | null }) {
+/**
+ * Search field, one chip per active filter, and the number of matching issues; on phones one row with the toolbar
+ * (`children`), and below it only what is set.
+ */
+export function FilterBar(props: {
+  projectId: string
+  query: IssueQueryState
+  total: number | null
+  children?: ReactNode
+}) {
   const { projectId, query } = props
   const { filter, setFilter } = query
   const text = useIssueText()
@@ -22,7 +30,7 @@ export function FilterBar(props: { projectId: string; query: IssueQueryState; to
   const active = filterFieldNames.filter((field) => paramsByField[field].some((name) => filter[name]))
   const chip = { projectId, words: labels, filter, onChange: setFilter }
   return (
-    <div className="flex flex-wrap items-center gap-2 px-4 py-3 sm:px-6">
+    <div className="flex flex-wrap items-center gap-2 px-4 py-3 max-sm:py-2 sm:px-6">
       <Input
         type="search"
         aria-label={text.search}
@@ -31,18 +39,25 @@ export function FilterBar(props: { projectId: string; query: IssueQueryState; to
         value={filter.q ?? ''}
         maxLength={200}
         onChange={(q) => setFilter({ q })}
-        className="w-full sm:w-64"
+        className="max-sm:min-w-24 max-sm:flex-1 sm:w-64"
       />
       {active.map((field) => (
         <FilterChip key={field} {...chip} field={field} />
       ))}
       <AddFilterButton {...chip} />
+      {props.children}
       {(query.isFiltered || filter.q) && (
-        <Button look="ghost" onClick={query.clear}>
+        <Button look="ghost" className="max-sm:order-1" onClick={query.clear}>
           {text.clearFilters}
         </Button>
       )}
-      <p role="status" className="ms-auto text-13 text-text-muted tabular-nums">
+      <p
+        role="status"
+        className={cx(
+          'ms-auto text-13 text-text-muted tabular-nums max-sm:order-1',
+          !query.isFiltered && !filter.q && 'max-sm:sr-only',
+        )}
+      >
         {props.total !== null && text.results(props.total)}
       </p>
     </div>
@@ -64,7 +79,7 @@ function FilterChip({ field, ...props }: ChipProps & { field: FilterField }) {
   const clear = () => props.onChange(Object.fromEntries(paramsByField[field].map((each) => [each, ''])))
   const part = 'flex h-8 items-center bg-sunken text-13 hover:bg-line pointer-coarse:h-11'
   return (
-    <span className="flex max-w-full">
+    <span className="flex max-w-full max-sm:order-1">
       <Popover
         label={name}
         showLabel
@@ -90,11 +105,14 @@ function FilterChip({ field, ...props }: ChipProps & { field: FilterField }) {
   )
 }
 
-/** Popover that adds a filter: first choose the field, then its values. */
+/** Popover that adds a filter: first find the field by its name, then choose its values. */
 function AddFilterButton(props: ChipProps) {
   const text = useListText()
   const [open, setOpen] = useState(false)
   const [field, setField] = useState<FilterField | null>(null)
+  const [words, setWords] = useState('')
+  const wanted = words.trim().toLocaleLowerCase()
+  const found = filterFieldNames.filter((each) => props.words.name(each).toLocaleLowerCase().includes(wanted))
   return (
     <Popover
       label={field ? props.words.name(field) : text.addFilter}
@@ -102,27 +120,46 @@ function AddFilterButton(props: ChipProps) {
       open={open}
       onOpenChange={(next) => {
         setOpen(next)
-        if (next) setField(null)
+        if (!next) return
+        setField(null)
+        setWords('')
       }}
-      trigger={<Button icon={<ListFilter aria-hidden />}>{text.addFilter}</Button>}
+      trigger={
+        <Button icon={<ListFilter aria-hidden />}>
+          <span className="max-sm:sr-only">{text.addFilter}</span>
+        </Button>
+      }
       className={field ? '' : 'w-56'}
     >
       {field ? (
         <FilterValues {...props} field={field} />
       ) : (
-        <ul className="-mx-2">
-          {filterFieldNames.map((each) => (
-            <li key={each}>
-              <button
-                type="button"
-                onClick={() => setField(each)}
-                className="flex min-h-8 w-full items-center rounded-control px-2 text-start hover:bg-sunken pointer-coarse:min-h-11"
-              >
-                {props.words.name(each)}
-              </button>
-            </li>
-          ))}
-        </ul>
+        <>
+          <Input
+            autoFocus
+            type="search"
+            aria-label={text.searchFilters}
+            placeholder={text.searchFilters}
+            icon={<Search aria-hidden />}
+            value={words}
+            onChange={setWords}
+            onKeyDown={({ key }) => key === 'Enter' && found[0] && setField(found[0])}
+            className="mb-1"
+          />
+          <ul className="-mx-2">
+            {found.map((each) => (
+              <li key={each}>
+                <button
+                  type="button"
+                  onClick={() => setField(each)}
+                  className="flex min-h-8 w-full items-center rounded-control px-2 text-start hover:bg-sunken pointer-coarse:min-h-11"
+                >
+                  {props.words.name(each)}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
     </Popover>
   )

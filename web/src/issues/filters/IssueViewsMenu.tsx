@@ -1,4 +1,5 @@
-import { type IssueView, listIssueViews } from '@plumbline/contract/issues/lists'
+import { openStatuses } from '@plumbline/contract/issues/issues.rules'
+import { listIssueViews } from '@plumbline/contract/issues/lists'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { Bookmark } from 'lucide-react'
 import { Suspense, useState } from 'react'
@@ -12,13 +13,23 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { useListText } from '../list/text.ts'
 import { formatSavedViewQuery } from './format-saved-view-query.ts'
+import { formatIssueFilter } from './issue-query.ts'
 
 const ViewDialogs = lazyPart(
   async () => ({ default: (await import('./IssueViewDialogs.tsx')).IssueViewDialogs }),
   { placeless: true },
 )
 
-/** Menu of saved views; choosing one navigates to its query string. */
+const toDo = openStatuses.join(',')
+
+/** Views that every project has, as query strings. */
+const givenViews = {
+  mine: formatIssueFilter({ status: toDo, assignee_id: 'me' }),
+  waiting: formatIssueFilter({ status: 'RESOLVED', created_by: 'me' }),
+  overdue: formatIssueFilter({ due: 'overdue' }),
+} as const
+
+/** Menu of views, given and saved; choosing one navigates to its query string. */
 export function IssueViewsMenu({ project, columns }: { project: Project; columns: string }) {
   const text = useListText()
   const me = useMe()
@@ -34,8 +45,7 @@ export function IssueViewsMenu({ project, columns }: { project: Project; columns
     { label: text.ownViews, list: views.filter((view) => view.created_by === me.id && !view.is_shared) },
     { label: text.sharedViews, list: views.filter((view) => view.is_shared) },
   ].filter(({ list }) => list.length > 0)
-  const openView = ({ query }: IssueView) =>
-    navigate(`${paths.issues(project.id)}${query ? `?${query}` : ''}`)
+  const openQuery = (query: string) => navigate(`${paths.issues(project.id)}${query ? `?${query}` : ''}`)
   return (
     <>
       <Menu
@@ -46,16 +56,23 @@ export function IssueViewsMenu({ project, columns }: { project: Project; columns
           </Button>
         }
       >
+        <MenuGroup label={text.givenViews.title}>
+          {(Object.keys(givenViews) as (keyof typeof givenViews)[]).map((name) => (
+            <MenuItem key={name} onSelect={() => openQuery(givenViews[name])}>
+              {text.givenViews[name]}
+            </MenuItem>
+          ))}
+        </MenuGroup>
         {groups.map(({ label, list }) => (
           <MenuGroup key={label} label={label}>
             {list.map((view) => (
-              <MenuItem key={view.id} onSelect={() => openView(view)}>
+              <MenuItem key={view.id} onSelect={() => openQuery(view.query)}>
                 {view.name}
               </MenuItem>
             ))}
           </MenuGroup>
         ))}
-        {groups.length > 0 && <MenuSeparator />}
+        <MenuSeparator />
         <MenuItem onSelect={() => setDialog('save')}>{text.saveView}</MenuItem>
         {views.length > 0 && <MenuItem onSelect={() => setDialog('manage')}>{text.manageViews}</MenuItem>}
       </Menu>

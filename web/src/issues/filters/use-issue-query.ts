@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useSearch } from '../../base/navigation.tsx'
+import { useSearchSteps } from '../../base/navigation.tsx'
 import { type IssueFilterParams, type IssueQuery, issueFilterNames, parseIssueQuery } from './issue-query.ts'
 
 export interface IssueQueryState extends IssueQuery {
@@ -13,7 +13,7 @@ export interface IssueQueryState extends IssueQuery {
 
 /** The issue query in the URL, and functions that change it there. */
 export function useIssueQuery(): IssueQueryState {
-  const [search, change] = useSearch()
+  const [search, change] = useSearchSteps()
   // memoised: changes to other parameters must not look like a new filter
   const query = useMemo(() => parseIssueQuery(search), [search])
   return {

@@ -67,9 +67,9 @@ export function IssueToolbar(props: {
   }
   const isEditor = isLevelAtLeast(project.my_permission_level, 'EDITOR')
   return (
-    <div className="flex flex-wrap items-center gap-2 px-4 pt-4 sm:px-6">
-      <h1 className="me-auto font-semibold text-20">{issues.issues}</h1>
-      <LayoutSwitch projectId={project.id} query={query} />
+    <div className={narrow ? 'contents' : 'flex flex-wrap items-center gap-2 px-4 pt-4 sm:px-6'}>
+      <h1 className={narrow ? 'sr-only' : 'me-auto font-semibold text-20'}>{issues.issues}</h1>
+      {!narrow && <LayoutSwitch projectId={project.id} query={query} />}
       {!narrow && query.layout === 'list' && (
         <ColumnsMenu columns={props.columns} onChange={props.onColumns} />
       )}
@@ -93,11 +93,15 @@ export function IssueToolbar(props: {
             {text.templates}
           </MenuItem>
         )}
-        {narrow && <OrderChoices query={query} />}
+        {narrow && <OrderChoices projectId={project.id} query={query} />}
       </Menu>
       <Button
         look="primary"
-        className="max-sm:w-full"
+        className={
+          narrow
+            ? 'fixed! end-4 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-20 shadow-float'
+            : undefined
+        }
         icon={<Plus aria-hidden />}
         disabled={mayCreateIssue(project.my_permission_level) ? false : issues.mayNot}
         onClick={() => query.change({ new: '1' })}
@@ -130,14 +134,13 @@ const sorts = ['-number', '-updated_at', 'due_date', '-priority', 'name'] as con
 function LayoutSwitch({ projectId, query }: { projectId: string; query: IssueQueryState }) {
   const text = useListText()
   const { layout, group, change } = query
-  const narrow = useNarrow()
   const navigate = useNavigate()
   const labels = useListedFieldLabels()
   const groupOptions = boardGroups.map((value) => ({ value, label: labels[value] }))
   const onModel = paths.viewer(projectId, { view: { issues: formatIssueFilter(query.filter) } })
   return (
     <>
-      {layout === 'board' && !narrow && (
+      {layout === 'board' && (
         <>
           <Select
             aria-label={text.columnsBy}
@@ -155,7 +158,7 @@ function LayoutSwitch({ projectId, query }: { projectId: string; query: IssueQue
           />
         </>
       )}
-      {layout === 'list' && !narrow && (
+      {layout === 'list' && (
         <Select
           aria-label={text.groupRowsBy}
           options={[{ value: 'none', label: text.noGroups }, ...groupOptions].map((option) => ({
@@ -186,14 +189,30 @@ function LayoutSwitch({ projectId, query }: { projectId: string; query: IssueQue
   )
 }
 
-/** Sorting and grouping as menu entries, on phones. */
-function OrderChoices({ query }: { query: IssueQueryState }) {
+/** Layout, sorting and grouping as menu entries, on phones. */
+function OrderChoices({ projectId, query }: { projectId: string; query: IssueQueryState }) {
   const text = useListText()
   const labels = useListedFieldLabels()
   const groupOptions = boardGroups.map((value) => ({ value, label: labels[value] }))
+  const navigate = useNavigate()
+  const onModel = paths.viewer(projectId, { view: { issues: formatIssueFilter(query.filter) } })
   return (
     <>
       <MenuSeparator />
+      <MenuItem icon={<Box aria-hidden />} onSelect={() => navigate(onModel)}>
+        {text.onModel}
+      </MenuItem>
+      <MenuChoice
+        label={text.layout}
+        options={[
+          { value: 'list', label: text.list },
+          { value: 'board', label: text.board },
+        ]}
+        value={query.layout}
+        onChange={(layout) =>
+          query.change(layout === 'board' ? { layout } : { layout: undefined, group: undefined })
+        }
+      />
       {query.layout === 'list' ? (
         <MenuChoice
           label={text.groupRowsBy}

@@ -39,6 +39,7 @@ const german: ListText = {
   },
   presence: { any: 'Mit Angabe', none: 'Ohne Angabe', all: 'Alle' },
   addFilter: 'Filter hinzufügen',
+  searchFilters: 'Filter suchen',
   findValue: 'Suchen',
   from: 'Von',
   until: 'Bis',
@@ -148,6 +149,12 @@ const german: ListText = {
   cannotAssign: 'Diese Person kann nicht zuständig sein',
 
   views: 'Ansichten',
+  givenViews: {
+    title: 'In jedem Projekt',
+    mine: 'Meine offenen Issues',
+    waiting: 'Warten auf meine Prüfung',
+    overdue: 'Überfällig',
+  },
   ownViews: 'Meine Ansichten',
   sharedViews: 'Geteilte Ansichten',
   saveView: 'Ansicht speichern',

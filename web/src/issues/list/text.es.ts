@@ -41,6 +41,7 @@ const spanish: ListText = {
   },
   presence: { any: 'Con valor', none: 'Sin valor', all: 'Todos' },
   addFilter: 'Añadir filtro',
+  searchFilters: 'Buscar un filtro',
   findValue: 'Buscar',
   from: 'Desde',
   until: 'Hasta',
@@ -150,6 +151,12 @@ const spanish: ListText = {
   cannotAssign: 'Esta persona no puede ser responsable',
 
   views: 'Vistas',
+  givenViews: {
+    title: 'En todos los proyectos',
+    mine: 'Mis incidencias abiertas',
+    waiting: 'Pendientes de mi comprobación',
+    overdue: 'Vencidas',
+  },
   ownViews: 'Mis vistas',
   sharedViews: 'Vistas compartidas',
   saveView: 'Guardar vista',

@@ -41,6 +41,7 @@ const french: ListText = {
   },
   presence: { any: 'Renseigné', none: 'Non renseigné', all: 'Tous' },
   addFilter: 'Ajouter un filtre',
+  searchFilters: 'Chercher un filtre',
   findValue: 'Rechercher',
   from: 'Du',
   until: 'Au',
@@ -155,6 +156,12 @@ const french: ListText = {
   cannotAssign: 'Cette personne ne peut pas être responsable',
 
   views: 'Vues',
+  givenViews: {
+    title: 'Dans tous les projets',
+    mine: 'Mes remarques ouvertes',
+    waiting: 'En attente de ma vérification',
+    overdue: 'En retard',
+  },
   ownViews: 'Mes vues',
   sharedViews: 'Vues partagées',
   saveView: 'Enregistrer la vue',

@@ -38,6 +38,7 @@ const english = {
   } satisfies Record<(typeof dueFilters)[number] | 'any', string>,
   presence: { any: 'With a value', none: 'Without a value', all: 'All' },
   addFilter: 'Add filter',
+  searchFilters: 'Find a filter',
   findValue: 'Search',
   from: 'From',
   until: 'Until',
@@ -148,6 +149,12 @@ const english = {
   cannotAssign: 'This person cannot be assigned',
 
   views: 'Views',
+  givenViews: {
+    title: 'Every project',
+    mine: 'My open issues',
+    waiting: 'Waiting for my check',
+    overdue: 'Overdue',
+  },
   ownViews: 'My views',
   sharedViews: 'Shared views',
   saveView: 'Save view',

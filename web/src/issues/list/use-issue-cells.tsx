@@ -19,11 +19,12 @@ import { type ColumnId, plainColumns } from './columns.ts'
 import { listCommonDueDates } from './list-common-due-dates.ts'
 import { useListText } from './text.ts'
 
-const isOverdue = ({ due_date, status }: IssueRow) =>
+type Due = Pick<IssueRow, 'due_date' | 'status'>
+const isOverdue = ({ due_date, status }: Due) =>
   due_date !== null && openStatuses.includes(status) && due_date < listCommonDueDates(new Date()).today
 
 /** Due date; overdue ones have a colour, an icon and a text for screen readers. */
-export function DueDateCell({ row }: { row: IssueRow }) {
+export function DueDateCell({ row }: { row: Due }) {
   const text = useListText()
   if (!row.due_date) return null
   const late = isOverdue(row)

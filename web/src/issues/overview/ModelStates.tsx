@@ -1,10 +1,9 @@
 import { listHeaders } from '@plumbline/contract/bim/bim'
 import type { Project } from '@plumbline/contract/projects/projects'
+import { LoadFailed } from '../../api/LoadFailed.tsx'
 import { useRead } from '../../api/query.ts'
 import { paths } from '../../base/paths.ts'
 import { VersionBadge } from '../../bim/files/FileRows.tsx'
-import { Banner } from '../../ui/Banner.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useOverviewText } from './text.ts'
@@ -17,9 +16,9 @@ export function ModelStates({ project }: { project: Project }) {
   const { data, error, refetch } = useRead(listHeaders, { params: { id: project.id }, query: {} })
   if (error)
     return (
-      <Banner tone="danger" action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}>
+      <LoadFailed error={error} onRetry={() => void refetch()}>
         {text.failed}
-      </Banner>
+      </LoadFailed>
     )
   if (!data)
     return (

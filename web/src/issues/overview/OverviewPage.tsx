@@ -4,12 +4,11 @@ import { getIssueStat } from '@plumbline/contract/issues/lists'
 import { listLog } from '@plumbline/contract/issues/timeline'
 import type { Project } from '@plumbline/contract/projects/projects'
 import type { ReactNode } from 'react'
+import { LoadFailed } from '../../api/LoadFailed.tsx'
 import { useRead } from '../../api/query.ts'
 import { paths } from '../../base/paths.ts'
 import { useTitle } from '../../base/title.ts'
 import { useProject } from '../../projects/use-project.ts'
-import { Banner } from '../../ui/Banner.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { BarChart } from '../../ui/charts/BarChart.tsx'
 import { Donut } from '../../ui/charts/Donut.tsx'
@@ -43,9 +42,9 @@ export function OverviewPage() {
     <div className="mx-auto flex max-w-6xl flex-col gap-4 p-4 sm:p-6">
       <h1 className="font-semibold text-20">{text.overview}</h1>
       {error && (
-        <Banner tone="danger" action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}>
+        <LoadFailed error={error} onRetry={() => void refetch()}>
           {text.failed}
-        </Banner>
+        </LoadFailed>
       )}
       {!stat && !error && (
         <Skeleton>
@@ -170,9 +169,9 @@ function LatestActivity({ project }: { project: Project }): ReactNode {
   const { data, error, refetch } = useRead(listLog, { params: { id: project.id }, query: { limit: 8 } })
   if (error)
     return (
-      <Banner tone="danger" action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}>
+      <LoadFailed error={error} onRetry={() => void refetch()}>
         {text.failed}
-      </Banner>
+      </LoadFailed>
     )
   if (!data)
     return (

@@ -23,7 +23,6 @@ export default {
   allActivity: 'Alle Aktivitäten',
   quiet: 'Noch keine Aktivität',
   failed: 'Das konnte nicht geladen werden',
-  tryAgain: 'Erneut versuchen',
   begin: 'Erste Schritte',
   beginHint: 'Richten Sie das Projekt für alle Beteiligten ein.',
   steps: {

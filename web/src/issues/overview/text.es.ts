@@ -23,7 +23,6 @@ export default {
   allActivity: 'Toda la actividad',
   quiet: 'Aún no hay actividad',
   failed: 'No se pudo cargar',
-  tryAgain: 'Reintentar',
   begin: 'Primeros pasos',
   beginHint: 'Prepare este proyecto para todos sus miembros.',
   steps: {

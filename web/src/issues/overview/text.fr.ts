@@ -23,7 +23,6 @@ export default {
   allActivity: 'Toute l’activité',
   quiet: 'Aucune activité pour le moment',
   failed: 'Le chargement a échoué',
-  tryAgain: 'Réessayer',
   begin: 'Premiers pas',
   beginHint: 'Préparez ce projet pour toute l’équipe.',
   steps: {

@@ -23,7 +23,6 @@ const english = {
   allActivity: 'All activity',
   quiet: 'No activity yet',
   failed: 'This could not be loaded',
-  tryAgain: 'Try again',
   begin: 'First steps',
   beginHint: 'Set up this project for everybody in it.',
   steps: {

@@ -59,7 +59,7 @@ export function ExportDialog(props: {
         } as never,
       })
   return (
-    <Dialog open onClose={props.onClose} title={text.exportTitle}>
+    <Dialog open linked onClose={props.onClose} title={text.exportTitle}>
       <div className="flex flex-col gap-4">
         <RadioGroup
           label={text.format}

@@ -1,107 +1,36 @@
-import { addViewpoint, deleteViewpoint, type IssueViewpoint } from '@plumbline/contract/issues/issues'
-import { Box, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { deleteViewpoint, type IssueViewpoint } from '@plumbline/contract/issues/issues'
+import { Box, Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useWrite } from '../../api/query.ts'
 import { useNavigate } from '../../base/navigation.tsx'
 import { paths } from '../../base/paths.ts'
 import { AlertDialog } from '../../ui/AlertDialog.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { useIssueText } from '../text.ts'
-import { DetailSection } from './DetailSection.tsx'
 import { useIssueParams, useIssueRefusal, useOpenIssue } from './issue-context.ts'
-import { LazyMarkupDialog } from './LazyMarkupDialog.tsx'
 import { listModelIdsOfIssue } from './list-model-ids-of-issue.ts'
+import { pictureClass } from './picture-class.ts'
 import { useDetailText } from './text.ts'
 import { useSnapshotUrl } from './use-snapshot-url.ts'
 
-/** The saved viewpoints of the issue as snapshots: each opens in the model and can be marked up. */
-export function IssueViewpoints() {
+/** Asks before a viewpoint of the issue is deleted, together with its picture. */
+export function RemoveViewDialog({ view, onClose }: { view: string | null; onClose: () => void }) {
   const text = useDetailText()
-  const { project, issue, mayContribute, beside } = useOpenIssue()
-  const issueText = useIssueText()
   const params = useIssueParams()
-  const add = useWrite(addViewpoint)
-  const [capturing, setCapturing] = useState(false)
-  const [drawing, setDrawing] = useState<string | null>(null)
-  const [removing, setRemoving] = useState<string | null>(null)
-  const remove = useWrite(deleteViewpoint, { onDone: () => setRemoving(null) })
-  const drawn = issue.viewpoints.find(({ guid }) => guid === drawing)
-  const addPresent = async () => {
-    if (!beside || capturing) return
-    setCapturing(true)
-    try {
-      add.run({ params, body: await beside.capture() })
-    } finally {
-      setCapturing(false)
-    }
-  }
-  if (issue.viewpoints.length === 0 && !mayContribute) return null
+  const remove = useWrite(deleteViewpoint, { onDone: onClose })
   return (
-    <DetailSection
-      title={text.views}
-      action={
-        mayContribute &&
-        (beside ? (
-          <Button
-            size="small"
-            icon={<Plus aria-hidden />}
-            loading={capturing || add.pending}
-            onClick={() => void addPresent()}
-          >
-            {text.addThisView}
-          </Button>
-        ) : (
-          <ButtonLink
-            size="small"
-            href={paths.viewer(project.id, { issue: issue.number, models: listModelIdsOfIssue(issue) })}
-          >
-            <Plus aria-hidden /> {text.addView}
-          </ButtonLink>
-        ))
-      }
+    <AlertDialog
+      open={view !== null}
+      onClose={onClose}
+      title={text.deleteViewQuestion}
+      action={text.deleteView}
+      onConfirm={() => view && remove.run({ params: { ...params, viewpointId: view } })}
     >
-      {issue.viewpoints.length > 0 && (
-        <ul
-          className={
-            issue.viewpoints.length === 1
-              ? ''
-              : 'grid snap-x auto-cols-[75%] grid-flow-col gap-2 overflow-x-auto pb-1'
-          }
-        >
-          {issue.viewpoints.map((view, index) => (
-            <ViewpointItem
-              key={view.guid}
-              view={view}
-              index={index}
-              onDraw={() => setDrawing(view.guid)}
-              onRemove={() => setRemoving(view.guid)}
-            />
-          ))}
-        </ul>
-      )}
-      {!beside && issue.viewpoints.length > 0 && (
-        <ButtonLink
-          href={paths.viewer(project.id, { issue: issue.number, models: listModelIdsOfIssue(issue) })}
-          className="mt-2"
-        >
-          <Box aria-hidden /> {issueText.showInModel}
-        </ButtonLink>
-      )}
-      {drawn && <LazyMarkupDialog of={{ view: drawn }} onClose={() => setDrawing(null)} />}
-      <AlertDialog
-        open={removing !== null}
-        onClose={() => setRemoving(null)}
-        title={text.deleteViewQuestion}
-        action={text.deleteView}
-        onConfirm={() => removing && remove.run({ params: { ...params, viewpointId: removing } })}
-      >
-        {text.deleteViewHint}
-      </AlertDialog>
-    </DetailSection>
+      {text.deleteViewHint}
+    </AlertDialog>
   )
 }
 
@@ -121,7 +50,8 @@ export function useShowViewpoint(view: IssueViewpoint) {
   return { href, show: () => (beside ? beside.show(view) : navigate(href)) }
 }
 
-function ViewpointItem(props: {
+/** A viewpoint of the issue as its snapshot: opens in the model, can be marked up and deleted. */
+export function ViewpointItem(props: {
   view: IssueViewpoint
   index: number
   onDraw: () => void
@@ -141,10 +71,10 @@ function ViewpointItem(props: {
           <img
             src={snapshotUrl(view, view.markup ? 'marked' : 'picture')}
             alt={index === 0 ? issueText.snapshotOf(issue.number) : text.viewOf(index + 1, issue.number)}
-            className="aspect-video w-full rounded-control border border-line bg-sunken object-cover"
+            className={cx(pictureClass, 'object-cover')}
           />
         ) : (
-          <span className="grid aspect-video w-full place-items-center rounded-control border border-line bg-sunken text-text-muted">
+          <span className={cx(pictureClass, 'grid place-items-center text-text-muted')}>
             {text.viewOf(index + 1, issue.number)}
           </span>
         )}

@@ -1,0 +1,41 @@
+import { randomId } from './random-id.ts'
+
+/** What the entries of the browser's history say beside their address. */
+interface EntryState {
+  entry?: string
+  /** the address before the step that this entry is */
+  from?: string
+  /** set by an open dialog, whose entry the next page takes over (ui/use-back-closes.ts) */
+  layer?: string
+}
+
+const readState = () => (history.state ?? {}) as EntryState
+
+/** set from the end of a step until the browser has gone back */
+let leaving: ReturnType<typeof setTimeout> | undefined
+
+export const readHistoryEntry = () => readState().entry ?? ''
+
+export const isStepFrom = (href: string) => readState().from === href
+
+/** Makes an entry of the address, or overwrites the present one. `from`: the address that the entry is a step from. */
+export function writeHistoryEntry(url: URL, options: { replace: boolean; from: string | undefined }): void {
+  const { entry, from, layer } = readState()
+  // what ends a step or closes a dialog and then navigates leaves no entry of either behind
+  const takesOver = layer !== undefined || leaving !== undefined
+  clearTimeout(leaving)
+  leaving = undefined
+  const state: EntryState = options.replace
+    ? { entry: entry || randomId(), from }
+    : { entry: randomId(), from: options.from }
+  history[options.replace || takesOver ? 'replaceState' : 'pushState'](state, '', url)
+}
+
+/** Goes back to the address before the step, unless a navigation follows at once. */
+export function leaveStep(): void {
+  clearTimeout(leaving)
+  leaving = setTimeout(() => {
+    leaving = undefined
+    history.back()
+  })
+}
