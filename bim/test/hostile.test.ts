@@ -146,6 +146,7 @@ describe('generated files with the same defects', () => {
 #103=IFCPOLYLINE((#12,#12));`
     const { report } = await convertBytes(buildIfcFile(lines, { schema: 'IFC4X3_ADD2' }))
     expect(report.warnings).toEqual([
+      expect.objectContaining({ code: 'LINES_UNREAD', count: 1, which: ['Axes (#101)'] }),
       expect.objectContaining({ code: 'LINES_ONLY', count: 2, which: ['Track 1', 'Axes'] }),
     ])
   })

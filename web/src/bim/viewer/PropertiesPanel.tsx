@@ -174,6 +174,7 @@ function identityRows(summary: ElementSummary, text: ViewerText, find: string): 
     [text.type, summary.type ?? ''],
     [text.tag, summary.tag],
     [text.storey, summary.storey ?? ''],
+    [text.axes, summary.axes ?? ''],
     [text.systems, summary.systems.join(', ')],
     [text.globalId, summary.guid],
     [text.model, `${summary.header_name}, ${text.version(summary.version)}`],

@@ -133,6 +133,8 @@ const german: ViewerText = {
   snapshotSaved: 'Bild gespeichert',
   flat: 'Parallele Ansicht',
   spaces: 'Räume zeigen',
+  lines: 'Linien und Achsen zeigen',
+  axes: 'Achsen',
   viewFrom: 'Blick von',
   sides: { front: 'Vorn', back: 'Hinten', left: 'Links', right: 'Rechts', top: 'Oben', bottom: 'Unten' },
   zoomIn: 'Vergrößern',

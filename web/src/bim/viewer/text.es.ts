@@ -134,6 +134,8 @@ const spanish: ViewerText = {
   snapshotSaved: 'Imagen guardada',
   flat: 'Vista paralela',
   spaces: 'Mostrar espacios',
+  lines: 'Mostrar líneas y ejes',
+  axes: 'Ejes',
   viewFrom: 'Vista desde',
   sides: {
     front: 'Frente',

@@ -139,6 +139,8 @@ const french: ViewerText = {
   snapshotSaved: 'Image enregistrée',
   flat: 'Vue parallèle',
   spaces: 'Afficher les espaces',
+  lines: 'Afficher les lignes et les axes',
+  axes: 'Axes',
   viewFrom: 'Vue de',
   sides: {
     front: 'Avant',

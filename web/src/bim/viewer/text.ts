@@ -129,6 +129,8 @@ const english = {
   snapshotSaved: 'Picture saved',
   flat: 'Parallel view',
   spaces: 'Show spaces',
+  lines: 'Show lines and axes',
+  axes: 'Axes',
   viewFrom: 'View from',
   sides: { front: 'Front', back: 'Back', left: 'Left', right: 'Right', top: 'Top', bottom: 'Bottom' },
   zoomIn: 'Zoom in',
