@@ -132,10 +132,10 @@ export interface Property {
   unit?: string
 }
 export interface PropertySet {
-  /** name in the file; '' for attributes, the name of the system for a classification */
+  /** name in the file; '' for attributes, the name of the system for a classification, of the document for a document */
   name: string
   /** origin of the set */
-  of: 'attributes' | 'element' | 'type' | 'quantities' | 'material' | 'classification'
+  of: 'attributes' | 'element' | 'type' | 'quantities' | 'material' | 'classification' | 'document'
   properties: Property[]
 }
 /**

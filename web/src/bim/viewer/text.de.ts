@@ -132,6 +132,11 @@ const german: ViewerText = {
   linkCopied: 'Link kopiert',
   snapshotSaved: 'Bild gespeichert',
   flat: 'Parallele Ansicht',
+  document: 'Dokument',
+  openDocument: 'Dokument öffnen',
+  leadsOutside: (host, address) =>
+    `Die Datei verweist auf ${host}; das liegt außerhalb dieser Website: ${address}`,
+  openOutside: 'Öffnen',
   spaces: 'Räume zeigen',
   lines: 'Linien und Achsen zeigen',
   axes: 'Achsen',

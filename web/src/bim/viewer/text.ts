@@ -128,6 +128,11 @@ const english = {
   linkCopied: 'Link copied',
   snapshotSaved: 'Picture saved',
   flat: 'Parallel view',
+  document: 'Document',
+  openDocument: 'Open document',
+  leadsOutside: (host: string, address: string) =>
+    `The file links to ${host}, which is not part of this site: ${address}`,
+  openOutside: 'Open',
   spaces: 'Show spaces',
   lines: 'Show lines and axes',
   axes: 'Axes',
