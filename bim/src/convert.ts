@@ -25,6 +25,7 @@ import { sniffModel } from './sniff.ts'
 import { type ByteSource, spliceSource } from './source.ts'
 import { hasBody } from './structure/bodies.ts'
 import { isSpatialEntity } from './structure/entities.ts'
+import { TOO_MANY_PARTS } from './structure/hazards.ts'
 
 /** Version of the converter's output; stored models of another version are found by it and converted again. */
 export const CONVERTER_VERSION = 'plumbline 3'
@@ -63,6 +64,8 @@ export interface ConvertOptions {
   reader?: ModelReader
   /** false keeps every triangle of the geometry engine */
   simplify?: boolean
+  /** placed triangles of the file beyond which nothing more is drawn; 200 million by default */
+  mostTriangles?: number
   /** false leaves all drawing to the second engine, for files on which the first one hung or crashed */
   firstEngine?: boolean
   /** loads the WebAssembly of @ifc-lite/wasm; called only when the first engine left elements out */
@@ -119,6 +122,7 @@ export async function convertModel(
     source,
     ...reader,
     simplify: options.simplify ?? true,
+    mostTriangles: options.mostTriangles,
     firstEngine: options.firstEngine ?? true,
     onFirst: (drawn, preparation) => options.onFirst && sendPreview(drawn, preparation, options.onFirst),
     onOpen: (fraction) => progress('PARSE', fraction),
@@ -132,6 +136,8 @@ export async function convertModel(
     not_shown: [],
   }
   correctScale(drawing, preparation, report)
+  for (const id of drawing.excess)
+    preparation.leftOut.push({ id, reason: TOO_MANY_PARTS, fault: 'TOO_MANY_PARTS' })
   const analysis = await analyzeWithSecondEngine(
     spliceSource(
       spliceSource(source, preparation.renumbering),
