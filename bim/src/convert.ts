@@ -312,6 +312,7 @@ function startManifest(
     origin: analysis.origin,
     box: analysis.box,
     georeference: contents.georeference,
+    site: contents.site ?? null,
     true_north_deg: contents.true_north_deg,
     storeys: contents.storeys.map((storey) => ({ ...storey, elevation_m: storey.elevation_m ?? 0 })),
     counts: {

@@ -38,7 +38,11 @@ export interface ChunkInfo {
   triangles: number
 }
 
+/** Where a georeference is stated; absent before format 3. */
+export type GeoreferenceSource = 'MAP_CONVERSION' | 'RIGID_OPERATION' | 'PROPERTY_SETS'
+
 export interface Georeference {
+  source?: GeoreferenceSource
   crs: string
   eastings: number
   northings: number
@@ -61,6 +65,8 @@ export interface Manifest {
   /** world coordinates of everything drawn; null when the file has no geometry */
   box: Box | null
   georeference: Georeference | null
+  /** latitude and longitude of the site in degrees, north and east positive; absent before format 3 */
+  site?: { latitude: number; longitude: number; elevation_m: number | null } | null
   /** degrees clockwise from the model's Y axis to true north, null when the file does not state it */
   true_north_deg: number | null
   /** ascending elevation; `element` indexes Structure.elements */

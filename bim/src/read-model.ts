@@ -18,7 +18,7 @@ import { type ScanResult, scanStep } from './step/scan.ts'
 import { computeShapeStates } from './structure/bodies.ts'
 import { getKeepRule, isElementEntity } from './structure/entities.ts'
 import { type FirstStorey, type ModelHeader, readFirstStorey } from './structure/first-storey.ts'
-import { readGeoreference, readTrueNorth } from './structure/georeference.ts'
+import { readGeoreference, readSiteLocation, readTrueNorth } from './structure/georeference.ts'
 import { findHazards, type Hazards } from './structure/hazards.ts'
 import { computePlacementHeight } from './structure/placements.ts'
 import { describeStatement } from './structure/references.ts'
@@ -102,6 +102,7 @@ export function readModel(
     project_name: cursor.open(project).skip(2).string() || cursor.open(project).skip(5).string(),
     length_unit: { name: units.lengthName, metres: units.metres },
     georeference: readGeoreference(cursor, units.metres),
+    site: readSiteLocation(cursor, units.metres),
     true_north_deg: readTrueNorth(cursor, source),
   }
   const first = source.size >= longWait ? readFirstStorey(cursor, units.metres) : null

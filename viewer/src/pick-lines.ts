@@ -12,7 +12,7 @@ export interface Segments {
   lines: Uint32Array
 }
 
-export interface PickedSegment {
+interface PickedSegment {
   segment: number
   /** world point on the segment that is nearest to the canvas point */
   point: Vec3
@@ -20,7 +20,7 @@ export interface PickedSegment {
 }
 
 /** Where the camera looks, and the canvas point with its tolerance, CSS pixels. */
-export interface LineAim {
+interface LineAim {
   pose: Pose
   width: number
   height: number

@@ -8,7 +8,7 @@ import { readAxes, readOperator, readPoint } from './placements.ts'
 const DEEPEST = 16
 const MOST_ITEMS = 20_000
 
-export interface ProductLines {
+interface ProductLines {
   lines: { points: Polyline; isFootprint: boolean }[]
   texts: { text: string; point: Vector }[]
   /** entity numbers of the curves of alignments */

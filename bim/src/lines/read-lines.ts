@@ -42,7 +42,7 @@ interface LineInput {
   radians: number
 }
 
-export interface FileLines {
+interface FileLines {
   layer: LineLayer
   warnings: ConversionWarning[]
 }

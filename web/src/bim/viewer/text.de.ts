@@ -137,6 +137,17 @@ const german: ViewerText = {
   leadsOutside: (host, address) =>
     `Die Datei verweist auf ${host}; das liegt außerhalb dieser Website: ${address}`,
   openOutside: 'Öffnen',
+  noLocation: 'Keine Georeferenz: Die Koordinaten sind die der Datei.',
+  statedBySite: (place) =>
+    `${place} (Breite und Länge des Grundstücks; Modelle werden danach nicht ausgerichtet)`,
+  unnamedSystem: 'Unbenanntes Kartensystem',
+  turnedBy: (degrees) => `gedreht um ${degrees}°`,
+  scaledBy: (factor) => `Maßstab ${factor}`,
+  statedBy: {
+    MAP_CONVERSION: 'Kartenbezug der Datei',
+    RIGID_OPERATION: 'Verschiebung zur Karte',
+    PROPERTY_SETS: 'Eigenschaftssätze nach IFC2X3',
+  },
   spaces: 'Räume zeigen',
   lines: 'Linien und Achsen zeigen',
   axes: 'Achsen',

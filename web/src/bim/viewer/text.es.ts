@@ -137,6 +137,17 @@ const spanish: ViewerText = {
   openDocument: 'Abrir documento',
   leadsOutside: (host, address) => `El archivo enlaza con ${host}, fuera de este sitio: ${address}`,
   openOutside: 'Abrir',
+  noLocation: 'Sin georreferencia: las coordenadas son las del archivo.',
+  statedBySite: (place) =>
+    `${place} (latitud y longitud del emplazamiento; los modelos no se alinean con ellas)`,
+  unnamedSystem: 'Sistema de mapa sin nombre',
+  turnedBy: (degrees) => `girado ${degrees}°`,
+  scaledBy: (factor) => `escala ${factor}`,
+  statedBy: {
+    MAP_CONVERSION: 'conversión cartográfica',
+    RIGID_OPERATION: 'desplazamiento cartográfico',
+    PROPERTY_SETS: 'conjuntos de propiedades de IFC2X3',
+  },
   spaces: 'Mostrar espacios',
   lines: 'Mostrar líneas y ejes',
   axes: 'Ejes',

@@ -142,6 +142,17 @@ const french: ViewerText = {
   openDocument: 'Ouvrir le document',
   leadsOutside: (host, address) => `Le fichier renvoie à ${host}, en dehors de ce site : ${address}`,
   openOutside: 'Ouvrir',
+  noLocation: 'Aucun géoréférencement : les coordonnées sont celles du fichier.',
+  statedBySite: (place) =>
+    `${place} (latitude et longitude du site ; les maquettes ne sont pas alignées d’après elles)`,
+  unnamedSystem: 'Système de carte sans nom',
+  turnedBy: (degrees) => `tourné de ${degrees}°`,
+  scaledBy: (factor) => `échelle ${factor}`,
+  statedBy: {
+    MAP_CONVERSION: 'conversion cartographique',
+    RIGID_OPERATION: 'translation cartographique',
+    PROPERTY_SETS: 'jeux de propriétés IFC2X3',
+  },
   spaces: 'Afficher les espaces',
   lines: 'Afficher les lignes et les axes',
   axes: 'Axes',

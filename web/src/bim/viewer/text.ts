@@ -133,6 +133,17 @@ const english = {
   leadsOutside: (host: string, address: string) =>
     `The file links to ${host}, which is not part of this site: ${address}`,
   openOutside: 'Open',
+  noLocation: 'No georeference: the coordinates are the file’s own.',
+  statedBySite: (place: string) =>
+    `${place} (latitude and longitude of the site; models are not aligned by them)`,
+  unnamedSystem: 'Unnamed map system',
+  turnedBy: (degrees: string) => `turned by ${degrees}°`,
+  scaledBy: (factor: string) => `scale ${factor}`,
+  statedBy: {
+    MAP_CONVERSION: 'map conversion',
+    RIGID_OPERATION: 'shift of the map',
+    PROPERTY_SETS: 'property sets of IFC2X3',
+  },
   spaces: 'Show spaces',
   lines: 'Show lines and axes',
   axes: 'Axes',
