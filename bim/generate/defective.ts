@@ -86,6 +86,8 @@ const DEFECTS = {
   },
 } satisfies Record<string, Record<string, string>>
 
+export const DEFECT_NAMES = Object.keys(DEFECTS) as (keyof typeof DEFECTS)[]
+
 /** Writes a file in which "Odd wall" or something around it has the defect, and "Control wall" is whole. */
 export function generateDefective(defect: keyof typeof DEFECTS): string {
   const statements = Object.entries({ ...FRAME, ...DEFECTS[defect] })

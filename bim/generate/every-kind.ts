@@ -70,6 +70,7 @@ class EveryKind {
     this.#types()
     this.#materials()
     this.#classifications()
+    this.#documents()
     for (const [at, text] of RAW_TEXTS.entries()) this.#wall(`raw ${at}`, text)
     this.#root('IFCRELCONTAINEDINSPATIALSTRUCTURE', `${formatList(this.#elements)},${storey}`)
     out.raw('ENDSEC;\nEND-ISO-10303-21;')
@@ -324,6 +325,21 @@ class EveryKind {
       out.add(`IFCMATERIALPROFILESETUSAGE(${sets[1]},5,$)`),
       out.add(`IFCMATERIALPROFILESETUSAGETAPERING(${sets[1]},5,$,${sets[1]},5)`),
     ]
+  }
+
+  #documents(): void {
+    const out = this.#out
+    const at = out.add(
+      `IFCDOCUMENTREFERENCE('https://example.org/door.pdf','D-1'${this.#old ? ',$' : ',$,$,$'})`,
+    )
+    const place = this.#old ? `(${at})` : `'https://example.org/manual.pdf'`
+    const information = out.add(
+      `IFCDOCUMENTINFORMATION('M-7','Manual','How to use it',${place},'Use','Care','All','B',$,$,$,$,$,$,$)`,
+    )
+    const found = [at, information]
+    if (!this.#old) found.push(out.add(`IFCDOCUMENTREFERENCE($,'M-7/2',$,'Page 2',${information})`))
+    for (const [number, each] of found.entries())
+      this.#root('IFCRELASSOCIATESDOCUMENT', `(${this.#wall(`documented ${number}`)}),${each}`)
   }
 
   #classifications(): void {

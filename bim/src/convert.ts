@@ -1,11 +1,18 @@
 import { computeShapeHashes, type ShapeHashes } from './elements/shape-hashes.ts'
-import { analyzeDrawing, type DrawingAnalysis } from './geometry/analyze-drawing.ts'
+import { analyzeDrawing, chooseOrigin, type DrawingAnalysis } from './geometry/analyze-drawing.ts'
 import { type PlacedInstance, packChunks } from './geometry/chunks.ts'
 import { getClassColor } from './geometry/colors.ts'
 import { drawModel } from './geometry/draw.ts'
 import { type ModelDrawing, NO_MATERIAL_COLOR } from './geometry/engine.ts'
 import { correctScale } from './geometry/scale.ts'
-import { ARTEFACT_FORMAT, type ConversionReport, type Manifest, ModelError } from './model.ts'
+import {
+  ARTEFACT_FORMAT,
+  type Box,
+  type ConversionReport,
+  type Manifest,
+  ModelError,
+  type Vec3,
+} from './model.ts'
 import {
   type ArtefactSink,
   encodeJson,
@@ -18,9 +25,10 @@ import { sniffModel } from './sniff.ts'
 import { type ByteSource, spliceSource } from './source.ts'
 import { hasBody } from './structure/bodies.ts'
 import { isSpatialEntity } from './structure/entities.ts'
+import { TOO_MANY_PARTS } from './structure/hazards.ts'
 
 /** Version of the converter's output; stored models of another version are found by it and converted again. */
-export const CONVERTER_VERSION = 'plumbline 2'
+export const CONVERTER_VERSION = 'plumbline 3'
 
 /** Number of bytes checked at both ends before anything else. */
 const SNIFFED_BYTES = 1 << 16
@@ -56,6 +64,8 @@ export interface ConvertOptions {
   reader?: ModelReader
   /** false keeps every triangle of the geometry engine */
   simplify?: boolean
+  /** placed triangles of the file beyond which nothing more is drawn; 200 million by default */
+  mostTriangles?: number
   /** false leaves all drawing to the second engine, for files on which the first one hung or crashed */
   firstEngine?: boolean
   /** loads the WebAssembly of @ifc-lite/wasm; called only when the first engine left elements out */
@@ -112,6 +122,7 @@ export async function convertModel(
     source,
     ...reader,
     simplify: options.simplify ?? true,
+    mostTriangles: options.mostTriangles,
     firstEngine: options.firstEngine ?? true,
     onFirst: (drawn, preparation) => options.onFirst && sendPreview(drawn, preparation, options.onFirst),
     onOpen: (fraction) => progress('PARSE', fraction),
@@ -125,6 +136,8 @@ export async function convertModel(
     not_shown: [],
   }
   correctScale(drawing, preparation, report)
+  for (const id of drawing.excess)
+    preparation.leftOut.push({ id, reason: TOO_MANY_PARTS, fault: 'TOO_MANY_PARTS' })
   const analysis = await analyzeWithSecondEngine(
     spliceSource(
       spliceSource(source, preparation.renumbering),
@@ -135,11 +148,11 @@ export async function convertModel(
   )
   addNotShownElements(report, contents, analysis, preparation, options.secondEngine !== undefined)
   checkHasShapes(report, contents, analysis.kept.length)
-  addNoShapesWarning(report, contents.structure, analysis.kept.length)
+  addNoShapesWarning(report, contents, analysis.kept.length)
   addGuidWarnings(report, contents.structure)
   const placed = placeInstances(drawing, contents, analysis)
   const hashes = computeShapeHashes(drawing, placed, contents.ids.length)
-  const manifest = startManifest(contents, analysis, placed)
+  const manifest = startManifest(contents, placeLines(analysis, contents), placed)
   progress('INDEX', 1)
   let packed = 0
   for (const chunk of packChunks(drawing, placed, analysis.boxes, analysis.origin)) {
@@ -167,7 +180,7 @@ function sendPreview(
   const contents = { structure: first.structure, ids: Uint32Array.from(first.ids), storeys: [first.storey] }
   const placed = placeInstances(drawing, contents, analysis)
   const manifest = startManifest(
-    { ...contents, ...where, schema, entities: 0, property_blocks: 0 },
+    { ...contents, ...where, schema, entities: 0, property_blocks: 0, lines: { count: 0, box: null } },
     analysis,
     placed,
   )
@@ -270,6 +283,15 @@ function placeInstances(
   return placed
 }
 
+/** A file without bodies stands where its lines are. */
+function placeLines(analysis: DrawingAnalysis, { lines }: ModelContents): DrawingAnalysis {
+  if (analysis.box || !lines.box) return analysis
+  return { ...analysis, box: lines.box, origin: chooseOrigin(boxCenter(lines.box)) }
+}
+
+const boxCenter = (box: Box) =>
+  [0, 1, 2].map((axis) => Math.round(((box[axis] ?? 0) + (box[axis + 3] ?? 0)) / 2) + 0) as Vec3
+
 function startManifest(
   contents: Omit<ModelContents, 'ids' | 'shapes' | 'warnings'>,
   analysis: DrawingAnalysis,
@@ -290,6 +312,7 @@ function startManifest(
     origin: analysis.origin,
     box: analysis.box,
     georeference: contents.georeference,
+    site: contents.site ?? null,
     true_north_deg: contents.true_north_deg,
     storeys: contents.storeys.map((storey) => ({ ...storey, elevation_m: storey.elevation_m ?? 0 })),
     counts: {
@@ -301,5 +324,6 @@ function startManifest(
     },
     chunks: [],
     property_blocks: contents.property_blocks,
+    lines: contents.lines.count,
   }
 }

@@ -8,6 +8,7 @@
  *   manifest.json      Manifest
  *   structure.json     Structure
  *   props-<n>.json     PropertyBlock for the elements n*PROPERTY_BLOCK_SIZE … (n+1)*PROPERTY_BLOCK_SIZE-1
+ *   lines.json         LineLayer, if Manifest.lines is above zero
  *   chunk-<n>.pack     Chunk, encoded by pack.ts; chunk 0 is the shell: the largest elements, for the first frame
  *   report.json        Report
  */
@@ -17,7 +18,7 @@ export type Vec3 = [x: number, y: number, z: number]
 export type Box = [minX: number, minY: number, minZ: number, maxX: number, maxY: number, maxZ: number]
 
 /** Version of the artefact layout; when it is raised, older models are rebuilt from the stored IFC file. */
-export const ARTEFACT_FORMAT = 2
+export const ARTEFACT_FORMAT = 3
 /** The first chunk: the largest elements. */
 export const SHELL_FILE = 'chunk-0.pack'
 /** Elements per property block. */
@@ -37,7 +38,11 @@ export interface ChunkInfo {
   triangles: number
 }
 
+/** Where a georeference is stated; absent before format 3. */
+export type GeoreferenceSource = 'MAP_CONVERSION' | 'RIGID_OPERATION' | 'PROPERTY_SETS'
+
 export interface Georeference {
+  source?: GeoreferenceSource
   crs: string
   eastings: number
   northings: number
@@ -60,6 +65,8 @@ export interface Manifest {
   /** world coordinates of everything drawn; null when the file has no geometry */
   box: Box | null
   georeference: Georeference | null
+  /** latitude and longitude of the site in degrees, north and east positive; absent before format 3 */
+  site?: { latitude: number; longitude: number; elevation_m: number | null } | null
   /** degrees clockwise from the model's Y axis to true north, null when the file does not state it */
   true_north_deg: number | null
   /** ascending elevation; `element` indexes Structure.elements */
@@ -72,6 +79,26 @@ export interface Manifest {
   counts: { elements: number; with_geometry: number; spaces: number; triangles: number; entities: number }
   chunks: ChunkInfo[]
   property_blocks: number
+  /** number of lines and texts in lines.json; absent before format 3 */
+  lines?: number
+}
+
+/** What a line is: an axis of a grid or an alignment, a drawing, or all that an element has in place of a body. */
+export type LineKind = 'grid' | 'alignment' | 'annotation' | 'axis' | 'footprint'
+
+/** What consists of lines, in world coordinates. */
+export interface LineLayer {
+  lines: {
+    /** index into Structure.elements */
+    element: number
+    kind: LineKind
+    /** the tag of a grid's axis, otherwise '' */
+    name: string
+    /** 3 per point */
+    points: number[]
+  }[]
+  /** texts of annotations and names of stations */
+  texts: { element: number; text: string; at: Vec3 }[]
 }
 
 /**
@@ -111,10 +138,10 @@ export interface Property {
   unit?: string
 }
 export interface PropertySet {
-  /** name in the file; '' for attributes, the name of the system for a classification */
+  /** name in the file; '' for attributes, the name of the system for a classification, of the document for a document */
   name: string
   /** origin of the set */
-  of: 'attributes' | 'element' | 'type' | 'quantities' | 'material' | 'classification'
+  of: 'attributes' | 'element' | 'type' | 'quantities' | 'material' | 'classification' | 'document'
   properties: Property[]
 }
 /**
@@ -137,7 +164,7 @@ export interface ConversionWarning {
    * stable: DANGLING_REFERENCE, DUPLICATE_NUMBER, PLACEMENT_LOOP, SPATIAL_LOOP, TEXT_ENCODING, COORDINATE, UNIT,
    * GEOMETRY, MISSING_SHAPE, CUT_AWAY, SECOND_ENGINE, NO_SHAPES, PROPERTIES_LIMIT, SHAPE_LOOP, TOO_MANY_PARTS,
    * WRONG_REFERENCE, WRONG_ARGUMENTS, WRONG_VALUE, SEVERAL_PROJECTS, LARGE_NUMBER, SCALE, BAD_GUID, SAME_GUID,
-   * LINEAR_PLACEMENT, LINES_ONLY
+   * LINEAR_PLACEMENT, LINES_ONLY, LINES_UNREAD, LINES_LIMIT
    */
   code: string
   /** a sentence that a site manager understands */

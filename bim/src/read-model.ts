@@ -1,4 +1,6 @@
+import { computeLinesBox, readLines } from './lines/read-lines.ts'
 import {
+  type Box,
   type ConversionWarning,
   MOST_NAMED,
   ModelError,
@@ -16,7 +18,7 @@ import { type ScanResult, scanStep } from './step/scan.ts'
 import { computeShapeStates } from './structure/bodies.ts'
 import { getKeepRule, isElementEntity } from './structure/entities.ts'
 import { type FirstStorey, type ModelHeader, readFirstStorey } from './structure/first-storey.ts'
-import { readGeoreference, readTrueNorth } from './structure/georeference.ts'
+import { readGeoreference, readSiteLocation, readTrueNorth } from './structure/georeference.ts'
 import { findHazards, type Hazards } from './structure/hazards.ts'
 import { computePlacementHeight } from './structure/placements.ts'
 import { describeStatement } from './structure/references.ts'
@@ -58,6 +60,8 @@ export interface ModelContents extends ModelHeader {
   schema: string
   entities: number
   property_blocks: number
+  /** number of lines and texts in lines.json, with the box around them */
+  lines: { count: number; box: Box | null }
   warnings: ConversionWarning[]
 }
 
@@ -98,6 +102,7 @@ export function readModel(
     project_name: cursor.open(project).skip(2).string() || cursor.open(project).skip(5).string(),
     length_unit: { name: units.lengthName, metres: units.metres },
     georeference: readGeoreference(cursor, units.metres),
+    site: readSiteLocation(cursor, units.metres),
     true_north_deg: readTrueNorth(cursor, source),
   }
   const first = source.size >= longWait ? readFirstStorey(cursor, units.metres) : null
@@ -111,16 +116,35 @@ export function readModel(
     sink.write(`props-${block}.json`, new TextEncoder().encode(json))
     onProgress(0.5 + (0.5 * (block + 1)) / total)
   })
+  const shapes = computeShapeStates(cursor, table.ids)
+  const found = readLines({
+    source,
+    cursor,
+    ids: table.ids,
+    shapes,
+    metres: units.metres,
+    radians: units.radians,
+  })
+  if (found) sink.write('lines.json', encodeJson(found.layer))
+  const lines = found
+    ? { count: found.layer.lines.length + found.layer.texts.length, box: computeLinesBox(found.layer) }
+    : { count: 0, box: null }
   return {
     ...where,
     structure: table.structure,
     ids: table.ids,
-    shapes: computeShapeStates(cursor, table.ids),
+    shapes,
+    lines,
     storeys: table.storeys,
     schema,
     entities: scan.file.statements,
     property_blocks: total,
-    warnings: [...table.warnings, ...limits, ...scanWarnings(scan, cursor, largeNumbers)],
+    warnings: [
+      ...table.warnings,
+      ...limits,
+      ...(found?.warnings ?? []),
+      ...scanWarnings(scan, cursor, largeNumbers),
+    ],
   }
 }
 

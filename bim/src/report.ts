@@ -111,20 +111,17 @@ export function checkHasShapes(report: ConversionReport, contents: ModelContents
 /** Classes that consist of lines by themselves. */
 const LINES = /^Ifc(Alignment|Grid|Annotation|Referent|Linear(Positioning)?Element|PositioningElement)$/
 
-/**
- * Adds a warning for a file in which nothing can be drawn, which is allowed: it may hold lines only, such as an
- * alignment or a grid, or no shapes at all.
- */
-export function addNoShapesWarning(report: ConversionReport, structure: Structure, kept: number): void {
+/** Adds a warning for a file in which no body can be drawn, which is allowed: it may hold lines only, or no shapes. */
+export function addNoShapesWarning(report: ConversionReport, contents: ModelContents, kept: number): void {
   if (kept > 0) return
-  const lines: number[] = []
-  for (const [element, kind] of structure.elements.class.entries())
-    if (LINES.test(structure.classes[kind] ?? '')) lines.push(element)
-  if (lines.length > 0) {
-    const message =
-      'The file contains lines only, such as alignments, grids or annotations; they are listed but not drawn.'
-    const which = lines.slice(0, MOST_NAMED).map((element) => describeElement(structure, element))
-    report.warnings.push({ code: 'LINES_ONLY', message, count: lines.length, which })
+  const { elements, classes } = contents.structure
+  const found: number[] = []
+  for (const [element, kind] of elements.class.entries())
+    if (LINES.test(classes[kind] ?? '')) found.push(element)
+  if (found.length > 0 || contents.lines.count > 0) {
+    const message = 'The file contains lines only, such as alignments, grids or annotations.'
+    const which = found.slice(0, MOST_NAMED).map((element) => describeElement(contents.structure, element))
+    report.warnings.push({ code: 'LINES_ONLY', message, count: found.length || contents.lines.count, which })
     return
   }
   const message = 'The file contains no shapes; only its structure and properties are available.'

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { generateDefective } from '../generate/defective.ts'
 import type { ConvertedModel } from './converted.ts'
 import { convertBytes, decodeChunks, getConversionError, measureElements } from './converted.ts'
-import { buildBoxShape, buildIfcFile } from './step-file.ts'
+import { buildBoxShape, buildIfcFile, readIfcFile } from './step-file.ts'
 
 const folder = fileURLToPath(new URL('../../../shared/', import.meta.url))
 const present = existsSync(`${folder}hostile/README.md`)
@@ -146,6 +146,7 @@ describe('generated files with the same defects', () => {
 #103=IFCPOLYLINE((#12,#12));`
     const { report } = await convertBytes(buildIfcFile(lines, { schema: 'IFC4X3_ADD2' }))
     expect(report.warnings).toEqual([
+      expect.objectContaining({ code: 'LINES_UNREAD', count: 1, which: ['Axes (#101)'] }),
       expect.objectContaining({ code: 'LINES_ONLY', count: 2, which: ['Track 1', 'Axes'] }),
     ])
   })
@@ -253,6 +254,42 @@ describe('generated files with one defect each', () => {
       expectSound(converted)
     },
   )
+
+  it('elements that together repeat more parts than the file may place are left out, and the first ones drawn', () => {
+    const statements = [buildBoxShape(200, [4000, 200, 2500])]
+    let shape = 204
+    for (let level = 0; level < 3; level++) {
+      const first = 1000 + level * 100
+      const items = Array.from({ length: 46 }, (_, at) => `#${first + at}`)
+      statements.push(
+        `#${first + 90}=IFCREPRESENTATIONMAP(#11,#${shape});`,
+        ...items.map((item) => `${item}=IFCMAPPEDITEM(#${first + 90},$);`),
+        `#${first + 91}=IFCSHAPEREPRESENTATION(#10,'Body','MappedRepresentation',(${items.join()}));`,
+      )
+      shape = first + 91
+    }
+    statements.push(`#2000=IFCPRODUCTDEFINITIONSHAPE($,$,(#${shape}));`)
+    for (let wall = 0; wall < 8; wall++)
+      statements.push(
+        `#${3000 + wall}=IFCWALL('${String(3000 + wall).padStart(22, '0')}',$,'Wall ${wall}',$,$,#13,#2000,$,$);`,
+      )
+    const { preparation } = readIfcFile(buildIfcFile(statements.join('\n')))
+    expect(preparation.leftOut.map(({ id, fault }) => [id, fault])).toEqual(
+      [3005, 3006, 3007].map((id) => [id, 'TOO_MANY_PARTS']),
+    )
+  })
+
+  it('elements beyond the triangles that a file may place are named, the others drawn', async () => {
+    const walls = [100, 101, 102, 103].map(
+      (id) => `#${id}=IFCWALL('${String(id).padStart(22, '0')}',$,'Wall ${id}',$,$,#13,#200,$,$);`,
+    )
+    const bytes = buildIfcFile(buildBoxShape(200, [4000, 200, 2500]) + walls.join(''))
+    const converted = await convertBytes(bytes, { mostTriangles: 20 })
+    expect(converted.manifest.counts.with_geometry).toBe(2)
+    expect(converted.report.warnings).toEqual([
+      expect.objectContaining({ code: 'TOO_MANY_PARTS', count: 2, which: ['Wall 102', 'Wall 103'] }),
+    ])
+  })
 
   it('a file without defects has no warning', async () => {
     const converted = await convertBytes(new TextEncoder().encode(generateDefective('none')))

@@ -3,6 +3,7 @@ import { computeFocus, fitHomePose, orbit } from '../src/camera.ts'
 import { grid } from '../src/features/grid.ts'
 import { isolate } from '../src/features/isolate.ts'
 import { keys } from '../src/features/keys.ts'
+import { lines } from '../src/features/lines.ts'
 import { measure } from '../src/features/measure.ts'
 import { navCube } from '../src/features/nav-cube.ts'
 import { pictures } from '../src/features/pictures.ts'
@@ -43,6 +44,7 @@ const features = {
   pins: viewer.use(pins),
   grid: viewer.use(grid),
   section: viewer.use(section),
+  lines: viewer.use(lines),
   measure: viewer.use(measure),
   plan: viewer.use(plan),
   walk: viewer.use(walk),

@@ -8,7 +8,7 @@ import { Loader, type LoadProgress } from './loader.ts'
 import { computeModelsBox, Model, type ModelSource } from './model.ts'
 import { planResidency, type ResidentChunk } from './plan-residency.ts'
 import type { Stage } from './stage.ts'
-import { boxDiagonal, distanceToBox } from './vec.ts'
+import { boxDiagonal, distanceToBox, unionBoxes } from './vec.ts'
 
 /** The viewer as the model collection needs it. */
 export interface CollectionHost {
@@ -146,6 +146,13 @@ export class Collection {
 
   get box(): Box | null {
     return computeModelsBox(this.models.values())
+  }
+
+  /** Like `box`, with the lines of the models. */
+  get extent(): Box | null {
+    let whole: Box | null = null
+    for (const model of this.models.values()) whole = unionBoxes(whole, model.extent)
+    return whole
   }
 
   /** Like `box`, without outliers far from the rest. */

@@ -43,6 +43,8 @@ export class Model {
   /** resolves when everything is loaded; rejects with the first failure */
   ready: Promise<void> = Promise.resolve()
   readonly chunks: ModelChunk[] = []
+  /** boxes of the elements that consist of lines; null until they are loaded */
+  lineBoxes: Pick<Known, 'element' | 'box'> | null = null
   readonly #known = new Map<string, Known>()
   readonly #materials: Materials
   readonly #texture: IUniform<DataTexture>
@@ -85,6 +87,15 @@ export class Model {
     const { box, origin } = this.manifest
     if (!box?.every(Number.isFinite)) return null
     return this.#frame.box(moveBox(box, [-origin[0], -origin[1], -origin[2]]))
+  }
+
+  /** Like `box`, with the lines. */
+  get extent(): Box | null {
+    const root = this.lineBoxes?.box
+    let whole = this.box
+    for (let at = 0; root && at < root.length; at += 6)
+      whole = unionBoxes(whole, this.#frame.box([...root.subarray(at, at + 6)] as Box))
+    return whole
   }
 
   get spaces(): boolean {
@@ -228,7 +239,7 @@ export class Model {
 
   /** The instances of some elements, each with its box in the scene. */
   *boxesOf(wanted: { has(element: number): boolean }): Generator<[element: number, box: Box]> {
-    for (const known of this.known)
+    for (const known of this.lineBoxes ? [...this.known, this.lineBoxes] : this.known)
       for (const [instance, element] of known.element.entries())
         if (wanted.has(element)) {
           const local = [...known.box.subarray(instance * 6, instance * 6 + 6)] as Box

@@ -47,7 +47,7 @@ export class PointerTarget implements ControlHost {
   }
 
   click(at: CanvasPoint): void {
-    this.#viewer.emit('pick', { hit: this.#viewer.pick(at.x, at.y), at })
+    this.#viewer.emit('pick', { hit: this.#viewer.pickAny(at.x, at.y), at })
   }
 
   /**
@@ -59,7 +59,7 @@ export class PointerTarget implements ControlHost {
       this.click(at)
       return
     }
-    const hit = this.#viewer.pick(at.x, at.y)
+    const hit = this.#viewer.pickAny(at.x, at.y)
     this.#viewer.camera.fit(hit ? this.#viewer.boxOf([hit]) : this.#viewer.shownBox)
   }
 
@@ -72,7 +72,7 @@ export class PointerTarget implements ControlHost {
   }
 
   menu(at: CanvasPoint): void {
-    this.#viewer.emit('menu', { hit: this.#viewer.pick(at.x, at.y), at })
+    this.#viewer.emit('menu', { hit: this.#viewer.pickAny(at.x, at.y), at })
   }
 
   /** Picks at most once per frame, and not while the camera moves. */
@@ -84,7 +84,7 @@ export class PointerTarget implements ControlHost {
       this.#asked = false
       const point = this.#pointer
       if (this.#viewer.moving) return
-      this.#viewer.emit('hover', { hit: point && this.#viewer.pick(point.x, point.y), at: point })
+      this.#viewer.emit('hover', { hit: point && this.#viewer.pickAny(point.x, point.y), at: point })
     })
   }
 }

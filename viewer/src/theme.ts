@@ -12,6 +12,8 @@ export interface ViewerPalette {
   /** tone of a cut surface seen from a distance, and ink of its hatch */
   poche: number[]
   grid: number[]
+  /** axes, alignments and annotations */
+  line: number[]
   accent: number[]
   hover: number[]
 }
@@ -28,6 +30,7 @@ export const PALETTES: Record<Theme, ViewerPalette> = {
     cap: parseRgb('#efede8'),
     poche: parseRgb('#5d5852'),
     grid: parseRgb('#83807a'),
+    line: parseRgb('#2c5c8f'),
     accent: parseRgb(ACCENT),
     hover: parseRgb('#f8b88c'),
   },
@@ -39,6 +42,7 @@ export const PALETTES: Record<Theme, ViewerPalette> = {
     cap: parseRgb('#6a655d'),
     poche: parseRgb('#a19b91'),
     grid: parseRgb('#a5a098'),
+    line: parseRgb('#8fb8e0'),
     accent: parseRgb(ACCENT),
     hover: parseRgb('#f8b88c'),
   },

@@ -13,7 +13,7 @@ import type { LoadProgress } from './loader.ts'
 import { DETAIL_AT_REST, FrameBudget } from './lod.ts'
 import { computeElementsBox, type ElementRef, type Model, type ModelSource } from './model.ts'
 import { createOverlay } from './overlay.ts'
-import { castRay, type Hit } from './pick.ts'
+import { castRay, type Hit, type Pick } from './pick.ts'
 import { PointerTarget } from './pointer-target.ts'
 import type { RenderedView, Stage } from './stage.ts'
 import { PALETTES, type Theme } from './theme.ts'
@@ -32,6 +32,8 @@ export class Viewer {
   readonly stage: Stage
   /** handlers of long presses, which tools continue as drags */
   readonly holds: GrabHandler[] = []
+  /** find what features draw at a canvas point, nearer than a distance */
+  readonly pickers: ((x: number, y: number, limit: number) => Pick | null)[] = []
   /** action of a left-button drag; set by tools */
   navigation: Navigation = 'orbit'
   /** current colour theme */
@@ -246,6 +248,16 @@ export class Viewer {
     return this.cast(this.camera.rayAt(x, y))
   }
 
+  /** What a click without a tool means: the nearest of the element and the lines at a canvas point. */
+  pickAny(x: number, y: number): Pick | null {
+    const hit = this.pick(x, y)
+    if (this.#tool !== null) return hit
+    return this.pickers.reduce<Pick | null>(
+      (best, picker) => picker(x, y, best?.distance ?? Infinity) ?? best,
+      hit,
+    )
+  }
+
   cast(ray: Ray, limit = Infinity): Hit | null {
     const near =
       this.camera.pose.projection === 'orthographic' ? computeDepthRange(this.camera.pose, this.box).near : 0
@@ -289,7 +301,8 @@ export class Viewer {
   }
 
   #viewAtRest(): RenderedView {
-    const { models, box } = this
+    const { models } = this
+    const box = this.#collection.extent
     const { pose } = this.camera
     const hasShadow = !this.#collection.loading && (this.#options.shadow ?? !this.#budget.weak)
     const ground = hasShadow ? this.mainBox : null

@@ -61,8 +61,12 @@ export function analyzeDrawing(drawing: ModelDrawing): DrawingAnalysis {
       box[axis + 3] = Math.max(box[axis + 3] as number, boxes[at + axis + 3] as number)
     }
   }
-  const far = middle.some((value) => Math.abs(value) > NEAR_ZERO)
-  return { kept, boxes, origin: far ? middle : [0, 0, 0], box, misplaced, shown }
+  return { kept, boxes, origin: chooseOrigin(middle), box, misplaced, shown }
+}
+
+/** The origin of local coordinates for a model with this centre. */
+export function chooseOrigin(middle: Vec3): Vec3 {
+  return middle.some((value) => Math.abs(value) > NEAR_ZERO) ? middle : [0, 0, 0]
 }
 
 /** Median of the box centres, rounded to metres: a few misplaced elements do not move it. */

@@ -12,6 +12,7 @@ export interface DrawInput {
   /** awaited only after the engine has crashed */
   contents: Promise<ModelContents>
   simplify: boolean
+  mostTriangles: number | undefined
   /** false draws nothing */
   firstEngine: boolean
   /** called as soon as the first storey has been drawn */
@@ -25,7 +26,7 @@ export interface DrawInput {
  * too. An element that crashes the engine is skipped, and the rest of the model is still drawn.
  */
 export async function drawModel(input: DrawInput): Promise<ModelDrawing> {
-  const drawing = new ModelDrawing(input.simplify)
+  const drawing = new ModelDrawing(input.simplify, input.mostTriangles)
   const early = input.firstEngine ? await open(input.source, input.onOpen) : null
   const preparation = await input.preparation
   if (!input.firstEngine) return drawing

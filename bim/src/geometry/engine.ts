@@ -15,6 +15,9 @@ export const NO_MATERIAL_COLOR = 0xffffffff
 /** Size of the engine's read buffer in bytes; its default of 64 MB costs memory without being faster. */
 const TAPE_SIZE = 1 << 22
 
+/** Placed triangles of a file, beyond which nothing more is drawn: no device could show them. */
+const MOST_PLACED_TRIANGLES = 200_000_000
+
 /** All instances and shapes drawn from a file, before they are checked and packed. */
 export class ModelDrawing {
   readonly shapes: Shapes
@@ -23,11 +26,21 @@ export class ModelDrawing {
   readonly notFinite = new Set<number>()
   /** entity numbers that the engine has processed, with or without a shape */
   readonly answered = new Set<number>()
+  /** entity numbers of elements that are not drawn, or in part, because the file places too many triangles */
+  readonly excess = new Set<number>()
   /** number of placed triangles from the engine, without spaces */
   triangles = 0
 
-  constructor(simplify: boolean) {
+  readonly #mostTriangles: number
+
+  constructor(simplify: boolean, mostTriangles = MOST_PLACED_TRIANGLES) {
     this.shapes = new Shapes(simplify)
+    this.#mostTriangles = mostTriangles
+  }
+
+  /** Whether more triangles are placed than any device could show. */
+  get isFull(): boolean {
+    return this.triangles > this.#mostTriangles
   }
 }
 
@@ -112,6 +125,10 @@ export class GeometryEngine {
     if (drawing.answered.has(mesh.expressID)) return
     drawing.answered.add(mesh.expressID)
     for (let index = 0; index < mesh.geometries.size(); index++) {
+      if (drawing.isFull) {
+        drawing.excess.add(mesh.expressID)
+        return
+      }
       const placed = mesh.geometries.get(index)
       const pieces = this.#geometry(placed.geometryExpressID, drawing)
       const matrix = this.#matrix(placed.flatTransformation)

@@ -2,6 +2,7 @@ import { type ConversionWarning, PROPERTY_BLOCK_SIZE } from '../model.ts'
 import type { StructureTable } from '../structure/structure.ts'
 import { AttributeSets } from './attributes.ts'
 import { readClassification } from './classifications.ts'
+import { readDocument } from './documents.ts'
 import { indexMaterialProperties, readMaterialSets } from './materials.ts'
 import { MOST_RELATED, Relations } from './relations.ts'
 import { type PropertySetText, PropertySetTexts } from './set-texts.ts'
@@ -55,6 +56,7 @@ class ElementSets {
   #sets: Relations
   #materials: Relations
   #classifications: Relations
+  #documents: Relations
   #materialProperties: Map<number, number[]>
   /** by index in the targets of `#sets` */
   #ofTarget: (PropertySetText | null | undefined)[]
@@ -62,6 +64,7 @@ class ElementSets {
   #ofType = new Map<number, PropertySetText[]>()
   #ofMaterial = new Map<number, PropertySetText[]>()
   #ofClassification = new Map<number, PropertySetText[]>()
+  #ofDocument = new Map<number, PropertySetText[]>()
 
   constructor(reading: ValueContext, table: StructureTable) {
     const { cursor } = reading
@@ -79,6 +82,7 @@ class ElementSets {
     this.#sets = relations('IFCRELDEFINESBYPROPERTIES', 'IFCRELOVERRIDESPROPERTIES')
     this.#materials = relations('IFCRELASSOCIATESMATERIAL')
     this.#classifications = relations('IFCRELASSOCIATESCLASSIFICATION')
+    this.#documents = relations('IFCRELASSOCIATESDOCUMENT')
     this.#ofTarget = new Array(this.#sets.targets.length)
   }
 
@@ -97,10 +101,14 @@ class ElementSets {
       for (const set of this.#material(this.#materials.targets.at(target))) take(set)
     }
     if (!this.#materials.each(element, takeMaterial)) this.#materials.each(typeOwner, takeMaterial)
-    for (const owner of [element, typeOwner])
+    for (const owner of [element, typeOwner]) {
       this.#classifications.each(owner, (target) => {
         for (const set of this.#classification(this.#classifications.targets.at(target))) take(set)
       })
+      this.#documents.each(owner, (target) => {
+        for (const set of this.#document(this.#documents.targets.at(target))) take(set)
+      })
+    }
   }
 
   /** Clears the caches between two blocks, as they would grow with the file. */
@@ -108,7 +116,8 @@ class ElementSets {
     if (!this.#texts.forget()) return
     this.#attributes.forget()
     this.#ofTarget.fill(undefined)
-    for (const known of [this.#ofType, this.#ofMaterial, this.#ofClassification]) known.clear()
+    for (const known of [this.#ofType, this.#ofMaterial, this.#ofClassification, this.#ofDocument])
+      known.clear()
   }
 
   #ofRelation(target: number): PropertySetText | null {
@@ -140,6 +149,13 @@ class ElementSets {
         this.#texts.ofText(formatPropertySet(set)),
       ),
     )
+  }
+
+  #document(id: number): PropertySetText[] {
+    return remembered(this.#ofDocument, id, () => {
+      const set = readDocument(this.#reading, id)
+      return [set && this.#texts.ofText(formatPropertySet(set))]
+    })
   }
 
   #classification(id: number): PropertySetText[] {

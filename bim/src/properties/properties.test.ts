@@ -335,3 +335,35 @@ describe('formatted numbers', () => {
     expect(formatNumber(number)).toBe(text)
   })
 })
+
+describe('documents', () => {
+  const wall = "#100=IFCWALL('0000000000000000000100',$,'Wall',$,$,#13,$,$,$);"
+  it('are sets named after them, with what the document says that a reference leads to', () => {
+    const { sets } = readIfcFile(
+      buildIfcFile(`${wall}#101=IFCRELASSOCIATESDOCUMENT('0000000000000000000101',$,$,$,(#100),#102);
+#102=IFCDOCUMENTREFERENCE('https://example.org/d.pdf#2','D-7',$,'Page 2',#103);
+#103=IFCDOCUMENTINFORMATION('D-7','Fire doors',$,'https://example.org/d.pdf',$,$,$,'B',$,$,$,$,$,$,$,$,$);`),
+    )
+    expect(sets('Wall')).toEqual([
+      {
+        name: 'Fire doors',
+        of: 'document',
+        properties: [
+          { name: 'Location', value: 'https://example.org/d.pdf#2' },
+          { name: 'Identification', value: 'D-7' },
+          { name: 'Description', value: 'Page 2' },
+          { name: 'Revision', value: 'B' },
+        ],
+      },
+    ])
+  })
+
+  it('of the wrong kind are named in a warning', () => {
+    const { preparation } = readIfcFile(
+      buildIfcFile(`${wall}#101=IFCRELASSOCIATESDOCUMENT('0000000000000000000101',$,$,$,(#100),#13);`),
+    )
+    expect(preparation.warnings).toContainEqual(
+      expect.objectContaining({ code: 'WRONG_REFERENCE', count: 1 }),
+    )
+  })
+})

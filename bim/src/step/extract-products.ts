@@ -164,9 +164,9 @@ class Excerpt {
   /** included statements by index; rewritten bytes where they differ from the file, otherwise null */
   readonly #taken = new Map<number, Uint8Array | null>()
 
-  constructor(source: ByteSource) {
+  constructor(source: ByteSource, statements = new Statements(source)) {
     this.#source = source
-    this.#statements = new Statements(source)
+    this.#statements = statements
   }
 
   #bytes(statement: number): Uint8Array {
@@ -270,4 +270,22 @@ export function extractProducts(source: ByteSource, ids: ReadonlySet<number>): U
     if (refs(3).some((id) => excerpt.has(id))) excerpt.takeStatement(statement)
   for (const kind of ['IFCSTYLEDITEM', 'IFCINDEXEDCOLOURMAP'] as const) excerpt.takeByFirst(kind)
   return excerpt.write()
+}
+
+/**
+ * Extracts entities with everything that they refer to, `batch` at a time, so that memory is bounded by the size of a
+ * batch. The file is indexed once.
+ */
+export function* extractClosures(
+  source: ByteSource,
+  ids: readonly number[],
+  batch: number,
+): Generator<{ ids: readonly number[]; bytes: Uint8Array<ArrayBuffer> }> {
+  const statements = new Statements(source)
+  for (let at = 0; at < ids.length; at += batch) {
+    const excerpt = new Excerpt(source, statements)
+    const own = ids.slice(at, at + batch)
+    excerpt.take(own)
+    yield { ids: own, bytes: excerpt.write() }
+  }
 }

@@ -64,6 +64,21 @@ export class AlignmentCurve {
     return horizontal && new AlignmentCurve(horizontal, gradient, cant)
   }
 
+  /** Length of the horizontal curve. */
+  get length(): number {
+    const { segments, begins } = this.#horizontal
+    return (begins.at(-1) ?? 0) + (segments.at(-1)?.length ?? 0)
+  }
+
+  /** Distances along the curve at which a segment begins or ends, ascending. */
+  get joints(): number[] {
+    const slopes = [this.#gradient, this.#cant?.line].flatMap((line) =>
+      line ? line.segments.map(({ start }) => start.x) : [],
+    )
+    const inside = [...this.#horizontal.begins, ...slopes].filter((at) => at > 0 && at < this.length)
+    return [0, ...[...new Set(inside)].sort((a, b) => a - b), this.length]
+  }
+
   frameAt(distance: number): CurveFrame {
     const { x, y, angle } = pointAt(this.#horizontal, distance)
     const profile = this.#gradient && profileAt(this.#gradient, distance)
@@ -114,7 +129,7 @@ function readPolyline(cursor: Cursor, id: number): Line | null {
     if (at + 1 === places.length) break
     const start = { x, y, angle: Math.atan2(nextY - y, nextX - x) }
     const length = Math.hypot(nextX - x, nextY - y)
-    line.segments.push(new CurveSegment(start, { angle: () => 0 }, 0, length))
+    line.segments.push(new CurveSegment(start, { angle: () => 0, radius: Infinity }, 0, length))
     line.begins.push(begin)
     begin += length
   }

@@ -9,6 +9,8 @@ export interface PlanePoint {
 
 /** Steps of the integration of a spiral; a clothoid of 100 m is then exact to a millionth of a millimetre. */
 const STEPS = 128
+/** Steps of Newton's method; profiles of alignments need four. */
+const MOST_NEWTON_STEPS = 12
 /** Nodes and weights of Gauss-Legendre integration with three points on 0 … 1. */
 const GAUSS: [at: number, weight: number][] = [
   [0.5 - Math.sqrt(0.15), 5 / 18],
@@ -21,6 +23,8 @@ interface ParentCurve {
   angle: (s: number) => number
   /** y over x, where the curve is a polynomial; `s` is then x */
   polynomial?: (x: number) => number
+  /** signed radius where it is the same everywhere: a circle, or Infinity for a line */
+  radius?: number
 }
 
 /** One segment of an alignment: a piece of a parent curve, moved so that it begins at its own placement. */
@@ -55,6 +59,13 @@ export class CurveSegment {
   /** The point whose x is given, for profiles over the distance along the base curve. */
   atX(x: number): PlanePoint {
     const span = x - this.start.x
+    let guess = span
+    for (let step = 0; step < MOST_NEWTON_STEPS; step++) {
+      const point = this.at(guess)
+      const miss = x - point.x
+      if (Math.abs(miss) < 1e-9) return point
+      guess += miss / Math.cos(point.angle)
+    }
     let low = Math.min(0, 2 * span)
     let high = Math.max(this.length, 2 * span) + 1
     for (let step = 0; step < 80; step++) {
@@ -66,6 +77,13 @@ export class CurveSegment {
   }
 
   #alongAngles(distance: number): PlanePoint {
+    const { radius } = this.#parent
+    if (radius === Infinity) return { x: distance, y: 0, angle: 0 }
+    if (radius !== undefined) {
+      const turned = (this.#sign * distance) / radius
+      const signed = this.#sign * radius
+      return { x: signed * Math.sin(turned), y: signed * (1 - Math.cos(turned)), angle: turned }
+    }
     const first = this.#parent.angle(this.#from)
     const turn = (d: number) => this.#parent.angle(this.#from + this.#sign * d) - first
     const step = distance / STEPS
@@ -147,9 +165,9 @@ function readParentCurve(cursor: Cursor, id: number, length: number): ParentCurv
   const [a = null, b = null, c = null, d = null] = terms
   switch (entity) {
     case 'IFCLINE':
-      return { angle: () => 0 }
+      return { angle: () => 0, radius: Infinity }
     case 'IFCCIRCLE':
-      return a === null || a === 0 ? null : { angle: (s) => s / a }
+      return a === null || a === 0 ? null : { angle: (s) => s / a, radius: a }
     case 'IFCCLOTHOID':
       return spiral([null, a])
     case 'IFCSECONDORDERPOLYNOMIALSPIRAL':

@@ -1,4 +1,4 @@
-import type { Georeference, Structure } from '../model.ts'
+import type { Georeference, Manifest, Structure } from '../model.ts'
 import type { Cursor } from '../step/cursor.ts'
 import { isElementEntity, toIfcSpelling } from './entities.ts'
 import type { StoreyRow } from './structure.ts'
@@ -22,6 +22,7 @@ export interface ModelHeader {
   project_name: string
   length_unit: { name: string; metres: number }
   georeference: Georeference | null
+  site: Manifest['site']
   true_north_deg: number | null
 }
 

@@ -1,4 +1,4 @@
-import type { Georeference } from '../model.ts'
+import type { Georeference, GeoreferenceSource, Manifest } from '../model.ts'
 import type { ByteSource } from '../source.ts'
 import type { Cursor } from '../step/cursor.ts'
 import { findStatement } from '../step/find-statement.ts'
@@ -9,13 +9,58 @@ import { findStatement } from '../step/find-statement.ts'
  * georeferencing). Metres; null when the file contains none, or only zeros.
  */
 export function readGeoreference(cursor: Cursor, metres: number): Georeference | null {
-  return readConversion(cursor, metres) ?? readPropertySets(cursor, metres)
+  return (
+    readConversion(cursor, metres) ?? readRigidOperation(cursor, metres) ?? readPropertySets(cursor, metres)
+  )
+}
+
+/** The operations of an entity, that of the context of the model first: plans and their like may have their own. */
+function listOperations(cursor: Cursor, entity: string): number[] {
+  const isOfModel = (slot: number) => {
+    const context = cursor.open(slot).ref()
+    return cursor.openId(context) && cursor.skip(1).string().toLowerCase() === 'model'
+  }
+  const slots = [...cursor.file.slotsOf(entity)]
+  const ofModel = slots.filter(isOfModel)
+  return [...ofModel, ...slots.filter((slot) => !ofModel.includes(slot))]
+}
+
+/** Latitude and longitude, which are not lengths. */
+const isGeographic = (cursor: Cursor, target: number) => cursor.file.entityOf(target) === 'IFCGEOGRAPHICCRS'
+
+/** IfcRigidOperation of IFC4X3: a shift without rotation. */
+function readRigidOperation(cursor: Cursor, metres: number): Georeference | null {
+  const [slot = -1] = listOperations(cursor, 'IFCRIGIDOPERATION')
+  if (slot < 0) return null
+  const target = cursor.open(slot).skip(1).ref()
+  const values = [cursor.value(), cursor.value(), cursor.value()]
+  if (isGeographic(cursor, target) || values.some((value) => value?.type.includes('ANGLE'))) return null
+  const crs = cursor.openId(target) ? cursor.string() : ''
+  const [first, second, height] = values.map((value) => value?.number ?? 0)
+  return georeference('RIGID_OPERATION', crs, [first ?? 0, second ?? 0, height ?? 0, 1, 0, 1], metres)
+}
+
+/** Latitude and longitude of the first site that states them; null where they are missing or zero. */
+export function readSiteLocation(cursor: Cursor, metres: number): Manifest['site'] {
+  for (const slot of cursor.file.slotsOf('IFCSITE')) {
+    const angles = [cursor.open(slot).skip(9).numbers(), cursor.numbers()]
+    const elevation = cursor.number()
+    if (angles.some((parts) => parts.length < 3)) continue
+    const [latitude = 0, longitude = 0] = angles.map(
+      ([degrees = 0, minutes = 0, seconds = 0, millionths = 0]) =>
+        degrees + minutes / 60 + (seconds + millionths / 1e6) / 3600,
+    )
+    if ((latitude === 0 && longitude === 0) || Math.abs(latitude) > 90 || Math.abs(longitude) > 180) continue
+    return { latitude, longitude, elevation_m: elevation === null ? null : elevation * metres }
+  }
+  return null
 }
 
 function readConversion(cursor: Cursor, metres: number): Georeference | null {
-  const slot =
-    cursor.file.slotsOf('IFCMAPCONVERSION')[0] ?? cursor.file.slotsOf('IFCMAPCONVERSIONSCALED')[0] ?? -1
-  if (slot < 0) return null
+  const [slot = -1] = ['IFCMAPCONVERSION', 'IFCMAPCONVERSIONSCALED'].flatMap((entity) =>
+    listOperations(cursor, entity),
+  )
+  if (slot < 0 || isGeographic(cursor, cursor.open(slot).skip(1).ref())) return null
   const target = cursor.open(slot).skip(1).ref()
   const numbers = [0, 0, 0, 1, 0].map((otherwise) => cursor.number() ?? otherwise)
   const scale = cursor.number()
@@ -27,7 +72,7 @@ function readConversion(cursor: Cursor, metres: number): Georeference | null {
   // The file's scale includes the unit conversion, which is removed here since both sides are metres. An
   // implausible remainder is an authoring error.
   const metric = scale === null ? 1 : (scale * mapMetres) / metres
-  return georeference(crs, [...numbers, metric > 0.5 && metric < 2 ? metric : 1], mapMetres)
+  return georeference('MAP_CONVERSION', crs, [...numbers, metric > 0.5 && metric < 2 ? metric : 1], mapMetres)
 }
 
 function siMetres(cursor: Cursor, unit: number): number | null {
@@ -37,11 +82,17 @@ function siMetres(cursor: Cursor, unit: number): number | null {
   return { '': 1, MILLI: 1e-3, CENTI: 1e-2, DECI: 1e-1, KILO: 1e3 }[prefix] ?? null
 }
 
-function georeference(crs: string, numbers: number[], metres: number): Georeference | null {
+function georeference(
+  source: GeoreferenceSource,
+  crs: string,
+  numbers: number[],
+  metres: number,
+): Georeference | null {
   const [eastings = 0, northings = 0, height = 0, abscissa = 1, ordinate = 0, scale = 1] = numbers
   const length = Math.hypot(abscissa, ordinate)
   if (crs === '' && eastings === 0 && northings === 0) return null
   return {
+    source,
     crs,
     eastings: eastings * metres,
     northings: northings * metres,
@@ -73,7 +124,7 @@ function readPropertySets(cursor: Cursor, metres: number): Georeference | null {
   if (!found.has('epset_mapconversion.eastings')) return null
   const numbers = ['eastings', 'northings', 'orthogonalheight', 'xaxisabscissa', 'xaxisordinate', 'scale']
   const values = numbers.map((name, index) => number(name, index === 3 || index === 5 ? 1 : 0))
-  return georeference(String(found.get('epset_projectedcrs.name') ?? ''), values, metres)
+  return georeference('PROPERTY_SETS', String(found.get('epset_projectedcrs.name') ?? ''), values, metres)
 }
 
 /**

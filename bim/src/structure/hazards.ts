@@ -212,9 +212,10 @@ function leaveOutDeepBooleans(cursor: Cursor, source: ByteSource, hazards: Hazar
   }
 }
 
+export const TOO_MANY_PARTS = 'The shape consists of too many repeated parts.'
 const FAULTS: Record<MappingFault, string> = {
   SHAPE_LOOP: 'The shape contains itself.',
-  TOO_MANY_PARTS: 'The shape consists of too many repeated parts.',
+  TOO_MANY_PARTS,
 }
 
 function leaveOutEndlessShapes(cursor: Cursor, source: ByteSource, hazards: Hazards): void {

@@ -28,10 +28,11 @@ export function readLinearPlacements(source: ByteSource, ids: ReadonlySet<number
   const excerpt = createByteSource(extractProducts(source, ids))
   const cursor = new Cursor(scanStep(excerpt, () => true).file)
   const curves = new Map<number, AlignmentCurve | null>()
-  return [...ids].map((id) => readPlacement(cursor, id, curves))
+  return [...ids].map((id) => readLinearPlacement(cursor, id, curves))
 }
 
-function readPlacement(
+/** @param curves the curves read so far, by entity number */
+export function readLinearPlacement(
   cursor: Cursor,
   id: number,
   curves: Map<number, AlignmentCurve | null>,

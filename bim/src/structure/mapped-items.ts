@@ -3,8 +3,12 @@ import { isElementEntity } from './entities.ts'
 
 /** Maximum number of items that one element may place, with everything that its mapped items repeat. */
 const MOST_ITEMS = 100_000
-/** The same for all elements of a file together. */
-const MOST_ITEMS_OF_FILE = 20_000_000
+/**
+ * The same for all elements of a file together, and per statement of the file: half a million items are drawn in
+ * seconds, and a large model may repeat as many as it has statements for.
+ */
+const MOST_ITEMS_OF_FILE = 500_000
+const MOST_ITEMS_PER_STATEMENT = 10
 /** Maximum depth of mapped items in mapped items; the geometry engine's stack ends a little later. */
 const DEEPEST = 100
 
@@ -20,11 +24,12 @@ export function findMappingFaults(cursor: Cursor): { slot: number; fault: Mappin
   const counts = new ItemCounts(cursor)
   const elements = file.kinds.map(isElementEntity)
   const faults: { slot: number; fault: MappingFault }[] = []
+  const most = Math.max(MOST_ITEMS_OF_FILE, file.statements * MOST_ITEMS_PER_STATEMENT)
   let total = 0
   for (let slot = 0; slot < file.id.length; slot++) {
     if (!elements[file.kind.at(slot)]) continue
     const count = counts.ofDefinition(cursor.open(slot).skip(6).ref())
-    const fits = count <= MOST_ITEMS && total + count <= MOST_ITEMS_OF_FILE
+    const fits = count <= MOST_ITEMS && total + count <= most
     if (fits) total += count
     else faults.push({ slot, fault: Number.isNaN(count) ? 'SHAPE_LOOP' : 'TOO_MANY_PARTS' })
   }

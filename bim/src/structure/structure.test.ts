@@ -170,6 +170,7 @@ describe('units and location of a file', () => {
       buildIfcFile(`${crs}#62=IFCMAPCONVERSION(#10,#60,691000.5,5334000.25,515.,3.,4.,0.001);`),
     )
     expect(contents.georeference).toEqual({
+      source: 'MAP_CONVERSION',
       crs: 'EPSG:25832',
       eastings: 691000.5,
       northings: 5334000.25,
@@ -192,11 +193,41 @@ describe('units and location of a file', () => {
       ),
     )
     expect(contents.georeference).toMatchObject({
+      source: 'PROPERTY_SETS',
       crs: 'EPSG:25832',
       eastings: 691000,
       northings: 5334000,
       height: 515,
     })
+  })
+
+  it('the map location is that of the model where plans have their own, and a rigid operation shifts', () => {
+    const plan = "#40=IFCGEOMETRICREPRESENTATIONCONTEXT($,'Plan',2,1.E-5,#11,$);"
+    const crs = "#60=IFCPROJECTEDCRS('EPSG:2056',$,$,$,$,$,$);"
+    const two = readIfcFile(
+      buildIfcFile(
+        `${plan}${crs}#61=IFCMAPCONVERSION(#40,#60,1.,2.,0.,$,$,$);#62=IFCMAPCONVERSION(#10,#60,2600000000.,1200000000.,0.,$,$,$);`,
+      ),
+    )
+    expect(two.contents.georeference).toMatchObject({ eastings: 2_600_000, northings: 1_200_000 })
+    const shift = `${crs}#61=IFCRIGIDOPERATION(#10,#60,IFCLENGTHMEASURE(2600000000.),IFCLENGTHMEASURE(1200000000.),IFCLENGTHMEASURE(500000.));`
+    expect(readIfcFile(buildIfcFile(shift, { schema: 'IFC4X3_ADD2' })).contents.georeference).toMatchObject({
+      ...{ source: 'RIGID_OPERATION', eastings: 2_600_000, northings: 1_200_000, height: 500 },
+      ...{ x_axis_abscissa: 1, x_axis_ordinate: 0 },
+    })
+  })
+
+  it('latitude and longitude are no map location, but say where the site is', () => {
+    const site =
+      "#23=IFCSITE('0000000000000000000023',$,'Plot',$,$,#13,$,$,.ELEMENT.,(48,8,14,640000),(-11,-34,-31,0),515000.,$,$);"
+    const degrees =
+      "#60=IFCGEOGRAPHICCRS('EPSG:4326',$,$,$);#61=IFCMAPCONVERSION(#10,#60,48.1,11.5,0.,$,$,$);"
+    const { contents } = readIfcFile(buildIfcFile(site + degrees, { schema: 'IFC4X3_ADD2' }))
+    expect(contents.georeference).toBeNull()
+    expect(contents.site?.latitude).toBeCloseTo(48.1374, 6)
+    expect(contents.site?.longitude).toBeCloseTo(-11.575278, 5)
+    expect(contents.site?.elevation_m).toBe(515)
+    expect(readIfcFile(buildIfcFile('')).contents.site).toBeNull()
   })
 
   it('true north is returned clockwise from the Y axis', () => {

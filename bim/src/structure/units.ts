@@ -147,6 +147,13 @@ export class FileUnits {
     return unit === undefined ? '' : this.symbol(unit)
   }
 
+  /** Radians per unit of plane angles. */
+  get radians(): number {
+    const symbol = this.symbolOfKind('PLANEANGLEUNIT').toLowerCase()
+    if (symbol === '°' || symbol.includes('deg')) return Math.PI / 180
+    return /^(gon|grad)/.test(symbol) ? Math.PI / 200 : 1
+  }
+
   /** Symbol of a unit entity, '' when it is unknown. */
   symbol(unit: number, depth = 0): string {
     const known = this.#symbols.get(unit)

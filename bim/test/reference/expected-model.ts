@@ -34,6 +34,7 @@ export function readExpectedElements(model: ReferenceModel): Map<number, Expecte
   const types = index(model, 'IfcRelDefinesByType', 'RelatingType')
   const materials = index(model, 'IfcRelAssociatesMaterial', 'RelatingMaterial')
   const classifications = index(model, 'IfcRelAssociatesClassification', 'RelatingClassification')
+  const documents = index(model, 'IfcRelAssociatesDocument', 'RelatingDocument')
   const materialProperties = model.allOf('IfcMaterialProperties')
   const elements = new Map<number, ExpectedElement>()
   for (const statement of [...model.allOf('IfcProduct'), ...model.allOf('IfcProject')]) {
@@ -49,6 +50,8 @@ export function readExpectedElements(model: ReferenceModel): Map<number, Expecte
       found.push(...expectedMaterials(model, material, materialProperties))
     for (const owner of [id, type?.id ?? 0])
       for (const each of classifications.get(owner) ?? []) found.push(expectedClassification(model, each))
+    for (const owner of [id, type?.id ?? 0])
+      for (const each of documents.get(owner) ?? []) found.push(expectedDocument(model, each))
     const text = (attribute: string) => model.text(statement, attribute)
     elements.set(id, {
       guid: text('GlobalId'),
@@ -160,4 +163,31 @@ function expectedClassification(model: ReferenceModel, target: Statement): Prope
   return name === 'Reference' && value === ''
     ? null
     : { name: title || 'Classification', of: 'classification', properties: [{ name, value }] }
+}
+
+/** A document by what it says of itself, and what the document that it refers to says. */
+function expectedDocument(model: ReferenceModel, target: Statement): PropertySet | null {
+  const referred = model.at(model.get(target, 'ReferencedDocument'))
+  const [reference] = model.list(model.get(target, 'DocumentReferences'))
+  const text = (attribute: string, ...others: string[]) => {
+    for (const each of [target, referred])
+      for (const name of each ? [attribute, ...others] : [])
+        if (each && model.text(each, name).trim() !== '') return model.text(each, name)
+    return attribute === 'Location' && reference ? model.text(reference, 'Location') : ''
+  }
+  const identification = text('Identification', 'ItemReference', 'DocumentId')
+  const rows: [string, string][] = [
+    ['Location', text('Location')],
+    ['Identification', identification],
+    ['Description', text('Description')],
+    ['Purpose', text('Purpose')],
+    ['IntendedUse', text('IntendedUse')],
+    ['Scope', text('Scope')],
+    ['Revision', text('Revision')],
+  ]
+  const name = text('Name') || identification || 'Document'
+  const properties = rows
+    .filter(([, value]) => value.trim() !== '')
+    .map(([row, value]) => ({ name: row, value }))
+  return { name, of: 'document', properties }
 }

@@ -49,8 +49,10 @@ const german: FileNotes = {
   GEOMETRY: 'Einige Teile haben eine Form, die sich nicht zeigen ließ.',
   LINEAR_PLACEMENT:
     'Teile stehen entlang einer Trasse, die sich nicht auswerten ließ oder ihrer angegebenen Lage widerspricht; prüfen Sie ihre Lage.',
-  LINES_ONLY:
-    'Die Datei enthält nur Linien, etwa Trassen, Raster oder Anmerkungen; sie werden aufgelistet, aber nicht gezeichnet.',
+  LINES_ONLY: 'Die Datei enthält nur Linien, etwa Trassen, Raster oder Anmerkungen.',
+  LINES_UNREAD:
+    'Einige Linien, etwa Achsen oder Anmerkungen, ließen sich nicht lesen und werden nicht gezeichnet.',
+  LINES_LIMIT: 'Die Datei enthält mehr Linien, als sich zeichnen lassen; einige fehlen.',
   MISSING_SHAPE: 'Einige Teile verweisen auf eine Form, die nicht in der Datei ist.',
   NO_SHAPES: 'Die Datei enthält keine Formen; nur Struktur und Eigenschaften sind zu sehen.',
   PLACEMENT_LOOP: 'Einige Lagen verweisen auf sich selbst; die Teile stehen vielleicht falsch.',

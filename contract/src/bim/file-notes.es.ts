@@ -42,8 +42,9 @@ const spanish: FileNotes = {
   GEOMETRY: 'Algunas partes tienen una forma que no se ha podido mostrar.',
   LINEAR_PLACEMENT:
     'Hay elementos situados a lo largo de un trazado que no se pudo evaluar o que contradice su posición indicada; compruébelos.',
-  LINES_ONLY:
-    'El archivo solo contiene líneas, como trazados, ejes de replanteo o anotaciones; se enumeran, pero no se dibujan.',
+  LINES_ONLY: 'El archivo solo contiene líneas, como trazados, ejes o anotaciones.',
+  LINES_UNREAD: 'Algunas líneas, como ejes o anotaciones, no se pudieron leer y no se dibujan.',
+  LINES_LIMIT: 'El archivo contiene más líneas de las que se pueden dibujar; faltan algunas.',
   MISSING_SHAPE: 'Algunas partes remiten a una forma que no está en el archivo.',
   NO_SHAPES: 'El archivo no contiene formas; solo se ven su estructura y sus propiedades.',
   PLACEMENT_LOOP: 'Algunas posiciones remiten a sí mismas; esas partes pueden estar mal colocadas.',

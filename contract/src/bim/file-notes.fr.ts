@@ -46,8 +46,10 @@ const french: FileNotes = {
   GEOMETRY: 'Certaines parties ont une forme qui n’a pas pu être affichée.',
   LINEAR_PLACEMENT:
     'Des éléments sont placés le long d’un tracé qui n’a pas pu être évalué ou qui contredit leur position indiquée ; vérifiez-les.',
-  LINES_ONLY:
-    'Le fichier ne contient que des lignes, comme des tracés, des trames ou des annotations ; elles sont listées mais pas dessinées.',
+  LINES_ONLY: 'Le fichier ne contient que des lignes : tracés, quadrillages ou annotations.',
+  LINES_UNREAD:
+    'Certaines lignes, axes ou annotations par exemple, n’ont pas pu être lues et ne sont pas dessinées.',
+  LINES_LIMIT: 'Le fichier contient plus de lignes qu’on ne peut en dessiner ; certaines manquent.',
   MISSING_SHAPE: 'Certaines parties renvoient à une forme absente du fichier.',
   NO_SHAPES: 'Le fichier ne contient aucune forme ; on n’en voit que la structure et les propriétés.',
   PLACEMENT_LOOP:

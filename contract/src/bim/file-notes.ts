@@ -38,6 +38,8 @@ export const fileNotes = [
   'GEOMETRY',
   'LINEAR_PLACEMENT',
   'LINES_ONLY',
+  'LINES_UNREAD',
+  'LINES_LIMIT',
   'MISSING_SHAPE',
   'NO_SHAPES',
   'PLACEMENT_LOOP',

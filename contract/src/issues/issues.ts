@@ -22,7 +22,11 @@ const anchorFields = {
   element_name: z.nullable(ModelName(500)),
   point: PointXyz,
 }
-export const NewAnchor = z.object(anchorFields)
+export const NewAnchor = z.object({
+  ...anchorFields,
+  /** the nearest axes of the models' grids, such as "C/3" */
+  axes: z.optional(z.nullable(ModelName(60))),
+})
 /** How the matching of two versions found an element (bim/src/revisions), or that a person said so. */
 export const foundWays = [
   ...(['GUID', 'TAG', 'NAME', 'PLACE', 'ALIKE', 'TOGETHER', 'NEAREST', 'SIMILAR'] as const),
@@ -41,6 +45,8 @@ export const AnchorCandidate = z.object({
 export const Anchor = z.object({
   ...anchorFields,
   id: Id,
+  /** the nearest grid axes, such as "C/3"; null: none nearby, or not known since the place changed */
+  axes: z.nullable(z.string()),
   state: z.enum(anchorStates),
   /** version for which the state was decided; null: not followed since the anchor was made */
   state_version: z.nullable(z.number()),

@@ -360,6 +360,7 @@ export interface Tables {
     moved_m: number | null
     candidates: Json
     before_review: Json
+    axes: string | null
   }
   issue_attachments: {
     id: string

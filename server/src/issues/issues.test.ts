@@ -53,6 +53,7 @@ test('An issue created on an element keeps its anchor, viewpoint and snapshot', 
     ifc_guid: '0LV8Pu4Uf1WA5ftNOIVgsV',
     ifc_class: 'IfcWall',
     element_name: 'Basic Wall 200 mm',
+    axes: 'C/3',
     point,
   }
   const snapshot = { snapshot_type: 'png' as const, snapshot_data: picture.toString('base64') }

@@ -27,6 +27,8 @@ const german: BimText = {
   newFile: 'Neue Datei',
   versionOf: (number, name) => `Version ${number} von ${name}`,
   removeFromUpload: (name) => `${name} entfernen`,
+  zipHolds: (archive, model) => `${archive} enthält ${model}.`,
+  uploadAsIfczip: 'Als .ifczip hochladen',
   notUploaded: (number) => `${count(number, 'Datei wird', 'Dateien werden')} nicht hochgeladen`,
   nothingToUpload: 'Nichts hochzuladen',
   moreFiles: (number) => count(number, 'weitere Datei', 'weitere Dateien'),

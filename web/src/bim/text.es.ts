@@ -32,6 +32,8 @@ const spanish: BimText = {
   newFile: 'Archivo nuevo',
   versionOf: (number, name) => `Versión ${number} de ${name}`,
   removeFromUpload: (name) => `Quitar ${name}`,
+  zipHolds: (archive, model) => `${archive} contiene ${model}.`,
+  uploadAsIfczip: 'Subir como .ifczip',
   notUploaded: (number) => count(number, 'archivo no se subirá', 'archivos no se subirán'),
   nothingToUpload: 'Nada que subir',
   moreFiles: (number) => count(number, 'archivo más', 'archivos más'),

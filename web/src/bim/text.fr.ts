@@ -32,6 +32,8 @@ const french: BimText = {
   newFile: 'Nouveau fichier',
   versionOf: (number, name) => `Version ${number} de ${name}`,
   removeFromUpload: (name) => `Retirer ${name}`,
+  zipHolds: (archive, model) => `${archive} contient ${model}.`,
+  uploadAsIfczip: 'Envoyer en .ifczip',
   notUploaded: (number) => count(number, 'fichier ne sera pas envoyé', 'fichiers ne seront pas envoyés'),
   nothingToUpload: 'Rien à envoyer',
   moreFiles: (number) => count(number, 'autre fichier', 'autres fichiers'),

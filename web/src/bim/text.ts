@@ -29,6 +29,8 @@ const english = {
   newFile: 'New file',
   versionOf: (number: number, name: string) => `Version ${number} of ${name}`,
   removeFromUpload: (name: string) => `Remove ${name}`,
+  zipHolds: (archive: string, model: string) => `${archive} holds ${model}.`,
+  uploadAsIfczip: 'Upload as .ifczip',
   notUploaded: (number: number) => `${count(number, 'file', 'files')} will not be uploaded`,
   nothingToUpload: 'Nothing to upload',
   moreFiles: (number: number) => count(number, 'other file', 'other files'),

@@ -13,7 +13,7 @@ export async function writePlaces(tx: Tx, places: NewPlace[], version: number): 
     await sql`
       update issue_anchors a set ifc_guid = n.ifc_guid, ifc_class = n.ifc_class, element_name = n.element_name,
         point = n.point, state = n.state, found_by = n.found_by, score = n.score, moved_m = n.moved_m,
-        candidates = n.candidates, placed_version = n.base_version, state_version = ${version}::int
+        candidates = n.candidates, axes = case when a.point = n.point then a.axes end, placed_version = n.base_version, state_version = ${version}::int
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (id uuid, ifc_guid text, ifc_class text,
         element_name text, point jsonb, state text, found_by text, score int, moved_m float8, candidates jsonb,
         base_version int)

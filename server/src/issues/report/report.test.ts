@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib'
+import { createHeader } from '@plumbline/contract/bim/bim'
 import { createIssue, setViewpointMarkup } from '@plumbline/contract/issues/issues'
 import { addComment } from '@plumbline/contract/issues/timeline'
 import jsqr from 'jsqr'
@@ -96,9 +97,14 @@ test('A report contains the listed issues as searchable text with a QR code each
   const picture = await sharp({ create: { width: 900, height: 500, channels: 3, background: '#c40' } })
     .png()
     .toBuffer()
+  const header = await owner.client.call(createHeader, { params, body: { name: 'Architecture' } })
   const first = await owner.client.call(createIssue, {
     params,
     body: {
+      anchors: ['D/4', 'C/3'].map((axes) => ({
+        ...{ bim_file_header_id: header.id, variant_version_at_creation: 1, point: { x: 1, y: 2, z: 3 } },
+        ...{ ifc_guid: null, ifc_class: null, element_name: null, axes },
+      })),
       name: 'Crack in slab — Łódź, Αθήνα, Київ',
       description: 'Cut back to sound concrete.\nThen fill.',
       assignee_id: owner.id,
@@ -127,6 +133,7 @@ test('A report contains the listed issues as searchable text with a QR code each
     '#1 Crack in slab — Łódź, Αθήνα, Київ',
     'Cut back to sound concrete.\nThen fill.',
     'Ada Müller: Repaired on Tuesday',
+    'C/3, D/4',
     'Dec 24, 2026',
     '#9 Issue 9',
   ])

@@ -73,6 +73,14 @@ async function readBcfAuthors({ tx }: ProjectCtx, ids: string[]): Promise<Map<st
   return new Map(rows.map(({ issue_id, author }) => [issue_id, author]))
 }
 
+/** The nearest grid axes of each issue's places, by issue id. */
+async function readAxes({ tx }: ProjectCtx, ids: string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ issue_id: string; axes: string }>`
+    select issue_id, string_agg(distinct axes, ', ' order by axes) as axes from issue_anchors
+    where issue_id = any (${ids}::uuid[]) and axes is not null group by issue_id`.execute(tx)
+  return new Map(rows.map(({ issue_id, axes }) => [issue_id, axes]))
+}
+
 /** The cover picture of each issue by id: its first viewpoint's snapshot, or else its first photo. */
 async function findPictures({ tx, member }: ProjectCtx, ids: string[]): Promise<Map<string, MarkedPicture>> {
   const { project_id } = member
@@ -168,6 +176,7 @@ function buildFacts(
   row: IssueRow,
   { texts, names, locale, calendar }: ReportOptions,
   author: string | undefined,
+  axes: string | undefined,
 ): ReportFact[] {
   const { columns, report } = texts
   const day = (text: string) =>
@@ -187,6 +196,7 @@ function buildFacts(
   const facts: [string, string | null][] = [
     [columns.status, texts.status[row.status]],
     ...reportFields.map((field): [string, string | null] => [columns[getFieldAlias(field)], format(field)]),
+    [report.axes, axes ?? null],
     [columns.created_by, `${person(row.created_by, author ?? report.somebody)}, ${at(row.created_at)}`],
     [columns.resolved_at, row.resolved_at && at(row.resolved_at)],
     [columns.closed_at, row.closed_at && at(row.closed_at)],
@@ -207,6 +217,7 @@ async function* buildItems(
     const ids = rows.map(({ id }) => id)
     const comments = await readLastComments(ctx, ids)
     const pictures = has_pictures ? await findPictures(ctx, ids) : new Map<string, MarkedPicture>()
+    const axes = await readAxes(ctx, ids)
     const bcfAuthors = await readBcfAuthors(ctx, ids)
     const authors = [...comments.values()].flat().map(({ created_by }) => ({ created_by, assignee_id: null }))
     await addPeopleNames(ctx, names, [...rows, ...authors])
@@ -221,7 +232,7 @@ async function* buildItems(
         title: `#${row.number} ${row.name}`,
         url: `${ctx.config.publicUrl}/project/${ctx.member.project_id}/issues/${row.number}`,
         picture: picture && { jpeg: picture.data, width: picture.info.width, height: picture.info.height },
-        facts: buildFacts(row, options, bcfAuthors.get(row.id)),
+        facts: buildFacts(row, options, bcfAuthors.get(row.id), axes.get(row.id)),
         description: row.description,
         comments: { head: texts.report.comments, lines: commentLines },
       }

@@ -140,7 +140,8 @@ async function listFileUrls(projectId: string, file: Header, signal: AbortSignal
   const manifest = await readManifest(projectId, file, signal)
   const blocks = Array.from({ length: manifest?.property_blocks ?? 0 }, (_, index) => `props-${index}.json`)
   const parts = manifest?.chunks.map((chunk) => chunk.file) ?? []
-  const names = new Set(['manifest.json', 'structure.json', SHELL_FILE, ...parts, ...blocks])
+  const lines = manifest?.lines ? ['lines.json'] : []
+  const names = new Set(['manifest.json', 'structure.json', SHELL_FILE, ...lines, ...parts, ...blocks])
   return [...names].map(urlFor)
 }
 

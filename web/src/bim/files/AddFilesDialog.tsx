@@ -9,6 +9,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { useBimText } from '../text.ts'
 import { FileChoice, type FilePlacement, type FileToUpload, PlacementFields } from './FileChoice.tsx'
+import { nameAsIfczip } from './find-zipped-model.ts'
 import { getFileNameStem, guessHeader, guessLevel, guessTrade } from './guess-file.ts'
 import { startModelUpload } from './model-uploads.ts'
 import { RejectedFiles } from './RejectedFiles.tsx'
@@ -34,7 +35,9 @@ export function AddFilesDialog(props: {
   const [changes, setChanges] = useState<ReadonlyMap<File, Partial<FileToUpload>>>(new Map())
   const [removed, setRemoved] = useState<ReadonlySet<File>>(new Set())
   const [tried, setTried] = useState(false)
-  const rows = props.files
+  const [taken, setTaken] = useState<ReadonlyMap<File, File>>(new Map())
+  const files = [...props.files, ...taken.values()]
+  const rows = files
     .filter((file) => !removed.has(file))
     .map((file) => ({ ...guessRow(file, props.headers, places), ...changes.get(file) }))
   const change = (files: readonly File[], values: Partial<FileToUpload>) =>
@@ -55,7 +58,9 @@ export function AddFilesDialog(props: {
       )
     props.onClose()
   }
-  const leftOut = props.refused.length > 0 && <RejectedFiles refused={props.refused} rules={props.rules} />
+  const refused = props.refused.filter(({ file }) => !taken.has(file))
+  const take = (archive: File) => setTaken(new Map([...taken, [archive, nameAsIfczip(archive)]]))
+  const leftOut = refused.length > 0 && <RejectedFiles refused={refused} rules={props.rules} onTake={take} />
   if (rows.length === 0)
     return (
       <Dialog open onClose={props.onClose} title={text.nothingToUpload}>
@@ -76,10 +81,10 @@ export function AddFilesDialog(props: {
       </Suspense>
       {leftOut && <div className="mb-4">{leftOut}</div>}
       <form onSubmit={submit} onKeyDown={submitOnCtrlEnter} className="flex flex-col">
-        <CommonPlaceFields rows={rows} places={places} onChange={(values) => change(props.files, values)} />
+        <CommonPlaceFields rows={rows} places={places} onChange={(values) => change(files, values)} />
         <ul className="mb-4 divide-y divide-line">
           {rows.map((row) => (
-            <li key={props.files.indexOf(row.file)} className="py-3 first:pt-0">
+            <li key={files.indexOf(row.file)} className="py-3 first:pt-0">
               <FileChoice
                 row={row}
                 headers={props.headers}

@@ -7,6 +7,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 import { formatSize } from '../files/format-size.ts'
 import { findAlignmentNotices } from './alignment.ts'
 import { useSession, useSessionState } from './ModelCanvas.tsx'
+import { ModelLocation } from './ModelLocation.tsx'
 import { isComparedModel } from './model-id.ts'
 import type { LoadedModel } from './session-state.ts'
 import { useViewerText } from './text.ts'
@@ -114,6 +115,7 @@ function ModelRow({ header, open, onOpen, onCompare }: ModelsPanelProps & { head
           onClick={toggle}
         />
       </div>
+      {loaded && <ModelLocation manifest={loaded.manifest} />}
       {placing && loaded && (
         <Suspense>
           <CorrectionForm headerId={header.id} name={name} onDone={() => setPlacing(false)} />

@@ -15,6 +15,7 @@ import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useOnline } from '../../ui/use-online.ts'
+import { DocumentLink } from './DocumentLink.tsx'
 import { formatIfcClass } from './format-ifc-class.ts'
 import { intersectProperties, type SharedSet } from './intersect-properties.ts'
 import { useSession, useSessionState } from './ModelCanvas.tsx'
@@ -174,6 +175,7 @@ function identityRows(summary: ElementSummary, text: ViewerText, find: string): 
     [text.type, summary.type ?? ''],
     [text.tag, summary.tag],
     [text.storey, summary.storey ?? ''],
+    [text.axes, summary.axes ?? ''],
     [text.systems, summary.systems.join(', ')],
     [text.globalId, summary.guid],
     [text.model, `${summary.header_name}, ${text.version(summary.version)}`],
@@ -240,6 +242,7 @@ function useSetTitle() {
       type: text.ofType,
       material: text.material,
       classification: text.classification,
+      document: text.document,
     }
     const aside = asides[of] ?? ''
     if (name) return { title: name, aside }
@@ -272,7 +275,9 @@ function PropertySets({ sets }: { sets: PropertySet[] }) {
               onClick={() => void session.colors.set({ by: 'property', set: set.name, property: name })}
             />
           }
-        />
+        >
+          {set.of === 'document' && name === 'Location' && <DocumentLink address={value} />}
+        </PropertyRow>
       ))}
     </PropertyGroup>
   ))

@@ -21,7 +21,9 @@ function useTree(order: TreeGrouping, query: string): ElementTree {
   const { models } = useSessionState()
   const slots = useRef(new Map<string, number>())
   // loading progress replaces the model objects; the tree only depends on which structures are loaded
-  const known = models.map((model) => `${model.id}@${model.version}${model.structure ? '+' : ''}`).join(' ')
+  const known = models
+    .map((model) => `${model.id}@${model.version}${model.structure ? '+' : ''}${model.names ? '/' : ''}`)
+    .join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   return useMemo(() => {
     if (query) return buildSearchTree(models, query)

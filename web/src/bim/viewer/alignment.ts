@@ -1,3 +1,4 @@
+import { isSameCoordinateSystem } from '@plumbline/bim/crs'
 import type { Box, Georeference, Manifest, Vec3 } from '@plumbline/bim/model'
 import type { Correction } from '@plumbline/contract/bim/views'
 import {
@@ -42,8 +43,7 @@ function mapTransformation(own: Georeference, reference: Georeference, center: V
   return { turn_deg, move: [x + centerX * excess, y + centerY * excess, z] }
 }
 
-const sameSystem = (a: Georeference, b: Georeference) =>
-  a.crs === '' || b.crs === '' || a.crs.trim().toLowerCase() === b.crs.trim().toLowerCase()
+const sameSystem = (a: Georeference, b: Georeference) => isSameCoordinateSystem(a.crs, b.crs)
 
 function placedBox(manifest: Manifest, setting: ModelPlacement): Box | null {
   const { box } = manifest

@@ -1,5 +1,5 @@
 import type { ElementRef } from '@plumbline/viewer/model'
-import type { ElementTree } from './element-tree.ts'
+import { type ElementTree, formatElementName } from './element-tree.ts'
 import { formatIfcClass } from './format-ifc-class.ts'
 import type { LoadedModel } from './session-state.ts'
 
@@ -12,12 +12,6 @@ export type ElementGrouping = 'class' | 'type' | 'system'
 
 /** Spatial classes, which are not elements. */
 const SPATIAL_CLASSES = /^Ifc(Project|Site|Building|BuildingStorey|Facility|FacilityPart)$/
-
-/** Display name of an element: its name, otherwise its class. */
-function formatElementLabel({ structure }: LoadedModel, element: number): string {
-  const { elements, classes } = structure ?? { elements: null, classes: [] }
-  return elements?.name[element] || formatIfcClass(classes[elements?.class[element] ?? -1] ?? '')
-}
 
 /**
  * Tree of the elements of all open models, grouped by class, type or system; an element of two systems has a row in
@@ -62,7 +56,7 @@ export function buildSearchTree(models: readonly LoadedModel[], query: string): 
     for (let element = 0; element < elements.guid.length && found.length < MAX_FOUND; element++) {
       const type = types[elements.type[element] ?? -1]?.name ?? ''
       const kind = kinds[elements.class[element] ?? -1] ?? ''
-      const text = `${elements.name[element]} ${kind} ${type} ${elements.tag[element]} ${elements.guid[element]}`
+      const text = `${elements.name[element]} ${kind} ${type} ${elements.tag[element]} ${elements.guid[element]} ${model.names?.get(element) ?? ''}`
       const low = text.toLowerCase()
       if (words.every((word) => low.includes(word))) found.push({ model: model.id, element })
     }
@@ -97,7 +91,7 @@ function buildRows(
       label: (id) => {
         const ref = refOf(id)
         const model = ref && byId.get(ref.model)
-        return ref && model ? formatElementLabel(model, ref.element) : (groups[id - GROUP_BASE]?.[0] ?? '')
+        return ref && model ? formatElementName(model, ref.element) : (groups[id - GROUP_BASE]?.[0] ?? '')
       },
     },
     elementOfRow: refOf,

@@ -8,6 +8,7 @@ const model = (id: string, names: string[], parent: number[]): LoadedModel => ({
   version: 1,
   key: 'k1',
   is_part: false,
+  names: null,
   setting: { turn_deg: 0, move: [0, 0, 0] },
   manifest: { storeys: [{ element: 1 }] } as never,
   structure: {

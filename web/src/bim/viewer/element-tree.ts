@@ -115,8 +115,17 @@ function informativeNames(branch: ModelBranch, element: number): string[] {
   return [...new Set(names)]
 }
 
+/** An element's name or class, with the names of the axes that a grid consists of. */
+export function formatElementName({ structure, names }: LoadedModel, element: number): string {
+  const { elements, classes = [] } = structure ?? {}
+  const kind = classes[elements?.class[element] ?? -1] ?? ''
+  const own = elements?.name[element] || formatIfcClass(kind)
+  const axes = kind === 'IfcGrid' ? names?.get(element) : undefined
+  return axes ? `${own} (${axes})` : own
+}
+
 function rowLabel(branch: ModelBranch, element: number): string {
-  const own = branch.model.structure?.elements.name[element] || formatIfcClass(classOf(branch.model, element))
+  const own = formatElementName(branch.model, element)
   if (!isContainer(branch.model, element)) return own
   return informativeNames(branch, element).join(' / ') || own
 }

@@ -16,6 +16,7 @@ import { SessionColors } from './session-colors.ts'
 import { SessionCompare } from './session-compare.ts'
 import { SessionElements } from './session-elements.ts'
 import { SessionIssueLocation } from './session-issue-location.ts'
+import { SessionLines } from './session-lines.ts'
 import { SessionMenu } from './session-menu.ts'
 import { SessionModels } from './session-models.ts'
 import { SessionPins } from './session-pins.ts'
@@ -58,6 +59,7 @@ export class ModelSession implements SessionHost {
   readonly selection: SessionSelection
   readonly camera: SessionCamera
   readonly tools: SessionTools
+  readonly lines: SessionLines
   readonly models: SessionModels
   readonly elements: SessionElements
   readonly colors: SessionColors
@@ -85,16 +87,17 @@ export class ModelSession implements SessionHost {
     this.selection = new SessionSelection(this)
     this.camera = new SessionCamera(this)
     this.tools = new SessionTools(this, this.visibility)
-    this.models = new SessionModels(this, projectId, this.selection, this.visibility, () =>
+    this.lines = new SessionLines(this)
+    this.models = new SessionModels(this, projectId, this.selection, this.visibility, this.lines, () =>
       this.colors.refresh(),
     )
-    this.elements = new SessionElements(this, this.models)
+    this.elements = new SessionElements(this, this.models, this.lines)
     this.align = new SessionAlign(this)
     this.plans = new SessionPlans(this, this.tools, locale)
     this.colors = new SessionColors(this, this.elements.fetchBlock, locale)
     this.views = new SessionViews(this, this.tools, this.colors, this.visibility)
     this.pins = new SessionPins(this)
-    this.issueLocation = new SessionIssueLocation(this, this.elements)
+    this.issueLocation = new SessionIssueLocation(this, this.elements, this.lines)
     this.compare = new SessionCompare(this, this)
     this.menu = new SessionMenu(this, this.selection, this.issueLocation)
     this.#listen()

@@ -1,7 +1,9 @@
 import { PROPERTY_BLOCK_SIZE, type PropertyBlock, type PropertySet } from '@plumbline/bim/model'
 import type { ElementRef } from '@plumbline/viewer/model'
+import { boxCenter } from '@plumbline/viewer/vec'
 import { fetchBytes } from './fetch-bytes.ts'
 import { parseHeaderId } from './model-id.ts'
+import type { SessionLines } from './session-lines.ts'
 import type { SessionModels } from './session-models.ts'
 import type { ElementSummary, SessionHost } from './session-state.ts'
 
@@ -12,11 +14,13 @@ const MAX_CACHED_BLOCKS = 400
 export class SessionElements {
   readonly #host: SessionHost
   readonly #models: SessionModels
+  readonly #lines: SessionLines
   readonly #blocks = new Map<string, Promise<PropertyBlock>>()
 
-  constructor(host: SessionHost, models: SessionModels) {
+  constructor(host: SessionHost, models: SessionModels, lines: SessionLines) {
     this.#host = host
     this.#models = models
+    this.#lines = lines
   }
 
   /** The attributes of an element; null while the structure of its model is not loaded. */
@@ -36,10 +40,16 @@ export class SessionElements {
       tag: elements.tag[ref.element] ?? '',
       storey: storey?.name ?? null,
       systems: groups.filter(({ members }) => members.includes(ref.element)).map(({ name }) => name),
+      axes: model.names?.get(ref.element) ?? this.#nearestAxes(ref),
       header_id: parseHeaderId(model.id),
       header_name: model.name,
       version: model.version,
     }
+  }
+
+  #nearestAxes(ref: ElementRef): string | null {
+    const box = this.#host.viewer.boxOf([ref])
+    return box && this.#lines.describePlace(boxCenter(box))
   }
 
   /** Fetches one block of properties of a model, from the cache if possible; null for an unknown model. */

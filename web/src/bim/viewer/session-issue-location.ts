@@ -4,17 +4,20 @@ import type { Pick } from '@plumbline/viewer/pick'
 import { boxCenter } from '@plumbline/viewer/vec'
 import { parseHeaderId } from './model-id.ts'
 import type { SessionElements } from './session-elements.ts'
+import type { SessionLines } from './session-lines.ts'
 import type { IssueLocation, SessionHost } from './session-state.ts'
 
 /** Determines the anchor of a new issue from the last click, the selection or the centre of the view. */
 export class SessionIssueLocation {
   readonly #host: SessionHost
   readonly #elements: SessionElements
+  readonly #lines: SessionLines
   #clicked: { ref: ElementRef; point: Vec3 } | null = null
 
-  constructor(host: SessionHost, elements: SessionElements) {
+  constructor(host: SessionHost, elements: SessionElements, lines: SessionLines) {
     this.#host = host
     this.#elements = elements
+    this.#lines = lines
     host.viewer.on('pick', ({ hit }) => this.rememberClick(hit))
   }
 
@@ -33,7 +36,13 @@ export class SessionIssueLocation {
     const box = isClicked ? null : this.#host.viewer.boxOf([ref])
     const point: Vec3 | null = isClicked ? clicked.point : box && boxCenter(box)
     if (!summary || !point) return this.#findWithoutElement()
-    return { element: summary, header_id: summary.header_id, version: summary.version, point }
+    return {
+      element: summary,
+      header_id: summary.header_id,
+      version: summary.version,
+      point,
+      axes: this.#lines.describePlace(point),
+    }
   }
 
   /** The point in the centre of the view, otherwise the centre of the first model. */
@@ -44,11 +53,13 @@ export class SessionIssueLocation {
     const model = state.models.find((each) => each.id === hit?.model) ?? state.models[0]
     const box = model && viewer.models.get(model.id)?.box
     if (!model || !box) return null
+    const point = hit?.point ?? boxCenter(box)
     return {
       element: null,
       header_id: parseHeaderId(model.id),
       version: model.version,
-      point: hit?.point ?? boxCenter(box),
+      point,
+      axes: this.#lines.describePlace(point),
     }
   }
 }

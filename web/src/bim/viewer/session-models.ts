@@ -9,6 +9,7 @@ import { urlOf } from '../../api/client.ts'
 import { computePlacement } from './alignment.ts'
 import { fetchBytes, fetchJson, retryFetch } from './fetch-bytes.ts'
 import { buildModelId, isComparedModel, parseHeaderId } from './model-id.ts'
+import type { SessionLines } from './session-lines.ts'
 import type { SessionSelection } from './session-selection.ts'
 import type { LoadedModel, SessionHost } from './session-state.ts'
 import type { SessionVisibility } from './session-visibility.ts'
@@ -27,6 +28,7 @@ export class SessionModels {
   readonly #projectId: string
   readonly #selection: SessionSelection
   readonly #visibility: SessionVisibility
+  readonly #lines: SessionLines
   readonly #onChange: () => void
   /** builds the URLs of a model's artefacts, by model id */
   readonly #artefactUrls = new Map<string, (name: string) => string>()
@@ -41,12 +43,14 @@ export class SessionModels {
     projectId: string,
     selection: SessionSelection,
     visibility: SessionVisibility,
+    lines: SessionLines,
     onChange: () => void,
   ) {
     this.#host = host
     this.#projectId = projectId
     this.#selection = selection
     this.#visibility = visibility
+    this.#lines = lines
     this.#onChange = onChange
     addEventListener('online', this.retry)
     host.viewer.on('progress', ({ model, loaded_bytes, total_bytes, done }) => {
@@ -137,6 +141,8 @@ export class SessionModels {
       }
       await model.ready
       this.#onChange()
+      if ((model.manifest.lines ?? 0) > 0 && !model.lineBoxes)
+        await this.#lines.load(id, this.artefactUrl(id, 'lines.json') ?? '', signal)
     } catch {
       if (signal.aborted) return
       this.#failures.set(id, loading)
@@ -166,6 +172,7 @@ export class SessionModels {
       is_part: isFirstStorey(variant),
       manifest,
       structure: null,
+      names: null,
       setting,
       loaded_bytes: 0,
       total_bytes: manifest.chunks.reduce((sum, chunk) => sum + chunk.bytes, 0),
@@ -209,6 +216,7 @@ export class SessionModels {
 
   unload(id: string) {
     this.#host.viewer.unload(id)
+    this.#lines.forget(id)
     if (this.#failures.delete(id)) this.#showFailures()
     this.#selection.removeModel(id)
     this.#host.set({ models: this.#host.state.models.filter((model) => model.id !== id) })

@@ -19,6 +19,8 @@ export interface LoadedModel {
   is_part: boolean
   manifest: Manifest
   structure: Structure | null
+  /** names of axes and stations by element; null until the lines are loaded */
+  names: ReadonlyMap<number, string> | null
   /** placement in the scene */
   setting: ModelPlacement
   loaded_bytes: number
@@ -72,6 +74,8 @@ export interface SessionState {
   flat: boolean
   gravity: boolean
   spaces: boolean
+  /** axes, alignments and annotations are drawn */
+  lines: boolean
   coloring: ActiveColoring | null
   /** colours that a restored view gives its elements, and how many have each */
   viewColors: readonly { color: string; count: number }[]
@@ -111,6 +115,7 @@ export const INITIAL_STATE: SessionState = {
   flat: false,
   gravity: false,
   spaces: false,
+  lines: true,
   coloring: null,
   viewColors: [],
   lineCount: 0,
@@ -144,6 +149,8 @@ export interface ElementSummary {
   storey: string | null
   /** names of the systems, zones and groups it belongs to */
   systems: string[]
+  /** the nearest axes of the models' grids, such as "C/3"; for a grid or an alignment the names of its own lines */
+  axes: string | null
   header_id: string
   header_name: string
   version: number
@@ -155,4 +162,6 @@ export interface IssueLocation {
   header_id: string
   version: number
   point: Vec3
+  /** the nearest axes of the models' grids */
+  axes: string | null
 }

@@ -80,6 +80,7 @@ function AnchorRow({ anchor, header }: { anchor: Anchor; header: Header | undefi
         <Link quiet href={href} className="font-medium">
           {name}
         </Link>
+        {anchor.axes && <span className="text-text-muted"> · {text.axes(anchor.axes)}</span>}
         {header && header.name !== name && <span className="text-text-muted"> · {header.name}</span>}
         <span className="block break-all text-text-muted tabular-nums">
           {anchor.ifc_guid && <code className="font-mono text-12">{anchor.ifc_guid}</code>}{' '}

@@ -128,6 +128,7 @@ const german: DetailText = {
   deleteViewQuestion: 'Diese Ansicht löschen?',
   deleteViewHint: 'Bild und Zeichnung werden mit gelöscht. Das lässt sich nicht rückgängig machen.',
 
+  axes: (axes) => `Achse ${axes}`,
   places: 'Orte',
   removePlace: (name) => `Ort ${name} entfernen`,
   addSelected: 'Gewähltes Element hinzufügen',

@@ -128,6 +128,7 @@ const spanish: DetailText = {
   deleteViewQuestion: '¿Eliminar este punto de vista?',
   deleteViewHint: 'También se eliminan su imagen y su dibujo. No se puede deshacer.',
 
+  axes: (axes) => `Eje ${axes}`,
   places: 'Ubicaciones',
   removePlace: (name) => `Quitar la ubicación ${name}`,
   addSelected: 'Añadir el elemento seleccionado',

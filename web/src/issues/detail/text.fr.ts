@@ -128,6 +128,7 @@ const french: DetailText = {
   deleteViewQuestion: 'Supprimer ce point de vue ?',
   deleteViewHint: 'Son image et son dessin seront supprimés. Cette action est irréversible.',
 
+  axes: (axes) => `Axe ${axes}`,
   places: 'Emplacements',
   removePlace: (name) => `Retirer l’emplacement ${name}`,
   addSelected: 'Ajouter l’élément sélectionné',

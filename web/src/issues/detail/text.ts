@@ -132,6 +132,7 @@ const english = {
   deleteViewQuestion: 'Delete this view?',
   deleteViewHint: 'Its picture and the drawing on it are deleted as well. This cannot be undone.',
 
+  axes: (axes: string) => `Axis ${axes}`,
   places: 'Locations',
   removePlace: (name: string) => `Remove location ${name}`,
   addSelected: 'Add selected element',

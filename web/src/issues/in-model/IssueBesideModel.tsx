@@ -56,6 +56,7 @@ function anchorOfSelection(session: ModelSession) {
     ifc_guid: place.element.guid,
     ifc_class: place.element.class,
     element_name: place.element.name || null,
+    axes: place.axes,
     point: { x, y, z },
   }
 }

@@ -76,6 +76,7 @@ async function buildIssueBody(
         ifc_guid: element?.guid ?? null,
         ifc_class: element?.class ?? null,
         element_name: element?.name || null,
+        axes: place.axes,
         point: { x, y, z },
       },
     ],

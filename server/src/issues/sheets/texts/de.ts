@@ -78,6 +78,7 @@ export const de: SheetTexts = {
     closed_this_week: 'Diese Woche geschlossen',
     page: 'Seite {number}',
     comments: 'Letzte Kommentare',
+    axes: 'Achsen',
     nobody: 'Niemand',
     none: 'Ohne',
     any: 'Angegeben',

@@ -77,6 +77,7 @@ export const en: SheetTexts = {
     closed_this_week: 'Closed this week',
     page: 'Page {number}',
     comments: 'Latest comments',
+    axes: 'Axes',
     nobody: 'Nobody',
     none: 'None',
     any: 'Given',

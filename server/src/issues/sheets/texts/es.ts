@@ -78,6 +78,7 @@ export const es: SheetTexts = {
     closed_this_week: 'Cerradas esta semana',
     page: 'Página {number}',
     comments: 'Últimos comentarios',
+    axes: 'Ejes',
     nobody: 'Nadie',
     none: 'Sin',
     any: 'Con valor',

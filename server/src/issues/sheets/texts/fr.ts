@@ -78,6 +78,7 @@ export const fr: SheetTexts = {
     closed_this_week: 'Clôturées cette semaine',
     page: 'Page {number}',
     comments: 'Derniers commentaires',
+    axes: 'Axes',
     nobody: 'Personne',
     none: 'Sans',
     any: 'Renseigné',

@@ -37,6 +37,7 @@ type ReportTextKey =
   | 'closed_this_week'
   | 'page'
   | 'comments'
+  | 'axes'
   | 'nobody'
   | 'none'
   | 'any'

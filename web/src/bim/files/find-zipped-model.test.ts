@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { findZippedModel, nameAsIfczip } from './find-zipped-model.ts'
+
+/** The directory of an archive with entries of these names; their contents are left out, since nothing reads them. */
+function zipOf(names: string[], { comment = '', before = 40 } = {}): Blob {
+  const encoder = new TextEncoder()
+  const entries = names.map((name) => {
+    const text = encoder.encode(name)
+    const entry = new Uint8Array(46 + text.length + 5)
+    const view = new DataView(entry.buffer)
+    view.setUint32(0, 0x02014b50, true)
+    view.setUint16(28, text.length, true)
+    view.setUint16(30, 5, true)
+    entry.set(text, 46)
+    return entry
+  })
+  const size = entries.reduce((sum, entry) => sum + entry.length, 0)
+  const end = new DataView(new ArrayBuffer(22))
+  end.setUint32(0, 0x06054b50, true)
+  end.setUint32(12, size, true)
+  end.setUint32(16, before, true)
+  end.setUint16(20, comment.length, true)
+  return new Blob([new Uint8Array(before), ...entries, end, comment])
+}
+
+test('The one model of an archive is found, whatever else is in it', async () => {
+  const names = ['plans/', 'plans/house.IFC', '__MACOSX/plans/._house.IFC', 'readme.txt', 'Grün.pdf']
+  expect(await findZippedModel(zipOf(names))).toBe('house.IFC')
+  expect(await findZippedModel(zipOf(names, { comment: 'made by hand'.repeat(100) }))).toBe('house.IFC')
+})
+
+test('Archives without a model, with several, and damaged ones offer none', async () => {
+  expect(await findZippedModel(zipOf(['plan.pdf']))).toBeNull()
+  expect(await findZippedModel(zipOf(['a.ifc', 'b.ifc']))).toBeNull()
+  expect(await findZippedModel(new Blob(['no archive']))).toBeNull()
+  expect(await findZippedModel(new Blob([]))).toBeNull()
+  const whole = new Uint8Array(await zipOf(['house.ifc']).arrayBuffer())
+  new DataView(whole.buffer).setUint32(whole.length - 6, 0xfffffff0, true)
+  expect(await findZippedModel(new Blob([whole]))).toBeNull()
+})
+
+test('An archive keeps its bytes under the name of a model', async () => {
+  const named = nameAsIfczip(new File(['abc'], 'House v2.ZIP', { lastModified: 7 }))
+  expect([named.name, named.size, named.lastModified]).toEqual(['House v2.ifczip', 3, 7])
+})

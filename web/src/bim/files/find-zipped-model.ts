@@ -1,0 +1,52 @@
+/** Longest end of an archive that may hold the end of its directory: its record with the longest comment. */
+const END_BYTES = 22 + 65_535
+/** Largest directory that is read; one of 1,000 files has 100 KB. */
+const MAX_DIRECTORY_BYTES = 2_000_000
+const END_RECORD = 0x06054b50
+const ENTRY = 0x02014b50
+const ENTRY_BYTES = 46
+
+/**
+ * The name of the only .ifc file in a ZIP archive, without its folder; null if there is none, there are several, or the
+ * archive cannot be read. Only the directory at its end is read.
+ */
+export async function findZippedModel(file: Blob): Promise<string | null> {
+  const tail = new DataView(await file.slice(Math.max(0, file.size - END_BYTES)).arrayBuffer())
+  let end = tail.byteLength - 22
+  while (end >= 0 && tail.getUint32(end, true) !== END_RECORD) end--
+  if (end < 0) return null
+  const bytes = tail.getUint32(end + 12, true)
+  const start = tail.getUint32(end + 16, true)
+  if (bytes > MAX_DIRECTORY_BYTES || start + bytes > file.size) return null
+  const models = listNames(new DataView(await file.slice(start, start + bytes).arrayBuffer())).filter(
+    // macOS adds resource forks beside each file
+    (name) => /\.ifc$/i.test(name) && !/(^|\/)(__MACOSX\/|\._)/.test(name),
+  )
+  const [model, ...others] = models
+  return model !== undefined && others.length === 0 ? (model.split('/').at(-1) ?? model) : null
+}
+
+function listNames(directory: DataView): string[] {
+  const names: string[] = []
+  const decoder = new TextDecoder()
+  for (let at = 0; at + ENTRY_BYTES <= directory.byteLength; ) {
+    if (directory.getUint32(at, true) !== ENTRY) break
+    const length = directory.getUint16(at + 28, true)
+    const more = directory.getUint16(at + 30, true) + directory.getUint16(at + 32, true)
+    const past = Math.min(at + ENTRY_BYTES + length, directory.byteLength)
+    names.push(
+      decoder.decode(
+        new Uint8Array(directory.buffer, directory.byteOffset + at + ENTRY_BYTES, past - at - ENTRY_BYTES),
+      ),
+    )
+    at = past + more
+  }
+  return names
+}
+
+/** The archive under the name of a model that the server unpacks. */
+export const nameAsIfczip = (file: File): File =>
+  new File([file], file.name.replace(/\.zip$/i, '.ifczip'), {
+    type: file.type,
+    lastModified: file.lastModified,
+  })
