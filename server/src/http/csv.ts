@@ -1,0 +1,19 @@
+/** CSV by RFC 4180, safe to open in a spreadsheet. */
+
+/** Keeps spreadsheets from reading the file as Latin-1. */
+export const CSV_START = '\ufeff'
+
+/**
+ * Texts that a spreadsheet would run as a formula get an apostrophe in front; so do texts that already begin with one and
+ * a formula sign, so that reading can remove it again.
+ */
+const FORMULA_START = /^'*[=+\-@\t\r]/
+
+export const guardCsvText = (text: string) => (FORMULA_START.test(text) ? `'${text}` : text)
+
+export const quoteCsvCell = (value: string) =>
+  /[",\r\n;]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
+
+/** A line of texts. */
+export const formatCsvLine = (cells: string[]) =>
+  `${cells.map((cell) => quoteCsvCell(guardCsvText(cell))).join(',')}\r\n`
