@@ -1,3 +1,5 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import { acceptInvite, createInvite, removeMember, updateMember } from '@plumbline/contract/access/access'
 import * as audit from '@plumbline/contract/audit/audit'
 import { auditKinds } from '@plumbline/contract/audit/audit.rules'
@@ -265,7 +267,14 @@ test('Acts at the same time are numbered without gaps in one chain', async () =>
   expect(await check(owner)).toMatchObject({ entries: 14, broken_at: null })
 })
 
-test('Kinds belong to one group each', () => {
+test('Kinds belong to one group each, and each is recorded somewhere', () => {
   const all = Object.values(auditKinds).flat()
   expect(new Set(all).size).toBe(all.length)
+  const source = path.join(import.meta.dirname, '..')
+  const texts = fs
+    .readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => fs.readFileSync(path.join(source, file), 'utf8'))
+    .filter((text) => /recordAudit|recordWebhookAct/.test(text))
+  expect(all.filter((kind) => !texts.some((text) => text.includes(`'${kind}'`)))).toEqual([])
 })

@@ -11,7 +11,7 @@ import { prepareQuery } from '../db/prepared-query.ts'
  * addresses and devices stand in `audit_details`, of which the entry holds the salted hash, so that they can be erased.
  */
 
-export interface AuditAct {
+interface AuditAct {
   kind: AuditKind
   /** default: the caller; null: nobody who was signed in */
   by?: string | null
@@ -24,11 +24,7 @@ export interface AuditAct {
 }
 
 /** Whose log it is: a company, the company of a project, or each company of a person. */
-export type AuditScope =
-  | { team_id: string }
-  | { team_ids: string[] }
-  | { project_id: string }
-  | { user_id: string }
+type AuditScope = { team_id: string } | { team_ids: string[] } | { project_id: string } | { user_id: string }
 
 interface AuditContext {
   tx: Tx
@@ -37,7 +33,7 @@ interface AuditContext {
   actor?: Pick<Actor, 'user_id' | 'session_id'>
 }
 
-export interface HashedAudit {
+interface HashedAudit {
   team_id: string
   seq: number
   at: string

@@ -27,7 +27,7 @@ interface ChainRow {
   hash: Buffer
 }
 
-export interface Chain<R extends ChainRow> {
+interface Chain<R extends ChainRow> {
   /** the stored head; undefined for a chain without entries */
   head: ChainRow | undefined
   /** the next entries after `seq` up to `last`, in order */

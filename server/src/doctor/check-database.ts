@@ -7,7 +7,7 @@ import { UtcClient } from '../db/utc-client.ts'
 import { explainDatabase } from '../start-checks.ts'
 import { broken, type Finding, warning } from './finding.ts'
 
-/** Version 15 is the oldest that PostgreSQL still maintains and the tests ran on. */
+/** The oldest version that is accepted: older ones are close to the end of their maintenance. */
 const OLDEST_VERSION = 150_000
 /** Connections of one server: its pool, the job queue, and one that listens. */
 const CONNECTIONS_PER_SERVER = 20

@@ -26,7 +26,7 @@ async function examineDatabase({ config, openDatabaseUrl, now }: Surroundings): 
   }
 }
 
-export async function listFindings(surroundings: Surroundings): Promise<Finding[]> {
+async function listFindings(surroundings: Surroundings): Promise<Finding[]> {
   const { config } = surroundings
   const found = await Promise.all([
     checkNode(),
