@@ -24,6 +24,7 @@ const inside = [
   '/account',
   '/account?part=members',
   '/account?part=projects',
+  '/account?part=audit',
   '/account?part=danger',
   '/me',
   '/terms',

@@ -14,6 +14,7 @@ const sizes = {
   RESTART: 25,
   SERVER: 100,
   STOP: 20,
+  ROLLING: 10,
   STATES: 1,
 }
 

@@ -1,4 +1,5 @@
 import * as access from './access/access.ts'
+import * as audit from './audit/audit.ts'
 import * as account from './auth/account.ts'
 import * as auth from './auth/auth.ts'
 import * as oauth from './auth/oauth.ts'
@@ -40,6 +41,7 @@ import * as webhooks from './webhooks/webhooks.ts'
 const domains = {
   auth: { ...auth, ...account, ...tokens, ...oauth },
   users: { ...me, ...users, ...profile, ...userExport, ...userDeletion },
+  audit,
   teams: { ...teams, ...teamConfiguration },
   billing: { ...subscription, ...billing, ...signupCodes },
   projects: { ...projects, ...demo },

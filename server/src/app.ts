@@ -2,6 +2,7 @@ import fsp from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { demoRoutes } from '../demo/routes.ts'
+import { recordDataExport } from './audit/record-audit.ts'
 import { createAuthenticator, listEndedSessions } from './auth/sessions.ts'
 import { type CheckTokenLimit, createTokenLimit } from './auth/tokens/authenticate-token.ts'
 import type { BlobStore } from './blobs/blob-store.ts'
@@ -10,7 +11,7 @@ import { createS3Store } from './blobs/s3-store.ts'
 import { syncFolder } from './blobs/sync.ts'
 import { serveUploads, type UploadReceivers, type Uploads } from './blobs/uploads.ts'
 import type { Config } from './config.ts'
-import type { Server } from './context.ts'
+import type { Route, Server } from './context.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { isDirectUrl, prepareRole } from './db/prepare-role.ts'
 import { type Domain, EVERY_MINUTE } from './domain.ts'
@@ -154,6 +155,15 @@ const createGate = (server: Server, limit: CheckTokenLimit): AccessGate => ({
   findTeamMember,
 })
 
+const listRoutes = (domains: Domain[], server: Server, teller: Teller, stopping: AbortSignal): Route[] => [
+  ...domains.flatMap((domain) => domain.routes),
+  ...exportRoutes(
+    domains.flatMap(({ exportParts = [] }) => exportParts),
+    recordDataExport,
+  ),
+  ...demoRoutes(server, teller, stopping),
+]
+
 export async function createApp({
   config,
   databaseUrl,
@@ -200,13 +210,8 @@ export async function createApp({
   const gate = createGate(server, createTokenLimit(fastify, config.limits.tokenPerMinute))
   const stopping = new AbortController()
   for (const { prepare } of domains) await prepare?.(server)
-  const routes = [
-    ...domains.flatMap((domain) => domain.routes),
-    ...exportRoutes(domains.flatMap(({ exportParts = [] }) => exportParts)),
-    ...demoRoutes(server, teller, stopping.signal),
-  ]
   serveMetrics(fastify, server, createMetricsSources(server, domains, database, hub))
-  serveRoutes(fastify, routes, server, teller, gate)
+  serveRoutes(fastify, listRoutes(domains, server, teller, stopping.signal), server, teller, gate)
   for (const { serve } of domains) serve?.(fastify, server)
   const receivers: UploadReceivers = {}
   for (const { uploads } of domains) Object.assign(receivers, uploads?.(teller))

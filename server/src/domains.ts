@@ -1,4 +1,5 @@
 import { accessDomain } from './access/domain.ts'
+import { auditDomain } from './audit/domain.ts'
 import { createAuthDomain } from './auth/domain.ts'
 import { createBcfDomain } from './bcf/domain.ts'
 import { createBillingDomain } from './billing/domain.ts'
@@ -21,6 +22,7 @@ import { createWebhookDomain } from './webhooks/domain.ts'
 /** All domains in their order, in which their reactions run too. */
 export const createDomains = (server: Server, push?: PushOptions): Domain[] => [
   userDomain,
+  auditDomain,
   createAuthDomain(server, { findMember: findProjectMember, checkTokenPlan }),
   teamDomain,
   createBillingDomain(server),

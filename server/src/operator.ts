@@ -1,18 +1,33 @@
 import path from 'node:path'
 import { backupUsage, runBackupCommand } from './backup/backup-commands.ts'
 import { runOperatorCommand } from './billing/operator-commands.ts'
-import { readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
+import { runDoctor } from './doctor/run-doctor.ts'
 import { createTeller } from './live/tell.ts'
 import { runMailCommand } from './mail/mail-commands.ts'
 import { OperatorUsageError } from './operator-usage-error.ts'
 
 /** Entry point of `npm run operator -- <command>`, with or without a running server. */
 
+const doctorUsage =
+  'doctor                               names what is broken around the server, with the remedy'
+
 const root = path.join(import.meta.dirname, '../..')
 
-const config = readConfig(process.env, root)
+/** Prints what is wrong with the configuration and ends. */
+function readOwnConfig(): Config {
+  try {
+    return readConfig(process.env, root)
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`)
+    return process.exit(1)
+  }
+}
+
+const config = readOwnConfig()
+const args = process.argv.slice(2)
 
 /** Opens the configured or embedded database; a running embedded one is left running. */
 async function openDatabaseUrl() {
@@ -22,12 +37,26 @@ async function openDatabaseUrl() {
   return { url, release: isAttached ? async () => {} : stop }
 }
 
+/** Works without a database, whose faults it names. */
+async function examineSurroundings(): Promise<never> {
+  let release = async () => {}
+  const open = async () => {
+    const opened = await openDatabaseUrl()
+    release = opened.release
+    return opened.url
+  }
+  const { lines, isHealthy } = await runDoctor({ config, openDatabaseUrl: open, now: () => new Date() })
+  await release()
+  process.stdout.write(`${lines.join('\n')}\n`)
+  process.exit(isHealthy ? 0 : 1)
+}
+if (args[0] === 'doctor') await examineSurroundings()
+
 const { url, release } = await openDatabaseUrl()
 const { db, close } = openDatabase(url, { max: 2 })
 try {
   // a running server polls the outbox every minute
   const teller = createTeller([], () => {})
-  const args = process.argv.slice(2)
   const lines = await (runBackupCommand({ config, databaseUrl: url, now: () => new Date() }, args) ??
     (args[0] === 'mails'
       ? runMailCommand(db, new Date(), args)
@@ -35,7 +64,7 @@ try {
   process.stdout.write(`${lines.join('\n')}\n`)
 } catch (error) {
   const text = error instanceof OperatorUsageError ? error.message : String(error)
-  process.stderr.write(`${text}${process.argv.length > 2 ? '' : `\n${backupUsage}`}\n`)
+  process.stderr.write(`${text}${args.length > 0 ? '' : `\n${backupUsage}\n${doctorUsage}`}\n`)
   process.exitCode = 1
 } finally {
   await close()

@@ -8,7 +8,7 @@ import { createMailTransport } from './mail/mail.ts'
 /** Checks of the environment at start, with messages that name the variable, the fault and the remedy. */
 
 /** Host and path of a URL, without credentials. */
-const formatLocation = (url: string): string => {
+export const formatLocation = (url: string): string => {
   const { hostname, port, pathname, searchParams } = new URL(url)
   return `${searchParams.get('host') ?? hostname}${port ? `:${port}` : ''}${pathname}`
 }
@@ -34,7 +34,8 @@ const getErrorMessage = (error: unknown): string => {
   return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
 }
 
-const explainReason = (error: unknown): string => networkFaults[getErrorCode(error)] ?? getErrorMessage(error)
+export const explainReason = (error: unknown): string =>
+  networkFaults[getErrorCode(error)] ?? getErrorMessage(error)
 
 /** Explains why a database cannot be opened; returns other errors unchanged. */
 export function explainDatabase(error: unknown, variable: string, url: string): unknown {

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 const src = path.join(import.meta.dirname, '../src')
 const domains = [
   'users',
+  'audit',
   'auth',
   'teams',
   'billing',
@@ -20,7 +21,7 @@ const domains = [
   'notifications',
   'webhooks',
 ]
-const machines = ['http', 'loop', 'db', 'live', 'jobs', 'blobs', 'mail', 'pdf', 'backup']
+const machines = ['http', 'loop', 'db', 'live', 'jobs', 'blobs', 'mail', 'pdf', 'backup', 'doctor']
 const alone = ['settings']
 
 const folders = fs.readdirSync(src, { withFileTypes: true }).filter((entry) => entry.isDirectory())

@@ -7,13 +7,16 @@ import type { World } from './world.ts'
 /** Every read of the contract that a screen shows, on one world. */
 
 /** One-off look-ups whose replies no screen keeps. */
-const asked = ['lookUpAccessCode', 'checkLog']
+const asked = ['lookUpAccessCode', 'checkLog', 'checkAuditLog']
+/** The audit log grows with every act, also with those that no event tells of: its page reads it when it is opened. */
+const audit = ['listAuditLog', 'listAuditPeople']
 /** Reads for other programs, which have no socket and poll. */
 const isForPrograms = /^\/(bcf|foundation)\//
 
 export const reads = apiEntries.filter(
   ({ name, endpoint }) =>
     !asked.includes(name) &&
+    !audit.includes(name) &&
     !isForPrograms.test(endpoint.path) &&
     endpoint.method === 'GET' &&
     endpoint.access !== 'public' &&

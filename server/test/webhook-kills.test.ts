@@ -1,7 +1,7 @@
 import { createIssue } from '@plumbline/contract/issues/issues'
 import { createWebhook } from '@plumbline/contract/webhooks/webhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { GENESIS_HASH } from '../src/issues/log.ts'
+import { GENESIS_HASH } from '../src/db/hash-chain.ts'
 import { startApp, type TestApp } from './app.ts'
 import { callAs, makeProject, ServerProcess, signInPeople } from './server-process.ts'
 import { makeDue, makeReceiver, status } from './webhooks.ts'

@@ -1,5 +1,6 @@
 import type { MemberJoined } from '@plumbline/contract/event-causes'
 import { isLevelAtLeast, type PermissionLevel, type ProjectRole } from '@plumbline/contract/roles'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { UserCtx } from '../context.ts'
 import { listAdministratorIds } from '../projects/project-roles.ts'
 
@@ -40,7 +41,7 @@ export async function addProjectMember(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (inserted.numInsertedOrUpdatedRows === 0n) return false
-  const { project_id, user_id } = entry
+  const { project_id, user_id, role, permission_level } = entry
   await closePendingRequest(ctx, entry)
   await tell('member.added', {
     project_id,
@@ -48,14 +49,18 @@ export async function addProjectMember(
     audience: { level: 'VIEWER' },
     cause: { ...how, by: actor.user_id },
   })
+  await recordAudit(
+    ctx,
+    { project_id },
+    { kind: 'MEMBER_ADDED', person_id: user_id, data: { role, permission_level } },
+  )
   return true
 }
 
 /** Raises a member's permission level unless theirs is at least as high. */
-export async function raiseLevel(
-  { tx, tell }: UserCtx,
-  { project_id, user_id, permission_level }: NewMembership,
-): Promise<void> {
+export async function raiseLevel(ctx: UserCtx, entry: NewMembership): Promise<void> {
+  const { tx, tell } = ctx
+  const { project_id, user_id, permission_level } = entry
   const mine = tx
     .selectFrom('project_members')
     .where('project_id', '=', project_id)
@@ -69,4 +74,9 @@ export async function raiseLevel(
     .where('user_id', '=', user_id)
     .execute()
   await tell('member.updated', { project_id, data: { user_id }, audience: { level: 'VIEWER' } })
+  await recordAudit(
+    ctx,
+    { project_id },
+    { kind: 'MEMBER_CHANGED', person_id: user_id, data: { from: row.permission_level, permission_level } },
+  )
 }

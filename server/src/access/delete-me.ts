@@ -1,4 +1,5 @@
 import { reason } from '@plumbline/contract/reasons'
+import { listAuditTeams, recordAudit } from '../audit/record-audit.ts'
 import { getMailRecipient, queueAccountMail } from '../auth/account-mails.ts'
 import { clearSessionCookies, endSessions } from '../auth/sessions.ts'
 import { removeStoredPicture } from '../blobs/pictures.ts'
@@ -60,7 +61,7 @@ async function leaveProjects(ctx: UserCtx) {
     .returning('project_id')
     .execute()
   for (const { project_id } of memberships)
-    await publishRemoved(ctx.tell, project_id, { user_id, by: user_id, reassign_to: null })
+    await publishRemoved(ctx, project_id, { user_id, by: user_id, reassign_to: null })
   const requests = await ctx.tx
     .deleteFrom('access_requests')
     .where('user_id', '=', user_id)
@@ -74,6 +75,7 @@ export async function deleteMe(ctx: UserCtx): Promise<void> {
   const { user_id } = ctx.actor
   const reader = await getMailRecipient(ctx, user_id)
   const audience = await getUserAudience(ctx.tx, user_id)
+  const team_ids = await listAuditTeams(ctx.tx, user_id)
   await leaveTeams(ctx)
   await leaveProjects(ctx)
   await ctx.tell('user.updated', {
@@ -83,6 +85,7 @@ export async function deleteMe(ctx: UserCtx): Promise<void> {
     cause: { kind: 'DELETED' },
   })
   await endSessions(ctx, user_id)
+  await recordAudit(ctx, { team_ids }, { kind: 'ACCOUNT_DELETED' })
   const deleted = await ctx.tx
     .deleteFrom('users')
     .where('id', '=', user_id)

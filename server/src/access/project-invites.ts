@@ -3,6 +3,7 @@ import type * as api from '@plumbline/contract/access/access'
 import type { Invite } from '@plumbline/contract/access/access'
 import { reason } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
+import { recordAudit } from '../audit/record-audit.ts'
 import { createInviteCode } from '../auth/mail-codes.ts'
 import type { Input, PublicCtx, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -126,6 +127,8 @@ export async function createProjectInvite(ctx: UserCtx, invite: NewInvite): Prom
   }
   const created = await getProjectInvite(ctx, id)
   await publishInvite(ctx, created, true)
+  const { project_id, email, role, permission_level } = created
+  await recordAudit(ctx, { project_id }, { kind: 'MEMBER_INVITED', email, data: { role, permission_level } })
   const reader = await getInviteRecipient(ctx.tx, invite.email, user_id)
   const code = reader.has_account
     ? null
@@ -157,5 +160,9 @@ export async function decideProjectInvite(
   if (changed.numUpdatedRows === 0n)
     throw new Refusal('wrong_state', now.state === 'PENDING' ? {} : closedInviteReasons[now.state])
   await publishInvite(ctx, now, false)
+  if (state === 'CANCELLED') {
+    const { project_id, email } = now
+    await recordAudit(ctx, { project_id }, { kind: 'MEMBER_INVITE_CANCELLED', email })
+  }
   return now
 }

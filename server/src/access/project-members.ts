@@ -1,8 +1,9 @@
 import type { MemberRemoved } from '@plumbline/contract/event-causes'
 import { sql } from 'kysely'
-import type { ProjectCtx } from '../context.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { ProjectCtx, PublicCtx, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { Reaction, Tell } from '../live/tell.ts'
+import type { Reaction } from '../live/tell.ts'
 import { lockProject } from '../projects/levels.ts'
 
 /**
@@ -14,22 +15,29 @@ export async function lockProjectMember(ctx: ProjectCtx, userId: string, staysAd
   await lockProject(ctx, project_id)
   const members = ctx.tx.selectFrom('project_members').where('project_id', '=', project_id)
   const member = await members
-    .select(['user_id', 'permission_level'])
+    .select(['user_id', 'role', 'permission_level'])
     .where('user_id', '=', userId)
     .executeTakeFirst()
   if (!member) throw new Refusal('not_found')
-  if (member.permission_level !== 'ADMIN' || staysAdmin) return
+  if (member.permission_level !== 'ADMIN' || staysAdmin) return member
   const others = await members
     .select(sql<number>`count(*)::int`.as('count'))
     .where('permission_level', '=', 'ADMIN')
     .where('user_id', '<>', userId)
     .executeTakeFirstOrThrow()
   if (others.count === 0) throw new Refusal('last_administrator')
+  return member
 }
 
-/** Publishes a removal to the remaining members and, separately, to the removed user, who no longer is in the audience. */
-export async function publishRemoved(tell: Tell, project_id: string, removed: Omit<MemberRemoved, 'kind'>) {
-  const { user_id } = removed
+/** Records a removal, and publishes it to the remaining members and, separately, to the removed user, who no longer is in the audience. */
+export async function publishRemoved(
+  ctx: Pick<PublicCtx, 'tx' | 'tell'> & Partial<Pick<UserCtx, 'http' | 'now' | 'actor'>>,
+  project_id: string,
+  removed: Omit<MemberRemoved, 'kind'>,
+) {
+  const { tell } = ctx
+  const { user_id, by } = removed
+  await recordAudit(ctx, { project_id }, { kind: 'MEMBER_REMOVED', by, person_id: user_id })
   await tell('member.removed', {
     project_id,
     data: { user_id },
@@ -55,5 +63,5 @@ export const removeMembershipsOfTeam: Reaction = async (tx, event, tell) => {
     .returning('project_id')
     .execute()
   for (const { project_id } of ended)
-    await publishRemoved(tell, project_id, { user_id, by, reassign_to: null })
+    await publishRemoved({ tx, tell }, project_id, { user_id, by, reassign_to: null })
 }

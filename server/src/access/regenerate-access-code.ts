@@ -1,3 +1,4 @@
+import { recordAudit } from '../audit/record-audit.ts'
 import type { ProjectCtx } from '../context.ts'
 import { listAdministratorIds } from '../projects/project-roles.ts'
 import { generateAccessCode } from './access-codes.ts'
@@ -13,5 +14,6 @@ export async function regenerateAccessCode(ctx: ProjectCtx) {
     .execute()
   const audience = { users: await listAdministratorIds(ctx.tx, project_id) }
   await ctx.tell('access.updated', { project_id, data: {}, audience })
+  await recordAudit(ctx, { project_id }, { kind: 'ACCESS_CODE_RENEWED' })
   return getAccessCode(ctx)
 }

@@ -27,5 +27,5 @@ export async function removeMember(
     .where('project_id', '=', project_id)
     .where('user_id', '=', user_id)
     .execute()
-  await publishRemoved(ctx.tell, project_id, { user_id, by, reassign_to: query.reassign_to ?? null })
+  await publishRemoved(ctx, project_id, { user_id, by, reassign_to: query.reassign_to ?? null })
 }

@@ -1,4 +1,5 @@
 import type * as api from '@plumbline/contract/access/access'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { Input, ProjectCtx } from '../context.ts'
 import { getProjectMember } from './member-reads.ts'
 import { lockProjectMember } from './project-members.ts'
@@ -6,7 +7,7 @@ import { lockProjectMember } from './project-members.ts'
 export async function updateMember(ctx: ProjectCtx, { params, body }: Input<typeof api.updateMember>) {
   const { project_id } = ctx.member
   const user_id = params.userId
-  await lockProjectMember(ctx, user_id, body.permission_level === 'ADMIN')
+  const before = await lockProjectMember(ctx, user_id, body.permission_level === 'ADMIN')
   await ctx.tx
     .updateTable('project_members')
     .set(body)
@@ -14,5 +15,15 @@ export async function updateMember(ctx: ProjectCtx, { params, body }: Input<type
     .where('user_id', '=', user_id)
     .execute()
   await ctx.tell('member.updated', { project_id, data: { user_id }, audience: { level: 'VIEWER' } })
+  const { role, permission_level } = { ...before, ...body }
+  await recordAudit(
+    ctx,
+    { project_id },
+    {
+      kind: 'MEMBER_CHANGED',
+      person_id: user_id,
+      data: { from: before.permission_level, role, permission_level },
+    },
+  )
   return getProjectMember(ctx.tx, project_id, user_id)
 }

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type * as accountApi from '@plumbline/contract/auth/account'
 import { reason } from '@plumbline/contract/reasons'
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { Handler, Input, UserCtx } from '../context.ts'
 import { getSqlState } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -64,6 +65,7 @@ async function insertPasskey(
       '/me',
     )
     await publishUserToSelf(ctx)
+    await recordAudit(ctx, { user_id }, { kind: 'PASSKEY_ADDED' })
     return passkey
   } catch (error) {
     if (getSqlState(error) !== '23505') throw error

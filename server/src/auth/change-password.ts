@@ -1,4 +1,5 @@
 import type * as api from '@plumbline/contract/auth/account'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { Handler } from '../context.ts'
 import { publishUserToSelf } from '../users/update-me.ts'
 import { getMailRecipient, queueAccountMail } from './account-mails.ts'
@@ -25,5 +26,6 @@ export const changePassword: Handler<typeof api.changePassword, string> = {
     await endSessions(ctx, user_id, getSessionId(ctx.actor))
     await queueAccountMail(ctx, await getMailRecipient(ctx, user_id), (texts) => texts.passwordChanged, '/me')
     await publishUserToSelf(ctx)
+    await recordAudit(ctx, { user_id }, { kind: 'PASSWORD_CHANGED' })
   },
 }

@@ -1,4 +1,5 @@
 import type * as api from '@plumbline/contract/auth/auth'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { Handler } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { getProfile } from '../users/get-profile.ts'
@@ -33,7 +34,8 @@ export const completeReset: Handler<typeof api.completeReset, string> = {
     await redeemSignInFactor(ctx, user.id, body.second_factor)
     await endSessions(ctx, user.id)
     await queueAccountMail(ctx, await getMailRecipient(ctx, user.id), (texts) => texts.passwordChanged, '/me')
-    await startSession(ctx, user.id)
+    await recordAudit(ctx, { user_id: user.id }, { kind: 'PASSWORD_RESET', by: user.id })
+    await startSession(ctx, user.id, 'RESET')
     return getProfile(ctx.tx, user.id)
   },
 }

@@ -28,7 +28,7 @@ async function createUser(ctx: PublicCtx, { body }: Input<typeof api.completeSig
   } catch (error) {
     throw getSqlState(error) === '23505' ? new Refusal('already_exists') : error
   }
-  await startSession(ctx, id)
+  await startSession(ctx, id, 'SIGN_UP')
   await ctx.tell('user.updated', {
     project_id: null,
     data: { user_id: id },

@@ -1,5 +1,6 @@
 import type * as api from '@plumbline/contract/auth/account'
 import { reason } from '@plumbline/contract/reasons'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { Input, UserCtx } from '../context.ts'
 import { getSqlState } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -36,6 +37,7 @@ async function completeEmailChange(ctx: UserCtx, email: string) {
   await endSessions(ctx, user_id, getSessionId(ctx.actor))
   await queueAccountMail(ctx, old, (texts) => texts.emailChanged(email), '/me')
   await publishUserChanged(ctx)
+  await recordAudit(ctx, { user_id }, { kind: 'EMAIL_CHANGED', email })
 }
 
 export async function confirmEmail(ctx: UserCtx, { body: { code } }: Input<typeof api.confirmEmail>) {

@@ -1,5 +1,6 @@
 import type * as api from '@plumbline/contract/auth/account'
 import { reason } from '@plumbline/contract/reasons'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { Handler, Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { publishUserToSelf } from '../users/update-me.ts'
@@ -21,6 +22,7 @@ async function enableTotp(ctx: UserCtx, { body }: Input<typeof api.confirmTotp>)
   const recovery_codes = await createRecoveryCodes(ctx, user_id)
   await queueAccountMail(ctx, await getMailRecipient(ctx, user_id), (texts) => texts.totpOn, '/me')
   await publishUserToSelf(ctx)
+  await recordAudit(ctx, { user_id }, { kind: 'SECOND_FACTOR_ON' })
   return { recovery_codes }
 }
 

@@ -1,4 +1,5 @@
 import type * as api from '@plumbline/contract/auth/account'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { publishUserToSelf } from '../users/update-me.ts'
@@ -14,4 +15,5 @@ export async function endSession(ctx: UserCtx, { params: { sessionId } }: Input<
   ctx.onCommit(() => ctx.live.endSession(sessionId))
   if (sessionId === ctx.actor.session_id) clearSessionCookies(ctx)
   await publishUserToSelf(ctx)
+  await recordAudit(ctx, { user_id: ctx.actor.user_id }, { kind: 'SESSIONS_ENDED' })
 }

@@ -1,5 +1,6 @@
 import type * as api from '@plumbline/contract/auth/auth'
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
+import { recordFailedSignIn } from '../audit/record-audit.ts'
 import type { Handler, Input, PublicCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { getProfile } from '../users/get-profile.ts'
@@ -47,7 +48,10 @@ async function verifyAssertion(
       counter: passkey.counter,
     },
   }).catch(() => null)
-  if (!verified?.verified) throw refused
+  if (!verified?.verified) {
+    recordFailedSignIn(ctx, passkey.user_id, 'PASSKEY')
+    throw refused
+  }
   return { id: passkey.id, user_id: passkey.user_id, counter: verified.authenticationInfo.newCounter }
 }
 
@@ -65,7 +69,7 @@ async function signInWithPasskey(
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new Refusal('bad_credentials')
   ctx.http.clearCookie(CHALLENGE_COOKIE)
-  await startSession(ctx, user_id)
+  await startSession(ctx, user_id, 'PASSKEY')
   return getProfile(ctx.tx, user_id)
 }
 

@@ -1,4 +1,5 @@
 import type * as api from '@plumbline/contract/auth/auth'
+import { recordFailedSignIn } from '../audit/record-audit.ts'
 import type { Handler, Input, PublicCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { getProfile } from '../users/get-profile.ts'
@@ -16,6 +17,7 @@ async function checkCredentials(ctx: PublicCtx, { body }: Input<typeof api.login
     .executeTakeFirst()
   const uncount = await countSignInAttempt(ctx, body.email, user?.id ?? null)
   const isRight = await verifyPassword(user?.password_hash ?? null, body.password)
+  if (user && !isRight) recordFailedSignIn(ctx, user.id, 'PASSWORD')
   if (!user || !isRight) throw new Refusal('bad_credentials')
   await uncount()
   await checkSecondFactorGiven(ctx, user.id, body.second_factor)
@@ -26,7 +28,7 @@ export const login: Handler<typeof api.login, string> = {
   prepare: checkCredentials,
   handle: async (ctx, { body }, userId) => {
     await redeemSignInFactor(ctx, userId, body.second_factor)
-    await startSession(ctx, userId)
+    await startSession(ctx, userId, 'PASSWORD')
     return getProfile(ctx.tx, userId)
   },
 }

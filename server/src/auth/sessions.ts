@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { SignJWT } from 'jose'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { Actor, PublicCtx, Server } from '../context.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { type ParameterOf, prepareQuery } from '../db/prepared-query.ts'
@@ -42,8 +43,10 @@ export function renewXsrfCookie(ctx: Pick<PublicCtx, 'http' | 'secret'>, session
   })
 }
 
+type SignInMethod = 'PASSWORD' | 'PASSKEY' | 'RESET' | 'SIGN_UP'
+
 /** Starts a session for an authenticated user and sets its cookies. */
-export async function startSession(ctx: PublicCtx, userId: string): Promise<void> {
+export async function startSession(ctx: PublicCtx, userId: string, method: SignInMethod): Promise<void> {
   const id = randomUUIDv7()
   const expires = new Date(ctx.now().getTime() + SESSION_S * 1000)
   await ctx.tx
@@ -67,6 +70,7 @@ export async function startSession(ctx: PublicCtx, userId: string): Promise<void
   ctx.http.setCookie(SESSION_COOKIE, token, { http_only: true, max_age_s: SESSION_S })
   renewXsrfCookie(ctx, id)
   rememberDevice(ctx, userId)
+  await recordAudit(ctx, { user_id: userId }, { kind: 'SIGNED_IN', by: userId, data: { method } })
 }
 
 /** Ends all sessions of a user, or all but one, with their sockets. */

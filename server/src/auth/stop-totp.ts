@@ -1,5 +1,6 @@
 import type * as api from '@plumbline/contract/auth/account'
 import { reason } from '@plumbline/contract/reasons'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { Handler, Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { getProfile } from '../users/get-profile.ts'
@@ -15,6 +16,7 @@ async function disableTotp(ctx: UserCtx, { body }: Input<typeof api.stopTotp>) {
   await ctx.tx.deleteFrom('recovery_codes').where('user_id', '=', user_id).execute()
   await queueAccountMail(ctx, await getMailRecipient(ctx, user_id), (texts) => texts.totpOff, '/me')
   await publishUserToSelf(ctx)
+  await recordAudit(ctx, { user_id }, { kind: 'SECOND_FACTOR_OFF' })
   return getProfile(ctx.tx, user_id)
 }
 

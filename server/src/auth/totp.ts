@@ -1,5 +1,6 @@
 import { reason } from '@plumbline/contract/reasons'
 import { Secret, TOTP } from 'otpauth'
+import { recordFailedSignIn } from '../audit/record-audit.ts'
 import type { PublicCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { type SealOptions, unseal } from '../seal.ts'
@@ -78,5 +79,9 @@ export async function checkSecondFactorGiven(ctx: PublicCtx, userId: string, cod
 export async function redeemSignInFactor(ctx: PublicCtx, userId: string, code: string | undefined) {
   if (!(await hasTotp(ctx, userId))) return
   if (code === undefined) throw new Refusal('second_factor_required')
-  await redeemSecondFactor(ctx, userId, code)
+  // recorded after the transaction, which the refusal rolls back
+  await redeemSecondFactor(ctx, userId, code).catch((error: unknown) => {
+    ctx.onFailure(() => recordFailedSignIn(ctx, userId, 'SECOND_FACTOR'))
+    throw error
+  })
 }

@@ -1,4 +1,5 @@
 import type * as api from '@plumbline/contract/bim/bim'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { publishHeaderUpdate } from './headers.ts'
@@ -28,6 +29,11 @@ export async function deleteHeader(
   refusePublished(
     ctx,
     stored.filter(({ deleted_at }) => deleted_at === null),
+  )
+  await recordAudit(
+    ctx,
+    { project_id: ctx.member.project_id },
+    { kind: 'FILE_DELETED', data: { file: header.name } },
   )
   if (stored.length > 0) await stopProcessing(ctx, 'header_id', header.id)
   else await ctx.tx.deleteFrom('bim_file_headers').where('id', '=', header.id).execute()

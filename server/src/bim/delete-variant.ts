@@ -1,5 +1,6 @@
 import type * as api from '@plumbline/contract/bim/bim'
 import { reason } from '@plumbline/contract/reasons'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { publishVariantUpdate } from './publish-variant-update.ts'
@@ -47,4 +48,10 @@ export async function deleteVariant(
     .where('id', '=', variant.id)
     .execute()
   await stopProcessing(ctx, 'id', variant.id)
+  const { file_name: file, version } = variant
+  await recordAudit(
+    ctx,
+    { project_id: ctx.member.project_id },
+    { kind: 'FILE_DELETED', data: { file, version } },
+  )
 }

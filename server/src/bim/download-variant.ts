@@ -1,5 +1,6 @@
 import type * as api from '@plumbline/contract/bim/bim'
 import { fileKinds, findEnding } from '@plumbline/contract/bim/bim.rules'
+import { recordAuditOfRead } from '../audit/record-audit.ts'
 import type { BytesReply, Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { parseRange } from './parse-range.ts'
@@ -24,6 +25,13 @@ export async function downloadVariant(
   if (!variant.blob_key || size === null) throw new Refusal('not_found')
   const ending = findEnding(variant.file_name)
   const range = parseRange(ctx.http.range, size)
+  // a download in parts is one download
+  if (range !== 'outside' && (!range || range.start === 0))
+    await recordAuditOfRead(
+      ctx,
+      { project_id: ctx.member.project_id },
+      { kind: 'FILE_DOWNLOADED', data: { file: variant.file_name, version: variant.version, size } },
+    )
   const headers = {
     'accept-ranges': 'bytes',
     'content-disposition': formatContentDisposition(variant.file_name),

@@ -1,6 +1,7 @@
 import type * as api from '@plumbline/contract/bim/bim'
 import { reason } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { computeTrashLimit, purgeFiles } from './purge.ts'
@@ -24,5 +25,11 @@ export async function purgeDeletedFile(
     data: { header_id },
     audience: { level: 'EDITOR' },
   })
+  const { name: file } = await ctx.tx
+    .selectFrom('bim_file_headers')
+    .select('name')
+    .where('id', '=', header_id)
+    .executeTakeFirstOrThrow()
+  await recordAudit(ctx, { project_id: ctx.member.project_id }, { kind: 'FILE_PURGED', data: { file } })
   ctx.onCommit(() => void purgeFiles(ctx).catch((err: unknown) => ctx.log.warn({ err }, 'purge')))
 }

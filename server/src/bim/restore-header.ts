@@ -1,5 +1,6 @@
 import type * as api from '@plumbline/contract/bim/bim'
 import { reason } from '@plumbline/contract/reasons'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { getHeader, publishHeaderUpdate } from './headers.ts'
@@ -20,5 +21,11 @@ export async function restoreHeader(ctx: ProjectCtx, { params }: Input<typeof ap
     throw new Refusal('wrong_state', reason('file_not_in_trash'))
   }
   await publishHeaderUpdate(ctx, params.headerId)
-  return getHeader(ctx, params.headerId)
+  const header = await getHeader(ctx, params.headerId)
+  await recordAudit(
+    ctx,
+    { project_id: ctx.member.project_id },
+    { kind: 'FILE_RESTORED', data: { file: header.name } },
+  )
+  return header
 }

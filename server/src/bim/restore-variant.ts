@@ -1,5 +1,6 @@
 import type * as api from '@plumbline/contract/bim/bim'
 import { reason } from '@plumbline/contract/reasons'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { publishVariantUpdate } from './publish-variant-update.ts'
@@ -23,5 +24,12 @@ export async function restoreVariant(ctx: ProjectCtx, { params }: Input<typeof a
     throw new Refusal('wrong_state', reason('version_not_in_trash'))
   }
   await publishVariantUpdate(ctx.tell, variant)
-  return getVariant(ctx.tx, variant.id)
+  const restored = await getVariant(ctx.tx, variant.id)
+  const { file_name: file, version } = restored
+  await recordAudit(
+    ctx,
+    { project_id: ctx.member.project_id },
+    { kind: 'FILE_RESTORED', data: { file, version } },
+  )
+  return restored
 }

@@ -36,6 +36,31 @@ export interface Tables {
     used_at: string | null
     expires_at: string | null
   }
+  audit_chains: {
+    team_id: string
+    seq: number
+    hash: Buffer
+  }
+  audit_details: {
+    team_id: string
+    seq: number
+    at: string
+    user_id: string | null
+    email: string | null
+    salt: string
+    details: Json
+  }
+  audit_log: {
+    team_id: string
+    seq: number
+    at: string
+    by_user_id: string | null
+    person_id: string | null
+    project_id: string | null
+    kind: string
+    data: Json
+    hash: Buffer
+  }
   bcf_bases: {
     issue_id: string
     fields: Json

@@ -9,8 +9,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { makeMember, makeOwner, type User } from '../../test/make.ts'
 import { PIXEL } from '../../test/world.ts'
+import { formatCanonicalJson } from '../db/hash-chain.ts'
 import { purgeProjects } from '../projects/purge-projects.ts'
-import { formatCanonicalJson, recordIssues } from './log.ts'
+import { recordIssues } from './log.ts'
 
 let app: TestApp
 beforeAll(async () => {

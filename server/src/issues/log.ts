@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { issueFields } from '@plumbline/contract/issues/issue-fields'
 import type { FieldChange, LogKind } from '@plumbline/contract/issues/timeline'
 import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import { computeChainHash, formatCanonicalJson, GENESIS_HASH } from '../db/hash-chain.ts'
 import { prepareQuery } from '../db/prepared-query.ts'
 import type { Tables } from '../db/tables.ts'
 import { formatJsonBatches, mapInSlices } from '../loop/time-slices.ts'
@@ -49,18 +49,7 @@ export interface LogStamp {
   bulk_id?: string
 }
 
-export const GENESIS_HASH = Buffer.alloc(32)
 const ENTRIES_PER_INSERT = 500
-
-/** JSON with sorted keys: equal values give equal text, also after a round trip through jsonb. */
-export function formatCanonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map((each) => formatCanonicalJson(each ?? null)).join()}]`
-  if (value === null || typeof value !== 'object') return JSON.stringify(value ?? null)
-  const pairs = Object.entries(value)
-    .filter(([, each]) => each !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${pairs.map(([key, each]) => `${JSON.stringify(key)}:${formatCanonicalJson(each)}`).join()}}`
-}
 
 export interface HashedEntry extends LogStamp, NewEntry {
   seq: number
@@ -69,8 +58,7 @@ export interface HashedEntry extends LogStamp, NewEntry {
 /** The SHA-256 of an entry, chained to the hash of its predecessor. */
 export function computeEntryHash(previous: Uint8Array, entry: HashedEntry): Buffer {
   const { project_id, seq, issue_id, at, by, kind, data = {}, bulk_id = null } = entry
-  const text = formatCanonicalJson({ project_id, seq, issue_id, at, by, kind, data, bulk_id })
-  return createHash('sha256').update(previous).update(text).digest()
+  return computeChainHash(previous, { project_id, seq, issue_id, at, by, kind, data, bulk_id })
 }
 
 /** Locks the head of the project's log until the transaction ends; creates it for the first entry. */

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/projects/projects'
 import { sql } from 'kysely'
+import { recordAudit } from '../audit/record-audit.ts'
 import { checkProjectLimit } from '../billing/plan-limits.ts'
 import type { Input, UserCtx } from '../context.ts'
 import { toJsonb } from '../db/database.ts'
@@ -58,5 +59,6 @@ export async function createProject(ctx: UserCtx, { body }: Input<typeof api.cre
   const cause = { kind: 'CREATED', template_id: template_id ?? null } as const
   await ctx.tell('project.created', { project_id: id, data: {}, audience, cause })
   await publishTeamUpdated(ctx, team_id)
+  await recordAudit(ctx, { team_id }, { kind: 'PROJECT_CREATED', project_id: id, data: { name: body.name } })
   return getVisibleProject(ctx, id)
 }

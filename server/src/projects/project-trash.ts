@@ -1,4 +1,5 @@
 import type { TeamClosed } from '@plumbline/contract/event-causes'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Reaction, Tell } from '../live/tell.ts'
@@ -26,6 +27,11 @@ export async function moveProjectToTrash(
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new Refusal('not_found')
+  await recordAudit(
+    { tx, now: () => new Date(at) },
+    { project_id: projectId },
+    { kind: 'PROJECT_DELETED', by },
+  )
   await tell('project.deleted', { project_id: projectId, data: {}, audience, cause: { kind: 'DELETED', by } })
 }
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { recordAudit } from '../audit/record-audit.ts'
 import { removeStoredPicture } from '../blobs/pictures.ts'
 import type { Server } from '../context.ts'
+import { inTransaction } from '../db/database.ts'
 import { computeProjectTrashLimit } from './project-trash.ts'
 
 /** projects per run */
@@ -39,7 +41,17 @@ async function purgeProject(
   await blobs.remove(`attachments/${id}`)
   await blobs.remove(`bcf/${id}`)
   removeStoredPicture({ blobs, log, onCommit: (effect) => effect() }, picture_id)
-  await db.deleteFrom('projects').where('id', '=', id).where('deleted_at', 'is not', null).execute()
+  await inTransaction(db, async (tx) => {
+    const purged = await tx
+      .deleteFrom('projects')
+      .where('id', '=', id)
+      .where('deleted_at', 'is not', null)
+      .returning(['team_id', 'name'])
+      .executeTakeFirst()
+    if (!purged) return
+    const { team_id, name } = purged
+    await recordAudit({ tx }, { team_id }, { kind: 'PROJECT_PURGED', project_id: id, data: { name } })
+  })
 }
 
 /** Permanently deletes projects whose time in the trash is over; returns their number. */

@@ -1,5 +1,6 @@
 import type * as api from '@plumbline/contract/projects/projects'
 import { reason } from '@plumbline/contract/reasons'
+import { recordAudit } from '../audit/record-audit.ts'
 import { checkProjectLimit } from '../billing/plan-limits.ts'
 import type { Input, UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
@@ -60,5 +61,6 @@ export async function restoreProject(
     cause: { kind: 'RESTORED' },
   })
   await publishTeamUpdated(ctx, team_id)
+  await recordAudit(ctx, { team_id }, { kind: 'PROJECT_RESTORED', project_id: projectId })
   return getVisibleProject(ctx, projectId)
 }

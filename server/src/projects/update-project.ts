@@ -1,4 +1,5 @@
 import type * as api from '@plumbline/contract/projects/projects'
+import { recordAudit } from '../audit/record-audit.ts'
 import { checkProjectLimit } from '../billing/plan-limits.ts'
 import { removeStoredPicture } from '../blobs/pictures.ts'
 import type { Input, ProjectCtx } from '../context.ts'
@@ -27,6 +28,12 @@ async function checkUnarchiveLimit(ctx: ProjectCtx) {
   if (status === 'ARCHIVED') await checkProjectLimit(ctx, team_id)
 }
 
+/** The log names changed fields, and has the values of those that change what people see and may do. */
+const pickAuditedFields = (body: Input<typeof api.updateProject>['body']) => {
+  const { name, status, contributor_issue_scope } = body
+  return { fields: Object.keys(body).sort(), name, status, contributor_issue_scope }
+}
+
 export async function updateProject(
   ctx: ProjectCtx,
   { body }: Pick<Input<typeof api.updateProject>, 'body'>,
@@ -46,6 +53,7 @@ export async function updateProject(
   await publishProjectUpdated(ctx)
   // the status changes the company's number of active projects
   if (body.status) await publishTeamUpdated(ctx, team_id)
+  await recordAudit(ctx, { team_id }, { kind: 'PROJECT_CHANGED', project_id, data: pickAuditedFields(body) })
   return getVisibleProject(ctx, project_id)
 }
 

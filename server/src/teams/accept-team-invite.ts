@@ -1,4 +1,5 @@
 import type * as api from '@plumbline/contract/teams/teams'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { decideTeamInvite, getTeamInvite } from './team-invites.ts'
@@ -23,5 +24,6 @@ export async function acceptTeamInvite(ctx: UserCtx, { params }: Input<typeof ap
   if (members >= maxMembers) throw new Refusal('no_seats')
   await addToTeam(ctx.tx, { team_id, user_id, role })
   await publishTeamUpdated(ctx, team_id, { others: await listAcquaintances(ctx.tx, [user_id]) })
+  await recordAudit(ctx, { team_id }, { kind: 'COLLEAGUE_ADDED', person_id: user_id, data: { role } })
   return getTeamInvite(ctx, id)
 }

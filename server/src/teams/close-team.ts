@@ -1,4 +1,5 @@
 import type { TeamClosed } from '@plumbline/contract/event-causes'
+import { recordAudit } from '../audit/record-audit.ts'
 import { removeStoredPicture } from '../blobs/pictures.ts'
 import type { UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -44,5 +45,6 @@ export async function closeTeam(ctx: UserCtx, teamId: string): Promise<void> {
   }
   await publishTeamUpdated(ctx, teamId, { others, cause })
   await removeFromTeam(tx, teamId, people)
+  await recordAudit(ctx, { team_id: teamId }, { kind: 'COMPANY_CLOSED' })
   await tx.updateTable('project_members').set({ team_id: null }).where('team_id', '=', teamId).execute()
 }

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/teams/teams'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { Input, UserCtx } from '../context.ts'
 import { addToTeam, listAcquaintances, publishTeamUpdated } from './team-members.ts'
 import { getTeam } from './team-reads.ts'
@@ -14,5 +15,6 @@ export async function createTeam(ctx: UserCtx, { body }: Input<typeof api.create
   await addToTeam(ctx.tx, { team_id, user_id, role: 'OWNER' })
   const others = await listAcquaintances(ctx.tx, [user_id])
   await publishTeamUpdated(ctx, team_id, { others, cause: { kind: 'CREATED', by: user_id } })
+  await recordAudit(ctx, { team_id }, { kind: 'COMPANY_CREATED', data: { name: body.name } })
   return getTeam(ctx, team_id)
 }

@@ -1,6 +1,7 @@
 import { reason } from '@plumbline/contract/reasons'
 import { isTeamRoleAtLeast } from '@plumbline/contract/roles'
 import type * as api from '@plumbline/contract/teams/teams'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { Input, TeamCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { lockTeamRoles } from './lock-team-roles.ts'
@@ -21,4 +22,9 @@ export async function removeTeamMember(
     others,
     cause: { kind: 'LEFT', user_id: params.userId, by: user_id },
   })
+  await recordAudit(
+    ctx,
+    { team_id },
+    { kind: 'COLLEAGUE_REMOVED', person_id: params.userId, data: { role: theirs } },
+  )
 }

@@ -1,5 +1,6 @@
 import { reason } from '@plumbline/contract/reasons'
 import type * as api from '@plumbline/contract/teams/teams'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { Input, TeamCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { publishTeamUpdated } from './team-members.ts'
@@ -22,5 +23,6 @@ export async function resizeTeam(ctx: TeamCtx, { body: { max_team_size } }: Inpu
     throw new Refusal('payment_required', reason('plan_seats', { count: allowed }))
   await ctx.tx.updateTable('teams').set({ max_team_size }).where('id', '=', id).execute()
   await publishTeamUpdated(ctx, id)
+  await recordAudit(ctx, { team_id: id }, { kind: 'COMPANY_CHANGED', data: { max_team_size } })
   return getTeam(ctx, id)
 }

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { type Reason, reason } from '@plumbline/contract/reasons'
 import type { TeamInvite } from '@plumbline/contract/teams/teams'
 import { sql } from 'kysely'
+import { recordAudit } from '../audit/record-audit.ts'
 import { createInviteCode } from '../auth/mail-codes.ts'
 import type { PublicCtx, UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
@@ -94,6 +95,7 @@ async function insertTeamInvite(ctx: UserCtx, team_id: string, email: string, ro
   const code = reader.has_account
     ? null
     : await createInviteCode(ctx, email, { team_invite_id: id }, invite.expires_at)
+  await recordAudit(ctx, { team_id }, { kind: 'COLLEAGUE_INVITED', email, data: { role } })
   await queueMail(ctx, buildTeamInviteMail(reader, ctx.config.publicUrl, invite, code))
   return invite
 }
@@ -160,5 +162,9 @@ export async function decideTeamInvite(
     throw new Refusal('wrong_state', now.state === 'PENDING' ? undefined : closedInviteReasons[now.state])
   }
   await publishTeamInvite(ctx, found.team_id, found.email)
+  if (state === 'CANCELLED') {
+    const { team_id, email } = found
+    await recordAudit(ctx, { team_id }, { kind: 'COLLEAGUE_INVITE_CANCELLED', email })
+  }
   return found
 }

@@ -1,6 +1,7 @@
 import { reason } from '@plumbline/contract/reasons'
 import { isTeamRoleAtLeast } from '@plumbline/contract/roles'
 import type * as api from '@plumbline/contract/teams/teams'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { Input, TeamCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { lockTeamRoles } from './lock-team-roles.ts'
@@ -30,5 +31,10 @@ export async function updateTeamMember(ctx: TeamCtx, { params, body }: Input<typ
   await publishTeamUpdated(ctx, team_id, {
     cause: isDemoted ? { kind: 'DEMOTED', user_id: params.userId, by: user_id } : { kind: 'CHANGED' },
   })
+  await recordAudit(
+    ctx,
+    { team_id },
+    { kind: 'COLLEAGUE_ROLE_CHANGED', person_id: params.userId, data: { from: theirs, to: body.role } },
+  )
   return getTeamMember(ctx.tx, team_id, params.userId)
 }

@@ -1,4 +1,5 @@
 import type * as api from '@plumbline/contract/teams/teams'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { Input, TeamCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -28,6 +29,7 @@ export async function updateTeamFields(ctx: TeamCtx, fields: TeamFields) {
     team_id,
     fields.name ? { others: await listTeamNameReaders(ctx.tx, team_id) } : {},
   )
+  await recordAudit(ctx, { team_id }, { kind: 'COMPANY_CHANGED', data: { ...fields } })
   return getTeam(ctx, team_id)
 }
 

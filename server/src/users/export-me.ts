@@ -51,7 +51,13 @@ async function packExport(ctx: UserCtx, parts: ExportPart[]): Promise<BytesReply
   }
 }
 
-export const exportMe = (parts: ExportPart[]): Handler<typeof api.exportMe, void> => ({
+export const exportMe = (
+  parts: ExportPart[],
+  record: (ctx: UserCtx) => Promise<void>,
+): Handler<typeof api.exportMe, void> => ({
   prepare: (ctx) => ctx.limit(`export:${ctx.actor.user_id}`, MAX_EXPORTS_PER_HOUR, HOUR_S),
-  handle: (ctx) => packExport(ctx, parts),
+  handle: async (ctx) => {
+    await record(ctx)
+    return packExport(ctx, parts)
+  },
 })

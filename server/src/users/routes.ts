@@ -1,7 +1,7 @@
 import * as exports from '@plumbline/contract/users/export-me'
 import * as profile from '@plumbline/contract/users/profile'
 import * as users from '@plumbline/contract/users/users'
-import { bindAll } from '../context.ts'
+import { bindAll, type UserCtx } from '../context.ts'
 import { enrichKyc } from './enrich-kyc.ts'
 import { exportMe } from './export-me.ts'
 import type { ExportPart } from './export-parts.ts'
@@ -17,5 +17,6 @@ export const userRoutes = [
   ...bindAll(profile, { getMyPicture, setMyPicture, removeMyPicture, getUserPicture, enrichKyc }),
 ]
 
-/** `parts`: the contributions of all domains to the data export. */
-export const exportRoutes = (parts: ExportPart[]) => bindAll(exports, { exportMe: exportMe(parts) })
+/** `parts`: the contributions of all domains to the data export; `record` writes the audit log. */
+export const exportRoutes = (parts: ExportPart[], record: (ctx: UserCtx) => Promise<void>) =>
+  bindAll(exports, { exportMe: exportMe(parts, record) })

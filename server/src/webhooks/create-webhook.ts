@@ -6,7 +6,13 @@ import { checkPlanFeature } from '../billing/plan-limits.ts'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { createWebhookSecret, sealWebhookSecret } from './sign.ts'
-import { checkWebhookAddress, selectWebhooks, tellWebhooks, webhookColumns } from './webhooks.ts'
+import {
+  checkWebhookAddress,
+  recordWebhookAct,
+  selectWebhooks,
+  tellWebhooks,
+  webhookColumns,
+} from './webhooks.ts'
 
 const MAX_WEBHOOKS = 20
 
@@ -45,5 +51,6 @@ export async function createWebhook(ctx: ProjectCtx, { body }: Input<typeof api.
     .returning(webhookColumns)
     .executeTakeFirstOrThrow()
   await tellWebhooks(ctx)
+  await recordWebhookAct(ctx, 'WEBHOOK_CREATED', hook.url)
   return { ...(hook as Webhook), secret }
 }

@@ -1,7 +1,7 @@
 import type * as api from '@plumbline/contract/webhooks/webhooks'
 import type { Input, ProjectCtx } from '../context.ts'
 import { createWebhookSecret, sealWebhookSecret } from './sign.ts'
-import { findWebhook, tellWebhooks } from './webhooks.ts'
+import { findWebhook, recordWebhookAct, tellWebhooks } from './webhooks.ts'
 
 export async function replaceWebhookSecret(
   ctx: ProjectCtx,
@@ -15,5 +15,6 @@ export async function replaceWebhookSecret(
     .where('id', '=', hook.id)
     .execute()
   await tellWebhooks(ctx)
+  await recordWebhookAct(ctx, 'WEBHOOK_CHANGED', hook.url)
   return { ...hook, secret }
 }

@@ -7,6 +7,7 @@ import {
   cancelWaitingDeliveries,
   checkWebhookAddress,
   findWebhook,
+  recordWebhookAct,
   tellWebhooks,
   webhookColumns,
 } from './webhooks.ts'
@@ -43,5 +44,6 @@ export async function updateWebhook(
     .returning(webhookColumns)
     .executeTakeFirstOrThrow()
   await tellWebhooks(ctx)
+  await recordWebhookAct(ctx, 'WEBHOOK_CHANGED', hook.url)
   return hook as Webhook
 }

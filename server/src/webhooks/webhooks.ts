@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { reason } from '@plumbline/contract/reasons'
 import type { Webhook } from '@plumbline/contract/webhooks/webhooks'
+import { recordAudit } from '../audit/record-audit.ts'
 import type { ProjectCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -21,6 +22,13 @@ export const tellWebhooks = (ctx: Pick<ProjectCtx, 'tell' | 'member'>) =>
     data: {},
     audience: { level: 'ADMIN' },
   })
+
+/** Records the host only: the rest of an address may hold a secret. */
+export const recordWebhookAct = (
+  ctx: ProjectCtx,
+  kind: 'WEBHOOK_CREATED' | 'WEBHOOK_CHANGED' | 'WEBHOOK_DELETED',
+  url: string,
+) => recordAudit(ctx, { project_id: ctx.member.project_id }, { kind, data: { host: new URL(url).hostname } })
 
 /** The only way to query webhooks: those of the project. */
 export const selectWebhooks = ({ tx, member }: ProjectCtx) =>

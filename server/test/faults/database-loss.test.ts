@@ -8,7 +8,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../src/db/database.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
-import { GENESIS_HASH } from '../../src/issues/log.ts'
+import { GENESIS_HASH } from '../../src/db/hash-chain.ts'
 import { makeProject, ServerProcess, type SignedIn, signInPeople } from '../server-process.ts'
 import { FaultListener, getRepetitions, Load, type LoadTarget } from './load.ts'
 

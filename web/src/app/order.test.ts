@@ -17,6 +17,7 @@ const order = [
   'billing',
   'projects',
   'access',
+  'audit',
   'bim',
   'issues',
   'bcf',

@@ -5,6 +5,7 @@ import access from '../access/text.de.ts'
 import analytics from '../analytics/text.de.ts'
 import errors from '../api/errors.de.ts'
 import reasons from '../api/reasons.de.ts'
+import audit from '../audit/text.de.ts'
 import authorize from '../auth/authorize-text.de.ts'
 import auth from '../auth/text.de.ts'
 import type { Texts } from '../base/language.ts'
@@ -48,6 +49,7 @@ export default {
   ui,
   access,
   app,
+  audit,
   auth,
   authorize,
   users,

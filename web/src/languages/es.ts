@@ -5,6 +5,7 @@ import access from '../access/text.es.ts'
 import analytics from '../analytics/text.es.ts'
 import errors from '../api/errors.es.ts'
 import reasons from '../api/reasons.es.ts'
+import audit from '../audit/text.es.ts'
 import authorize from '../auth/authorize-text.es.ts'
 import auth from '../auth/text.es.ts'
 import type { Texts } from '../base/language.ts'
@@ -48,6 +49,7 @@ export default {
   ui,
   access,
   app,
+  audit,
   auth,
   authorize,
   users,

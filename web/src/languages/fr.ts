@@ -5,6 +5,7 @@ import access from '../access/text.fr.ts'
 import analytics from '../analytics/text.fr.ts'
 import errors from '../api/errors.fr.ts'
 import reasons from '../api/reasons.fr.ts'
+import audit from '../audit/text.fr.ts'
 import authorize from '../auth/authorize-text.fr.ts'
 import auth from '../auth/text.fr.ts'
 import type { Texts } from '../base/language.ts'
@@ -48,6 +49,7 @@ export default {
   ui,
   access,
   app,
+  audit,
   auth,
   authorize,
   users,

@@ -19,9 +19,19 @@ import { useTeamText } from './text.ts'
 const TeamSizeDialog = lazyPart(() => import('../billing/TeamSizeDialog.tsx'), { placeless: true })
 const NewCompanyDialog = lazyPart(() => import('./NewCompanyDialog.tsx'), { placeless: true })
 
-const parts = ['general', 'members', 'projects', 'plan', 'payment', 'details', 'invoices', 'danger'] as const
+const parts = [
+  'general',
+  'members',
+  'projects',
+  'plan',
+  'payment',
+  'details',
+  'invoices',
+  'audit',
+  'danger',
+] as const
 /** Parts that only the OWNER and ADMINs may open. */
-const billing: readonly string[] = ['plan', 'payment', 'details', 'invoices']
+const administrative: readonly string[] = ['plan', 'payment', 'details', 'invoices', 'audit']
 const screens: Record<(typeof parts)[number], ComponentType<{ teamId: string }>> = {
   general: CompanyGeneralSettings,
   members: ({ teamId }) => <CompanyMembers teamId={teamId} SizeDialog={TeamSizeDialog} />,
@@ -30,6 +40,7 @@ const screens: Record<(typeof parts)[number], ComponentType<{ teamId: string }>>
   payment: lazyPart(() => import('../billing/PaymentPart.tsx')),
   details: lazyPart(() => import('../billing/DetailsPart.tsx')),
   invoices: lazyPart(() => import('../billing/InvoicesPart.tsx')),
+  audit: lazyPart(() => import('../audit/AuditPart.tsx')),
   danger: CompanyDangerZone,
 }
 
@@ -66,7 +77,7 @@ export function AccountPage() {
         {newCompany}
       </>
     )
-  const mine = parts.filter((name) => membership.role !== 'MEMBER' || !billing.includes(name))
+  const mine = parts.filter((name) => membership.role !== 'MEMBER' || !administrative.includes(name))
   const part = mine.find((name) => name === search.part) ?? 'general'
   const Screen = screens[part]
   const links = mine.map((name) => ({

@@ -87,6 +87,7 @@ const german: TeamText = {
   withdraw: 'Zurückziehen',
   projects: 'Projekte',
   noProjects: 'Diese Firma hat kein Projekt, das Sie sehen können',
+  audit: 'Protokoll',
   danger: 'Kritische Aktionen',
   leave: 'Firma verlassen',
   leaveHint:

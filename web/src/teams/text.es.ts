@@ -90,6 +90,7 @@ const spanish: TeamText = {
   withdraw: 'Retirar',
   projects: 'Proyectos',
   noProjects: 'Esta empresa no tiene proyectos visibles para usted',
+  audit: 'Registro de auditoría',
   danger: 'Acciones críticas',
   leave: 'Salir de la empresa',
   leaveHint:

@@ -91,6 +91,7 @@ const french: TeamText = {
   withdraw: 'Retirer',
   projects: 'Projets',
   noProjects: 'Cette entreprise n’a aucun projet visible pour vous',
+  audit: 'Journal d’audit',
   danger: 'Actions sensibles',
   leave: 'Quitter l’entreprise',
   leaveHint:

@@ -83,6 +83,7 @@ const english = {
   withdraw: 'Withdraw',
   projects: 'Projects',
   noProjects: 'This company has no projects that you can see',
+  audit: 'Audit log',
   danger: 'Danger zone',
   leave: 'Leave company',
   leaveHint:

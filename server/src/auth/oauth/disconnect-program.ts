@@ -1,4 +1,5 @@
 import type * as api from '@plumbline/contract/auth/oauth'
+import { recordAudit } from '../../audit/record-audit.ts'
 import type { Input, UserCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { publishUserToSelf } from '../../users/update-me.ts'
@@ -20,4 +21,5 @@ export async function disconnectProgram(
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw new Refusal('not_found')
   await publishUserToSelf(ctx)
+  await recordAudit(ctx, { user_id }, { kind: 'PROGRAM_DISCONNECTED' })
 }

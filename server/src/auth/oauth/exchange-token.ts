@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/auth/oauth'
 import { oauthScope } from '@plumbline/contract/auth/oauth'
 import type { BodyOf } from '@plumbline/contract/http'
+import { recordAudit } from '../../audit/record-audit.ts'
 import type { Handler, PublicCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { getMailRecipient, queueAccountMail } from '../account-mails.ts'
@@ -130,6 +131,11 @@ async function exchangeCode(ctx: PublicCtx, client: OauthClient, form: TokenForm
   const reader = await getMailRecipient(ctx, user_id)
   await queueAccountMail(ctx, reader, (texts) => texts.programConnected(client.name), '/me#api-access')
   await publishUserUpdated(ctx, user_id)
+  await recordAudit(
+    ctx,
+    { user_id },
+    { kind: 'PROGRAM_CONNECTED', by: user_id, data: { program: client.name } },
+  )
   return issueTokens(ctx, id)
 }
 

@@ -1,4 +1,5 @@
 import type * as api from '@plumbline/contract/auth/oauth'
+import { recordAudit } from '../../audit/record-audit.ts'
 import type { Handler } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { hashToken } from '../tokens/authenticate-token.ts'
@@ -24,5 +25,11 @@ export const revokeAccess: Handler<typeof api.revokeAccess, OauthClient> = {
     }
     await ctx.tx.deleteFrom('oauth_grants').where('id', '=', found.grant_id).execute()
     await publishUserUpdated(ctx, found.user_id)
+    const { user_id } = found
+    await recordAudit(
+      ctx,
+      { user_id },
+      { kind: 'PROGRAM_DISCONNECTED', by: user_id, data: { program: client.name } },
+    )
   },
 }

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/auth/tokens'
 import type { ApiToken } from '@plumbline/contract/auth/tokens'
 import { reason } from '@plumbline/contract/reasons'
+import { recordAudit } from '../../audit/record-audit.ts'
 import type { Handler, Input, UserCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { publishUserToSelf } from '../../users/update-me.ts'
@@ -56,6 +57,11 @@ async function insertToken(ctx: UserCtx, { body }: Input<typeof api.createToken>
     '/me#api-access',
   )
   await publishUserToSelf(ctx)
+  await recordAudit(
+    ctx,
+    { user_id },
+    { kind: 'TOKEN_CREATED', data: { scope, days }, ...(project_id ? { project_id } : {}) },
+  )
   return { ...(created as ApiToken), token }
 }
 

@@ -1,6 +1,6 @@
 import type { ProjectCtx } from '../../context.ts'
+import { formatCanonicalJson } from '../../db/hash-chain.ts'
 import { checkIssueAction } from '../../issues/check-issue-action.ts'
-import { formatCanonicalJson } from '../../issues/log.ts'
 import { recordAndTellPartChange } from '../../issues/part-changes.ts'
 import type { FoundIssue } from '../../issues/visible.ts'
 import { getPreservedFields, type PreservedFields, setPreservedFields } from '../preserved-fields.ts'

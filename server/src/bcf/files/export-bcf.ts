@@ -5,6 +5,7 @@ import { maxBcfTopics } from '@plumbline/contract/bcf/bcf'
 import { Id } from '@plumbline/contract/fields'
 import { reason } from '@plumbline/contract/reasons'
 import * as z from 'zod/mini'
+import { recordAuditOfRead } from '../../audit/record-audit.ts'
 import type { BytesReply, Handler, Input, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { startGenerator } from '../../http/start-generator.ts'
@@ -83,6 +84,11 @@ async function sendArchive(ctx: ProjectCtx, input: Input<typeof api.exportBcf>):
   const numbers = await listExportNumbers(ctx, input)
   if (numbers.length > maxBcfTopics)
     throw new Refusal('too_large', reason('too_many_issues', { count: maxBcfTopics }))
+  await recordAuditOfRead(
+    ctx,
+    { project_id: ctx.member.project_id },
+    { kind: 'ISSUES_EXPORTED', data: { format: 'bcf', issues: numbers.length } },
+  )
   const project = await buildArchiveProject(ctx)
   // both versions end in .bcf: the name tells them apart
   const name = await buildExportFileName(ctx, 'bcf', `-bcf-${input.query.version}`)

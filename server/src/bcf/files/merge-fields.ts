@@ -6,7 +6,7 @@ import {
   isFieldOf,
   issueFieldNames,
 } from '@plumbline/contract/issues/issue-fields'
-import { formatCanonicalJson } from '../../issues/log.ts'
+import { formatCanonicalJson } from '../../db/hash-chain.ts'
 import {
   formatDecimalLabel,
   type LabelFieldAlias,

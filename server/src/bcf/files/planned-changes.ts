@@ -1,6 +1,6 @@
 import type { WriteContext } from '../../context.ts'
+import { formatCanonicalJson } from '../../db/hash-chain.ts'
 import type { BulkFields, StoredIssue } from '../../issues/bulk/apply-changes.ts'
-import { formatCanonicalJson } from '../../issues/log.ts'
 import type { IssueOrigin } from '../../issues/sheets/insert-issues.ts'
 import { buildStatusColumns } from '../../issues/status-columns.ts'
 import type { PreservedFields, TextField } from '../preserved-fields.ts'

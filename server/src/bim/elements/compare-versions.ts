@@ -1,6 +1,7 @@
 import type * as api from '@plumbline/contract/bim/elements'
 import { reason } from '@plumbline/contract/reasons'
 import type { Input, ProjectCtx } from '../../context.ts'
+import { CSV_START, formatCsvLine, sendCsv } from '../../http/csv.ts'
 import { Refusal } from '../../http/refusal.ts'
 import {
   type ComparedVersion,
@@ -12,7 +13,6 @@ import {
   readComparison,
   unzip,
 } from './comparison.ts'
-import { formatCsvLine, sendCsv } from './csv.ts'
 
 /** Compares two versions by their match: lists what differs, and reads the properties of one page. */
 
@@ -41,8 +41,7 @@ async function* generateCsv(
 ): AsyncGenerator<string> {
   const heads = ['Change', 'GlobalId', 'Class', 'Name', 'Storey', 'Moved m', 'Part', 'Set', 'Property']
   const { from, to } = versions
-  // without a byte order mark spreadsheets assume Latin-1
-  yield `\ufeff${formatCsvLine([...heads, `Version ${from.version}`, `Version ${to.version}`])}`
+  yield `${CSV_START}${formatCsvLine([...heads, `Version ${from.version}`, `Version ${to.version}`])}`
   const readers = [new PropertyReader(ctx, from.folder), new PropertyReader(ctx, to.folder)] as const
   for (let start = 0, isMore = true; isMore; ) {
     const picked = pickChanges(changes, query, start, CSV_BATCH)

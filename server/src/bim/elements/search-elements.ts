@@ -2,8 +2,8 @@ import type * as api from '@plumbline/contract/bim/elements'
 import { parseCondition } from '@plumbline/contract/bim/elements.rules'
 import { reason } from '@plumbline/contract/reasons'
 import type { Input, ProjectCtx } from '../../context.ts'
+import { CSV_START, formatCsvLine, sendCsv } from '../../http/csv.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { formatCsvLine, sendCsv } from './csv.ts'
 import {
   type ElementMatches,
   type ElementPosition,
@@ -44,8 +44,7 @@ async function* generateCsv(
   conditions: string[],
 ): AsyncGenerator<string> {
   const heads = ['File', 'GlobalId', 'Class', 'Name', 'Tag', 'Type', 'Storey']
-  // without a byte order mark spreadsheets assume Latin-1
-  yield `\ufeff${formatCsvLine([...heads, ...conditions])}`
+  yield `${CSV_START}${formatCsvLine([...heads, ...conditions])}`
   const places = iteratePositions(found, null)
   const wanted = conditions.map((text) => parseCondition(text)?.name.toLowerCase() ?? '')
   for (let rows = 0; rows < MAX_CSV_ROWS; rows += CSV_BATCH) {

@@ -1,31 +1,24 @@
+import { CSV_START, guardCsvText, quoteCsvCell } from '../../http/csv.ts'
 import { formatDayNumber } from '../lists/calendar.ts'
 import type { SheetCell } from './columns.ts'
-
-/**
- * Texts that a spreadsheet would run as a formula get an apostrophe in front; so do texts that already begin with one and
- * a formula sign, so that reading can remove it again.
- */
-const FORMULA_START = /^'*[=+\-@\t\r]/
-const BYTE_ORDER_MARK = '\ufeff'
 
 function formatCell(cell: SheetCell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
-  if (typeof cell === 'string') return FORMULA_START.test(cell) ? `'${cell}` : cell
+  if (typeof cell === 'string') return guardCsvText(cell)
   const instant = new Date(Math.round(cell.days * 1440) * 60_000).toISOString()
   return cell.has_time ? `${instant.slice(0, 10)} ${instant.slice(11, 16)}` : formatDayNumber(cell.days)
 }
 
-const quoteCell = (value: string) => (/[",\r\n;]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
+const formatLine = (cells: SheetCell[]) =>
+  `${cells.map((cell) => quoteCsvCell(formatCell(cell))).join(',')}\r\n`
 
-const formatLine = (cells: SheetCell[]) => `${cells.map((cell) => quoteCell(formatCell(cell))).join(',')}\r\n`
-
-/** Writes an RFC 4180 file. The byte order mark keeps spreadsheets from reading it as Latin-1. */
+/** Writes an RFC 4180 file. */
 export async function* writeCsv(
   heads: string[],
   batches: AsyncIterable<SheetCell[][]>,
 ): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + formatLine(heads)
+  yield CSV_START + formatLine(heads)
   for await (const batch of batches) yield batch.map(formatLine).join('')
 }
 

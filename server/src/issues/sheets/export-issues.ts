@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type * as api from '@plumbline/contract/issues/bulk'
 import type { Locale } from '@plumbline/contract/users/users'
+import { recordAuditOfRead } from '../../audit/record-audit.ts'
 import type { BytesReply, Handler, Input, ProjectCtx } from '../../context.ts'
 import { startGenerator } from '../../http/start-generator.ts'
 import { TimeSlices } from '../../loop/time-slices.ts'
@@ -98,6 +99,11 @@ async function buildFile(ctx: ProjectCtx, { query }: Input<typeof api.exportIssu
   const chosen = await filterIssues(ctx, filter)
   const walk = await buildIssueWalk(ctx.db, ctx.member.project_id, chosen.cache, { sort })
   const numbers = walk.take(chosen, null, Number.POSITIVE_INFINITY)
+  await recordAuditOfRead(
+    ctx,
+    { project_id: ctx.member.project_id },
+    { kind: 'ISSUES_EXPORTED', data: { format, issues: numbers.length } },
+  )
   const about = {
     texts: sheetTexts[locale],
     names: await readSheetNames(ctx),

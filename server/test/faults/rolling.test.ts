@@ -1,0 +1,104 @@
+import fsp from 'node:fs/promises'
+import http from 'node:http'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { GENESIS_HASH } from '../../src/db/hash-chain.ts'
+import { startApp, type TestApp } from '../app.ts'
+import { makeProject, ServerProcess, type SignedIn, signInPeople } from '../server-process.ts'
+import { getRepetitions, Load, type LoadTarget } from './load.ts'
+
+/** Two servers behind a proxy are replaced one after the other, while people write (docs/upgrade.md). */
+
+const WRITERS = 6
+let app: TestApp
+let servers: ServerProcess[]
+let folders: string[]
+let proxy: http.Server
+let origin: string
+let people: SignedIn[]
+let place: LoadTarget
+/** requests by the port of the server that answered them */
+const answered = new Map<number, number>()
+
+/**
+ * A balancer that behaves like Caddy and nginx: it keeps connections to the servers, takes another server when one refuses a
+ * connection, and repeats a request only if a kept connection was closed before it was sent.
+ */
+function createBalancer(ports: () => number[]): http.Server {
+  const agent = new http.Agent({ keepAlive: true })
+  let turn = 0
+  return http.createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const body = Buffer.concat(chunks)
+    const order = ports()
+    const first = turn++
+    const attempt = (tries: number) => {
+      const port = order[(first + tries) % order.length] ?? 0
+      const on = http.request({
+        port,
+        host: '127.0.0.1',
+        path: request.url,
+        method: request.method,
+        headers: request.headers,
+        agent,
+      })
+      on.on('response', (answer) => {
+        answered.set(port, (answered.get(port) ?? 0) + 1)
+        response.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(response)
+      })
+      on.on('error', (error: NodeJS.ErrnoException) => {
+        const mayRepeat = error.code === 'ECONNREFUSED' || (error.code === 'ECONNRESET' && on.reusedSocket)
+        if (mayRepeat && !response.headersSent && tries < 2 * order.length) attempt(tries + 1)
+        else response.writeHead(502).end(`${error.code} ${error.message}`)
+      })
+      on.end(body)
+    }
+    attempt(0)
+  })
+}
+
+beforeAll(async () => {
+  app = await startApp({ ROLE: 'web' })
+  people = await signInPeople(app.server.db, WRITERS)
+  place = await makeProject(app.server.db, people)
+  await app.server.db
+    .insertInto('issue_chains')
+    .values({ project_id: place.id, seq: 0, hash: GENESIS_HASH })
+    .execute()
+  folders = await Promise.all([1, 2].map(() => fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-rolling-'))))
+  servers = folders.map((folder) => new ServerProcess(app.url, folder))
+  await Promise.all(servers.map((server) => server.start()))
+  proxy = createBalancer(() => servers.map(({ port }) => port))
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const address = proxy.address()
+  origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+}, 120_000)
+afterAll(async () => {
+  proxy.closeAllConnections()
+  await new Promise((resolve) => void proxy.close(resolve))
+  await Promise.all(servers.map((server) => server.end('SIGKILL')))
+  await app.close()
+  for (const folder of folders) await fsp.rm(folder, { recursive: true, force: true })
+})
+
+test('Servers replaced one after the other under load answer every request and lose no confirmed write', async () => {
+  const load = new Load(people, { origin, place, once: true })
+  await load.nextWrite(20_000)
+  for (let turn = 0; turn < getRepetitions('ROLLING', 1); turn++)
+    for (const server of servers) {
+      await server.end('SIGTERM')
+      // the other one carries on alone
+      await load.nextWrite(20_000)
+      await server.start()
+      answered.delete(server.port)
+      await expect.poll(() => answered.get(server.port) ?? 0, { timeout: 20_000 }).toBeGreaterThan(20)
+    }
+  await load.end()
+  expect(load.wrong).toEqual([])
+  expect(load.putOff).toBe(0)
+  expect(load.written).toBeGreaterThan(100)
+  expect(await load.lost(app.server.db)).toBe(0)
+}, 600_000)
