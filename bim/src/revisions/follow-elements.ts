@@ -11,6 +11,8 @@ export interface FollowedCandidate {
   class: string
   score: number
   centre: Point
+  /** from the centre of the element that was looked for, as both versions have it; metres */
+  move: Point
 }
 
 /** What became of an element of the older version. */
@@ -33,6 +35,8 @@ const centreOf = ({ forms }: Revision, row: number): Point => [
   forms.centre[row * 3 + 2] ?? 0,
 ]
 
+const subtract = (a: Point, b: Point) => a.map((value, axis) => value - (b[axis] ?? 0)) as Point
+
 /** centimetres by which another tessellation moves the centre of an element that stays */
 const TESSELLATION = 0.1
 
@@ -47,7 +51,7 @@ function computeResidualMove(
   if (!hasForm(older, from) || !hasForm(newer, to)) return [0, 0, 0]
   const before = displacePoint(displacement, centreOf(older, from))
   const after = centreOf(newer, to)
-  const move = after.map((value, axis) => value - (before[axis] ?? 0)) as Point
+  const move = subtract(after, before)
   const isStill = (way === 'ALIKE' || way === 'PLACE') && Math.hypot(...move) < TESSELLATION
   // a part of a split element, or a whole of merged ones, has another centre and stays where it is
   return isStill || way === 'SPLIT' || way === 'MERGED' ? [0, 0, 0] : move
@@ -83,6 +87,7 @@ export function followElements(
       ...describe(proposal.to),
       score: proposal.score,
       centre: centreOf(newer, proposal.to),
+      move: subtract(centreOf(newer, proposal.to), centreOf(older, from)),
     }))
     if (to < 0) return { guid, isKnown: true, to: null, way, score: 0, move: [0, 0, 0], candidates }
     const move = computeResidualMove(older, newer, match.displacement, from, to, way)

@@ -41,6 +41,8 @@ export const AnchorCandidate = z.object({
   score: z.number(),
   /** its centre */
   centre: z.tuple([z.number(), z.number(), z.number()]),
+  /** from the centre of the element that is looked for, metres */
+  move: z.optional(z.tuple([z.number(), z.number(), z.number()])),
 })
 export const Anchor = z.object({
   ...anchorFields,

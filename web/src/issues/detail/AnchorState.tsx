@@ -6,6 +6,7 @@ import { Check, Undo2, X } from 'lucide-react'
 import { useWrite } from '../../api/query.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useUiText } from '../../ui/text.tsx'
+import { decideFor } from '../in-model/review-places.ts'
 import { useIssueParams, useOpenIssue } from './issue-context.ts'
 import { useDetailText } from './text.ts'
 
@@ -26,22 +27,14 @@ export function AnchorState({ anchor, header }: { anchor: Anchor; header: Header
       {state && <span className="block text-warning">{state}</span>}
       {!mayNotEdit && isOpen && anchor.ifc_guid && (
         <span className="flex flex-wrap gap-1 pt-1">
-          {anchor.candidates.map(({ guid, name, class: ifc_class, score, centre: [x, y, z] }) => (
+          {anchor.candidates.map((candidate) => (
             <Button
-              key={guid}
+              key={candidate.guid}
               size="small"
               icon={<Check aria-hidden />}
-              onClick={() =>
-                run({
-                  decision: 'ELEMENT',
-                  ifc_guid: guid,
-                  ifc_class,
-                  element_name: name,
-                  point: { x, y, z },
-                })
-              }
+              onClick={() => run(decideFor(anchor, candidate))}
             >
-              {text.isThisOne(name || ifc_class, score)}
+              {text.isThisOne(candidate.name || candidate.class, candidate.score)}
             </Button>
           ))}
           {picked?.ifc_guid && (
