@@ -46,8 +46,8 @@ async function selectedInBcf(context: BrowserContext, id: string): Promise<strin
   const reply = await context.request.get(`/api/project/${id}/bcf/export?version=3.0`)
   const archive = await openBcf(await reply.body())
   for await (const topic of archive.topics())
-    return topic.viewpoints.flatMap(
-      ({ components }) => components?.selection?.map(({ ifc_guid }) => ifc_guid ?? '') ?? [],
+    return topic.viewpoints.flatMap(({ view }) =>
+      (view.components?.selection ?? []).map(({ ifc_guid }) => ifc_guid ?? ''),
     )
   return []
 }
@@ -63,7 +63,10 @@ test('An issue on a door keeps its place through three exports with new GlobalId
     name: `Revisions ${Date.now()}`,
   })
   const text = build()
-  const door = /=IFCDOOR\('([^']{22})'/.exec(text)?.[1] ?? ''
+  // a door that stands for itself: those in a wall are moved with their openings
+  const movable = new MutantMaker(text, { seed: 1, moved: 1 }).make().moved
+  const doors = [...text.matchAll(/=IFCDOOR\('([^']{22})'/g)].map(([, guid = '']) => guid)
+  const door = doors.find((guid) => movable.has(guid)) ?? ''
   await upload(page, id, text, 1)
   await page.goto(`/project/${id}/viewer?select=${encodeURIComponent(door)}`)
   await expect(page.getByRole('status').filter({ hasText: /selected$/ })).toBeVisible()
