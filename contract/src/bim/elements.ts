@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id } from '../fields.ts'
+import { Id, Instant } from '../fields.ts'
 import { bytes, endpoint } from '../http.ts'
 import { parseCondition } from './elements.rules.ts'
 
@@ -37,6 +37,9 @@ const PropertyCondition = z.string().check(
     error: 'Write Set.Property, one of = != < <= > >= ~ and a value, or Set.Property exists',
   }),
 )
+
+/** a GlobalId as files have them, also malformed ones */
+const ElementGuid = z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/))
 
 export const ElementQuery = z.object({
   /** prefixes of words in name, type, class (“fire door”), tag and long name, all of which must match; or a GlobalId */
@@ -127,7 +130,7 @@ export const findElement = endpoint({
   access: 'project:VIEWER',
   summary:
     'The elements with a GlobalId in the current versions of all files; an empty list if there are none',
-  params: z.object({ id: Id, guid: z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/)) }),
+  params: z.object({ id: Id, guid: ElementGuid }),
   reply: z.array(ElementHit),
   hears: elementEvents,
 })
@@ -138,6 +141,13 @@ export const changedParts = ['name', 'class', 'type', 'storey', 'property', 'sha
 
 /** ids of the older and the newer version */
 const ComparedVersions = { from: z.optional(Id), to: z.optional(Id) }
+const ChangedPart = z.object({
+  part: z.enum(changedParts),
+  set: z.string(),
+  name: z.string(),
+  from: z.string(),
+  to: z.string(),
+})
 const Version = z.object({ variant_id: Id, version: z.number() })
 
 export const compareVersions = endpoint({
@@ -188,15 +198,7 @@ export const compareVersions = endpoint({
         found_by: z.string(),
         score: z.number(),
         /** differences of a changed element; `from` and `to` are '' for shape and place */
-        changes: z.array(
-          z.object({
-            part: z.enum(changedParts),
-            set: z.string(),
-            name: z.string(),
-            from: z.string(),
-            to: z.string(),
-          }),
-        ),
+        changes: z.array(ChangedPart),
       }),
     ),
     cursor: z.nullable(z.string()),
@@ -223,6 +225,34 @@ export const countChanges = endpoint({
     'How many elements were added, removed or changed between two versions of a file, by storey and by class, most changes first; without from and to, the current version against the one before',
   query: z.object(ComparedVersions),
   reply: z.object({ storeys: z.array(ChangeCount), classes: z.array(ChangeCount) }),
+  refuses: ['not_found', 'wrong_state'],
+  hears: ['header.updated', 'variant.updated'],
+})
+
+/** `first`: the oldest version that was looked at has it; `unknown`: the version was not compared with the one before */
+export const historyKinds = ['first', 'added', 'changed', 'reidentified', 'same', 'unknown'] as const
+
+export const listElementHistory = endpoint({
+  method: 'GET',
+  path: '/api/project/:id/bim-file-header/:headerId/element/:guid/history',
+  access: 'project:VIEWER',
+  summary:
+    'What became of an element through the versions of its file, from a version (the current one by default) back to the one that added it, whatever its GlobalIds, at most 20 versions',
+  params: z.object({ id: Id, headerId: Id, guid: ElementGuid }),
+  query: z.object({ variant_id: z.optional(Id) }),
+  reply: z.array(
+    z.object({
+      variant_id: Id,
+      version: z.number(),
+      created_at: Instant,
+      kind: z.enum(historyKinds),
+      /** its GlobalId in this version */
+      guid: z.string(),
+      /** metres; 0 if it was not moved */
+      moved_m: z.number(),
+      changes: z.array(ChangedPart),
+    }),
+  ),
   refuses: ['not_found', 'wrong_state'],
   hears: ['header.updated', 'variant.updated'],
 })

@@ -1,7 +1,7 @@
 import { generateBuilding } from '@plumbline/bim/generate/building'
 import { MutantMaker } from '@plumbline/bim/generate/mutant'
 import { listVariants } from '@plumbline/contract/bim/bim'
-import { compareVersions, countChanges } from '@plumbline/contract/bim/elements'
+import { compareVersions, countChanges, listElementHistory } from '@plumbline/contract/bim/elements'
 import { fillPath, type ReplyOf } from '@plumbline/contract/http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
@@ -100,6 +100,19 @@ test('A comparison of two versions lists added, removed and changed elements wit
     cursor = page.cursor
   }
   expect(pages).toEqual(all.elements.map(({ guid }) => guid))
+  const changed = all.elements.find(({ kind }) => kind === 'changed')
+  const historyOf = (guid: string) =>
+    client.call(listElementHistory, { params: { ...params, guid }, query: {} })
+  const history = await historyOf(changed?.guid ?? '')
+  expect(history.map(({ version, kind }) => [version, kind])).toEqual([
+    [2, 'changed'],
+    [1, 'first'],
+  ])
+  expect(history[0]?.changes).toEqual(changed?.changes)
+  const [added] = await historyOf(guids('added')[0] ?? '')
+  expect(added).toMatchObject({ version: 2, kind: 'added' })
+  expect((await refusal(historyOf(guids('removed')[0] ?? ''))).status).toBe(404)
+
   const [newest, oldest] = await client.call(listVariants, { params })
   const back = { from: newest?.id ?? '', to: oldest?.id ?? '', kind: 'added' as const }
   const reverse = await client.call(compareVersions, { params, query: back })
@@ -139,6 +152,11 @@ test('Versions with other GlobalIds are compared element by element', async () =
   expect(shifted[0]).toMatchObject({ kind: 'changed', changes: [{ part: 'place' }] })
   const only = { kind: 'reidentified', limit: 5 } as never
   const { elements } = await client.call(compareVersions, { params, query: only })
+  const guid = elements[0]?.guid ?? ''
+  const history = await client.call(listElementHistory, { params: { ...params, guid }, query: {} })
+  expect(history.map(({ kind }) => kind)).toEqual(['reidentified', 'first'])
+  const before = [...mutant.truth].find(([, after]) => after.includes(guid))
+  expect(history.map((entry) => entry.guid)).toEqual([guid, before?.[0]])
   expect(elements).toHaveLength(5)
   expect(elements[0]).toMatchObject({ kind: 'reidentified', moved_m: 0, changes: [] })
   const part = { part: 'place', limit: 200 } as never

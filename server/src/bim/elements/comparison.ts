@@ -65,7 +65,8 @@ interface ElementChange {
   to: string
 }
 
-async function findVersion(
+/** A converted version of a file that a condition on `v` selects. @throws Refusal not_found, wrong_state */
+export async function findVersion(
   ctx: ProjectCtx,
   headerId: string,
   which: RawBuilder<unknown>,

@@ -4,6 +4,7 @@ import { compareVersions } from './compare-versions.ts'
 import { countChanges } from './count-changes.ts'
 import { findElement } from './find-element.ts'
 import { getElementFacets } from './get-element-facets.ts'
+import { listElementHistory } from './list-element-history.ts'
 import { searchElements } from './search-elements.ts'
 
 export const elementRoutes = bindAll(api, {
@@ -12,4 +13,5 @@ export const elementRoutes = bindAll(api, {
   findElement,
   compareVersions,
   countChanges,
+  listElementHistory,
 })

@@ -16,6 +16,7 @@ import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useOnline } from '../../ui/use-online.ts'
 import { DocumentLink } from './DocumentLink.tsx'
+import { ElementHistory } from './ElementHistory.tsx'
 import { formatIfcClass } from './format-ifc-class.ts'
 import { intersectProperties, type SharedSet } from './intersect-properties.ts'
 import { useSession, useSessionState } from './ModelCanvas.tsx'
@@ -95,6 +96,7 @@ export function PropertiesPanel() {
       )}
       <PropertySets sets={own} />
       <SharedProperties sets={shared} />
+      {!several && !find && <ElementHistory key={`${summary.header_id} ${summary.guid}`} summary={summary} />}
       {data && (find ? found === 0 : own.length + shared.length === 0) && (
         <p className="px-4 py-2 text-13 text-text-muted">{find ? text.noMatch : text.noProperties}</p>
       )}

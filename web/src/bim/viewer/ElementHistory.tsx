@@ -1,0 +1,70 @@
+import { listElementHistory } from '@plumbline/contract/bim/elements'
+import type { ReplyOf } from '@plumbline/contract/http'
+import { useState } from 'react'
+import { useRead } from '../../api/query.ts'
+import { useProject } from '../../projects/use-project.ts'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { useUiText } from '../../ui/text.tsx'
+import { shortDate } from '../../users/dates.ts'
+import type { ElementSummary } from './session-state.ts'
+import { useViewerText } from './text.ts'
+
+type Entry = ReplyOf<typeof listElementHistory>[number]
+
+/** What became of an element through the versions of its file; read when it is opened. */
+export function ElementHistory({ summary }: { summary: ElementSummary }) {
+  const text = useViewerText()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details
+      className="border-line border-t"
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className="px-4 py-2 font-medium text-13 -outline-offset-2 hover:bg-sunken">
+        {text.history}
+      </summary>
+      {isOpen && <HistoryList summary={summary} />}
+    </details>
+  )
+}
+
+function HistoryList({ summary }: { summary: ElementSummary }) {
+  const text = useViewerText()
+  const project = useProject()
+  const params = { id: project.id, headerId: summary.header_id, guid: summary.guid }
+  const { data, error } = useRead(listElementHistory, { params, query: {} })
+  if (error) return <p className="px-4 pb-3 text-13 text-text-muted">{text.noHistory}</p>
+  if (!data) return <Spinner className="px-4 pb-3" label={text.reading} />
+  return (
+    <ol className="flex flex-col gap-2 px-4 pb-3">
+      {data.map((entry) => (
+        <HistoryRow key={entry.variant_id} entry={entry} />
+      ))}
+    </ol>
+  )
+}
+
+function HistoryRow({ entry }: { entry: Entry }) {
+  const text = useViewerText()
+  const { locale } = useUiText()
+  const length = new Intl.NumberFormat(locale, { style: 'unit', unit: 'meter', maximumFractionDigits: 3 })
+  return (
+    <li className="text-13">
+      <span className="flex gap-2">
+        <span className="font-medium">{text.version(entry.version)}</span>
+        <span className="flex-1">{text.historyKinds[entry.kind]}</span>
+        <time dateTime={entry.created_at} className="text-text-muted">
+          {shortDate(entry.created_at)}
+        </time>
+      </span>
+      {entry.changes.map(({ part, set, name, from, to }) => (
+        <span key={`${part} ${set} ${name}`} className="block text-12 text-text-muted wrap-anywhere">
+          {part === 'property' ? [set, name].filter(Boolean).join('.') : text.changedParts[part]}
+          {part === 'place' && entry.moved_m > 0 && `: ${length.format(entry.moved_m)}`}
+          {(from || to) && `: ${from || '–'} → ${to || '–'}`}
+        </span>
+      ))}
+    </li>
+  )
+}
