@@ -96,6 +96,11 @@ test('An issue on a door keeps its place through three exports with new GlobalId
   expect(await selectedInBcf(context, id)).toEqual([third])
   await page.goto(`/project/${id}/viewer?issue=1`)
   await expect(pin).toBeVisible()
+  await page.goto(`/project/${id}/viewer?select=${encodeURIComponent(third)}`)
+  await page.getByText('History', { exact: true }).click()
+  const history = page.getByRole('listitem').filter({ hasText: /^Version \d/ })
+  await expect(history).toContainText(['Changed', 'Another GlobalId only', 'In the model from here on'])
+  await page.screenshot({ path: '/tmp/rev-history.png' })
 
   const without = mutate(shifted.text, { deleted: 0.1 }, ({ truth }) => truth.get(third)?.length === 0)
   await upload(page, id, without.text, 4)
