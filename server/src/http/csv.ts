@@ -13,15 +13,14 @@ export const CSV_START = '\ufeff'
 const FORMULA_START = /^'*[=+\-@\t\r]/
 const NUMBER = /^[-+]?[\d.,]+$/
 
-export const guardCsvText = (text: string) =>
-  FORMULA_START.test(text) && !NUMBER.test(text) ? `'${text}` : text
+export const guardCsvText = (text: string) => (FORMULA_START.test(text) ? `'${text}` : text)
 
 export const quoteCsvCell = (value: string) =>
   /[",\r\n;]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
 
-/** A line of texts. */
+/** A line of texts and numbers; numbers below zero are no formulas. */
 export const formatCsvLine = (cells: string[]) =>
-  `${cells.map((cell) => quoteCsvCell(guardCsvText(cell))).join(',')}\r\n`
+  `${cells.map((cell) => quoteCsvCell(NUMBER.test(cell) ? cell : guardCsvText(cell))).join(',')}\r\n`
 
 /** A download of CSV text, sent as it is made. */
 export const sendCsv = (pieces: AsyncIterable<string>, fileName: string): BytesReply => ({
