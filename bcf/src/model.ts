@@ -6,7 +6,8 @@ import type { ViewpointWithBitmaps } from '@plumbline/contract/issues/viewpoints
  * vertical. Dates are ISO 8601 instants with a zone. GUIDs are lower-case UUIDs.
  */
 
-export const bcfVersions = ['2.0', '2.1', '3.0'] as const
+/** 1.0 as written by Tekla BIMsight and Solibri before the version was a file of the archive */
+export const bcfVersions = ['1.0', '2.0', '2.1', '3.0'] as const
 export type BcfVersion = (typeof bcfVersions)[number]
 /** Versions supported by the writer. */
 export type WritableBcfVersion = '2.1' | '3.0'

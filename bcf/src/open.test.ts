@@ -18,7 +18,50 @@ const readMarkup = async (text: string | Buffer, version = '2.1', ...beside: Raw
   return { archive, topic: topics[0]!, codes: archive.warnings.map(({ code }) => code) }
 }
 
+/** A topic as Tekla BIMsight wrote them: no file of the version, one view of a fixed name. */
+const markupOf1 = (inTopic = '') => `<?xml version="1.0" encoding="UTF-8"?>
+<Markup><Header><File IfcProject="1DJXcA$ej1dfHG2jKtzGLQ"><Filename>tower.ifc</Filename></File></Header>
+<Topic Guid="${TOPIC_GUID}"><ReferenceLink>http://example.invalid/1</ReferenceLink><Title>Duct in beam</Title>${inTopic}</Topic>
+<Comment Guid="${OTHER_GUID}"><VerbalStatus>Active</VerbalStatus><Status>Error</Status>
+<Date>2011-05-04T10:20:30Z</Date><Author>ana@example.com</Author><Comment>Move it</Comment><Topic Guid="${TOPIC_GUID}"/></Comment></Markup>`
+const VIEW_OF_1 = `<?xml version="1.0" encoding="UTF-8"?>
+<VisualizationInfo><Components><Component IfcGuid="0fRXcA$ej1dfHG2jKtzGLQ"><OriginatingSystem>Tekla</OriginatingSystem>
+<AuthoringToolId>BIMsight</AuthoringToolId></Component></Components>
+<PerspectiveCamera><CameraViewPoint><X>1</X><Y>2</Y><Z>3</Z></CameraViewPoint><CameraDirection><X>0</X><Y>1</Y><Z>0</Z></CameraDirection>
+<CameraUpVector><X>0</X><Y>0</Y><Z>1</Z></CameraUpVector><FieldOfView>60</FieldOfView></PerspectiveCamera></VisualizationInfo>`
+
 describe('an archive', () => {
+  test('of BCF 1.0 has no version file, and its view selects the elements that it lists', async () => {
+    const { archive, topics } = await read(
+      buildMarkupEntry(markupOf1()),
+      { name: `${TOPIC_FOLDER}viewpoint.bcfv`, data: VIEW_OF_1 },
+      { name: `${TOPIC_FOLDER}snapshot.png`, data: 'picture' },
+    )
+    expect(archive.version).toBe('1.0')
+    expect(archive.warnings.map(({ code }) => code)).toEqual([])
+    expect(topics).toMatchObject([
+      {
+        ...{ guid: TOPIC_GUID, title: 'Duct in beam', topic_status: 'Active', topic_type: 'Error' },
+        ...{ creation_date: '2011-05-04T10:20:30.000Z', reference_links: ['http://example.invalid/1'] },
+        comments: [{ comment: 'Move it', author: 'ana@example.com' }],
+      },
+    ])
+    const [viewpoint] = topics[0]?.viewpoints ?? []
+    expect(viewpoint?.snapshot).toBe(`${TOPIC_FOLDER}snapshot.png`)
+    expect(viewpoint?.view).toMatchObject({
+      components: {
+        selection: [{ ifc_guid: '0fRXcA$ej1dfHG2jKtzGLQ' }],
+        visibility: { default_visibility: true },
+      },
+      perspective_camera: { camera_view_point: { x: 1, y: 2, z: 3 } },
+    })
+  })
+
+  test('without a version file whose topics say more than BCF 1.0 knows is rejected', async () => {
+    const later = markupOf1('<CreationDate>2026-01-02T03:04:05Z</CreationDate>')
+    await expect(read(buildMarkupEntry(later))).rejects.toMatchObject({ code: 'NO_VERSION' })
+  })
+
   test('may be in a folder, with macOS resource forks beside it', async () => {
     const { topics } = await read(
       { ...buildVersionEntry(), name: 'export/bcf.version' },

@@ -6,7 +6,7 @@ import { createEmptyExtensions, readBcfProject } from './read/project.ts'
 import { ReadContext } from './read/read-context.ts'
 import { readBcfTopic } from './read/topic.ts'
 import { buildElementFilter } from './schema/versions.ts'
-import { getAttribute, getChildText, parseXml } from './xml/read.ts'
+import { findChild, getAttribute, getChildText, parseXml } from './xml/read.ts'
 import { type Archive, openArchive } from './zip/archive.ts'
 import { getFileName, getFolderPath } from './zip/names.ts'
 
@@ -31,23 +31,44 @@ const MOST_SHOWN = 40
 /** macOS adds a resource fork entry for every file. */
 const isResourceFork = (name: string) => name.startsWith('__MACOSX/') || getFileName(name).startsWith('._')
 
-/** The entry `bcf.version`, whose folder is the root of the content. */
-function findVersionEntry(archive: Archive): string {
+/** The entry `bcf.version`, whose folder is the root of the content; null without one. */
+function findVersionEntry(archive: Archive): string | null {
   const found = archive.names.filter(
     (name) => getFileName(name).toLowerCase() === 'bcf.version' && !isResourceFork(name),
   )
   const depth = (name: string) => name.split('/').length
   const least = Math.min(...found.map(depth))
   const [name, second] = found.filter((each) => depth(each) === least)
-  if (name === undefined) throw BcfError.of('NO_VERSION', {})
+  if (name === undefined) return null
   if (second !== undefined) throw BcfError.of('SEVERAL_VERSIONS', {})
   return name
 }
 
-/** Parses a version, including common variants: `2.1.0`, `v2.1`, `2.1 RC`. */
+/** Parses a version, including common variants: `2.1.0`, `v2.1`, `2.1 RC`. 1.0 has no file that says so. */
 function parseVersion(text: string | undefined): BcfVersion | undefined {
   const [, major, minor] = /^v?(\d)(?:\.(\d))?(?![\d])/i.exec(text ?? '') ?? []
-  return bcfVersions.find((version) => version === `${major}.${minor ?? 0}`)
+  return bcfVersions.find((version) => version !== '1.0' && version === `${major}.${minor ?? 0}`)
+}
+
+/** Names of children of a topic in BCF 1.0; later versions say at least who wrote it and when. */
+const TOPIC_CHILDREN_1 = ['ReferenceLink', 'Title']
+
+/**
+ * Tells archives of BCF 1.0, which have no file `bcf.version`, from later ones that have lost it.
+ * @throws BcfError NO_VERSION
+ */
+async function checkVersion1(archive: Archive, markups: string[], limits: BcfLimits): Promise<void> {
+  const [entry] = markups
+  if (entry === undefined) throw BcfError.of('NO_VERSION', {})
+  const content = archive.read(entry, limits.document_bytes)
+  const root = await parseXml(content, entry, buildElementFilter('markup'), limits)
+  const topic = findChild(root, 'Topic')
+  const isVersion1 =
+    topic?.children.every(({ name }) => TOPIC_CHILDREN_1.includes(name)) &&
+    getAttribute(topic, 'TopicType') === undefined &&
+    getAttribute(topic, 'TopicStatus') === undefined &&
+    findChild(root, 'Viewpoints') === undefined
+  if (!isVersion1) throw BcfError.of('NO_VERSION', {})
 }
 
 async function readVersion(archive: Archive, entry: string, limits: BcfLimits): Promise<BcfVersion> {
@@ -122,12 +143,13 @@ export async function openBcf(
   const archive = await openArchive(source, limits)
   try {
     const entry = findVersionEntry(archive)
-    const version = await readVersion(archive, entry, limits)
-    const root = getFolderPath(entry)
+    const root = entry === null ? '' : getFolderPath(entry)
     const markups = archive.names.filter(
       (name) =>
         name.startsWith(root) && getFileName(name).toLowerCase() === 'markup.bcf' && !isResourceFork(name),
     )
+    if (entry === null) await checkVersion1(archive, markups, limits)
+    const version = entry === null ? '1.0' : await readVersion(archive, entry, limits)
     if (markups.length > limits.topics) throw BcfError.of('TOO_MANY', { what: 'Topic', most: limits.topics })
     const context = new ReadContext(archive, limits, root, version, {
       extensions: createEmptyExtensions(),

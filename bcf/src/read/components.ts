@@ -138,6 +138,13 @@ export function readComponents(
 ): Components | undefined {
   if (!parent) return undefined
   const flagged = listChildren(parent, 'Component')
+  // 1.0 lists the elements that a topic is about, without saying what is visible
+  if (context.version === '1.0') {
+    const reader = new ComponentReader(context)
+    const selection = nonEmpty(reader.list(parent))
+    reader.warn(viewpoint)
+    return { selection, visibility: { default_visibility: true } }
+  }
   if (flagged.length > 0) return readFlags(context, flagged, viewpoint)
   if (parent.children.length === 0) return undefined
   const reader = new ComponentReader(context)

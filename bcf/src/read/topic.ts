@@ -69,7 +69,7 @@ function readDates(context: ReadContext, markup: XmlElement, topic: XmlElement, 
     .filter((date) => date !== undefined)
     .sort()[0]
   const creation_author = getChildText(topic, 'CreationAuthor')
-  const isRequired = context.version !== '2.0'
+  const isRequired = context.version !== '1.0' && context.version !== '2.0'
   if (isRequired && creationDate === undefined) context.warn('MISSING_VALUE', 'CreationDate')
   if (isRequired && creation_author === undefined) context.warn('MISSING_VALUE', 'CreationAuthor')
   return {

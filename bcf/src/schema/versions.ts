@@ -12,6 +12,8 @@ import { documentSchemas21 } from './v2.1.ts'
 import { documentSchemas30 } from './v3.0.ts'
 
 const documents: Record<BcfVersion, DocumentSchemas> = {
+  // a part of 2.0: neither dates nor authors in topics, one view of a fixed name, no flags of components
+  '1.0': documentSchemas20,
   '2.0': documentSchemas20,
   '2.1': documentSchemas21,
   '3.0': documentSchemas30,

@@ -47,7 +47,7 @@ export const BcfImport = z.object({
   /** per cent of the current step, by topics */
   progress: z.number(),
   /** BCF version of the file, once known */
-  version: z.nullable(z.enum(['2.0', '2.1', '3.0'])),
+  version: z.nullable(z.enum(['1.0', '2.0', '2.1', '3.0'])),
   /** the project's name in the file */
   project_name: z.nullable(z.string()),
   topics: z.number(),
@@ -92,7 +92,7 @@ export const startBcfImport = endpoint({
   method: 'POST',
   path: '/api/project/:id/bcf/import',
   access: 'project:EDITOR',
-  summary: 'Read a BCF archive (2.0, 2.1, 3.0) and compare it for a preview; nothing is changed yet',
+  summary: 'Read a BCF archive (1.0, 2.0, 2.1, 3.0) and compare it for a preview; nothing is changed yet',
   query: z.object({ name: LineField(1, 255) }),
   upload: { accepts: ['application/octet-stream', 'application/zip'], max_bytes: maxBcfBytes },
   reply: BcfImport,

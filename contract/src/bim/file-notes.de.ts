@@ -97,9 +97,9 @@ const german: FileNotes = {
   BCF_ENTRY_TOO_LARGE: 'Eine Datei des Archivs ist zu groß. Exportieren Sie weniger Issues auf einmal.',
   BCF_ARCHIVE_TOO_LARGE: 'Entpackt ist das Archiv zu groß. Exportieren Sie weniger Issues auf einmal.',
   BCF_NO_VERSION:
-    'Dem Archiv fehlt die Datei „bcf.version“. Wählen Sie eine BCF-Datei der Version 2.0, 2.1 oder 3.0.',
+    'Dem Archiv fehlt die Datei „bcf.version“. Wählen Sie eine BCF-Datei der Version 1.0 bis 3.0.',
   BCF_SEVERAL_VERSIONS: 'Das Archiv enthält mehrere BCF-Dateien. Importieren Sie jede für sich.',
-  BCF_UNKNOWN_VERSION: 'Diese Version von BCF wird nicht gelesen. Exportieren Sie BCF 2.0, 2.1 oder 3.0.',
+  BCF_UNKNOWN_VERSION: 'Diese Version von BCF wird nicht gelesen. Exportieren Sie BCF 1.0 bis 3.0.',
   BCF_ENCODING:
     'Eine Datei des Archivs ist nicht in der Kodierung geschrieben, die sie angibt. Exportieren Sie die Issues neu.',
   BCF_DOCTYPE:

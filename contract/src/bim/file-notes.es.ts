@@ -88,9 +88,9 @@ const spanish: FileNotes = {
   BCF_BOMB: 'Un fichero del archivo crece sin fin al descomprimirse. Pregunte de dónde viene.',
   BCF_ENTRY_TOO_LARGE: 'Un fichero del archivo es demasiado grande. Exporte menos incidencias a la vez.',
   BCF_ARCHIVE_TOO_LARGE: 'Descomprimido, el archivo es demasiado grande. Exporte menos incidencias a la vez.',
-  BCF_NO_VERSION: 'Al archivo le falta el fichero «bcf.version». Elija un archivo BCF 2.0, 2.1 o 3.0.',
+  BCF_NO_VERSION: 'Al archivo le falta el fichero «bcf.version». Elija un archivo BCF de 1.0 a 3.0.',
   BCF_SEVERAL_VERSIONS: 'El archivo contiene varios archivos BCF. Importe cada uno por separado.',
-  BCF_UNKNOWN_VERSION: 'Esta versión de BCF no se lee. Exporte como BCF 2.0, 2.1 o 3.0.',
+  BCF_UNKNOWN_VERSION: 'Esta versión de BCF no se lee. Exporte como BCF de 1.0 a 3.0.',
   BCF_ENCODING:
     'Un fichero del archivo no está escrito en la codificación que indica. Exporte de nuevo las incidencias.',
   BCF_DOCTYPE:

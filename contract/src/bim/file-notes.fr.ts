@@ -96,10 +96,9 @@ const french: FileNotes = {
   BCF_BOMB: 'Un fichier de l’archive grossit sans fin une fois décompressé. Demandez d’où vient le fichier.',
   BCF_ENTRY_TOO_LARGE: 'Un fichier de l’archive est trop gros. Exportez moins de remarques à la fois.',
   BCF_ARCHIVE_TOO_LARGE: 'Décompressée, l’archive est trop grosse. Exportez moins de remarques à la fois.',
-  BCF_NO_VERSION:
-    'Il manque à l’archive le fichier « bcf.version ». Choisissez un fichier BCF 2.0, 2.1 ou 3.0.',
+  BCF_NO_VERSION: 'Il manque à l’archive le fichier « bcf.version ». Choisissez un fichier BCF 1.0 à 3.0.',
   BCF_SEVERAL_VERSIONS: 'L’archive contient plusieurs fichiers BCF. Importez chacun séparément.',
-  BCF_UNKNOWN_VERSION: 'Cette version de BCF n’est pas lue. Exportez en BCF 2.0, 2.1 ou 3.0.',
+  BCF_UNKNOWN_VERSION: 'Cette version de BCF n’est pas lue. Exportez en BCF 1.0 à 3.0.',
   BCF_ENCODING:
     'Un fichier de l’archive n’est pas écrit dans l’encodage qu’il annonce. Exportez de nouveau les remarques.',
   BCF_DOCTYPE:

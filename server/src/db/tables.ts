@@ -99,7 +99,7 @@ export interface Tables {
     size_bytes: number
     state: 'READING' | 'READY' | 'APPLYING' | 'DONE' | 'FAILED' | 'CANCELLED'
     progress: Generated<number>
-    version: '2.0' | '2.1' | '3.0' | null
+    version: '1.0' | '2.0' | '2.1' | '3.0' | null
     project_name: string | null
     topics: Generated<number>
     outcomes: Json

@@ -11,7 +11,7 @@ const german: BcfText = {
   file: 'BCF-Dateien',
   chooseFile: 'BCF-Dateien wählen',
   fileHelp:
-    'BCF 2.0, 2.1 oder 3.0 (.bcf, .bcfzip), je höchstens 2 GB. Bevor sich etwas ändert, sehen Sie eine Vorschau.',
+    'BCF 1.0 bis 3.0 (.bcf, .bcfzip), je höchstens 2 GB. Bevor sich etwas ändert, sehen Sie eine Vorschau.',
   fileTooLarge: 'Eine BCF-Datei darf höchstens 2 GB groß sein. Exportieren Sie weniger Issues auf einmal.',
   fileWrongType: 'Wählen Sie eine Datei mit der Endung .bcf oder .bcfzip',
   offline: 'Sie sind offline. Dateien lassen sich nicht hochladen.',

@@ -11,7 +11,7 @@ const spanish: BcfText = {
   file: 'Archivos BCF',
   chooseFile: 'Elegir archivos BCF',
   fileHelp:
-    'BCF 2.0, 2.1 o 3.0 (.bcf, .bcfzip), como máximo 2 GB cada uno. Antes de cualquier cambio se muestra una vista previa.',
+    'BCF de 1.0 a 3.0 (.bcf, .bcfzip), como máximo 2 GB cada uno. Antes de cualquier cambio se muestra una vista previa.',
   fileTooLarge: 'Un archivo BCF puede tener como máximo 2 GB. Exporte menos incidencias a la vez.',
   fileWrongType: 'Elija un archivo .bcf o .bcfzip',
   offline: 'No hay conexión. No se pueden subir archivos.',

@@ -11,7 +11,7 @@ const french: BcfText = {
   file: 'Fichiers BCF',
   chooseFile: 'Choisir des fichiers BCF',
   fileHelp:
-    'BCF 2.0, 2.1 ou 3.0 (.bcf, .bcfzip), 2 Go chacun au plus. Un aperçu s’affiche avant toute modification.',
+    'BCF 1.0 à 3.0 (.bcf, .bcfzip), 2 Go chacun au plus. Un aperçu s’affiche avant toute modification.',
   fileTooLarge: 'Un fichier BCF peut faire 2 Go au plus. Exportez moins de remarques à la fois.',
   fileWrongType: 'Choisissez un fichier .bcf ou .bcfzip',
   offline: 'Vous êtes hors ligne. Aucun fichier ne peut être envoyé.',

@@ -11,7 +11,7 @@ const english = {
   file: 'BCF files',
   chooseFile: 'Choose BCF files',
   fileHelp:
-    'BCF 2.0, 2.1 or 3.0 (.bcf, .bcfzip), at most 2 GB each. You see a preview before anything is changed.',
+    'BCF 1.0 to 3.0 (.bcf, .bcfzip), at most 2 GB each. You see a preview before anything is changed.',
   fileTooLarge: 'A BCF file can have at most 2 GB. Export fewer issues at once.',
   fileWrongType: 'Choose a .bcf or .bcfzip file',
   offline: 'You are offline. Files cannot be uploaded.',
