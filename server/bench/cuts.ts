@@ -27,7 +27,7 @@ await withDatabase(async (place) => {
   const began = performance.now()
   const report = await runCuts({
     ...place,
-    ...{ readers, cuts, kills, seed, cut_every_ms: 200, reconnect_ms: 5000, jitter_ms: 5000 },
+    ...{ readers, cuts, kills, seed, writes: cuts, cut_every_ms: 200, reconnect_ms: 5000, jitter_ms: 5000 },
   })
   const took = (performance.now() - began) / 1000
   console.log(`${cuts} cuts and ${kills} kills in ${took.toFixed(0)} s, ${readers} readers, seed ${seed}`)

@@ -14,6 +14,7 @@ test('No event is lost, duplicated or reordered by cut sockets and killed server
       readers: 8,
       cuts: atSize(60, 30),
       kills: atSize(2, 1),
+      writes: 30,
       cut_every_ms: 60,
       reconnect_ms: 20,
       jitter_ms: 100,

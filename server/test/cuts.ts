@@ -21,6 +21,8 @@ export interface CutsOptions {
   readers: number
   /** total number of cut sockets */
   cuts: number
+  /** cuts wait for so many writes, spread over them: a slow machine writes less between two of them */
+  writes: number
   kills: number
   /** milliseconds between two cuts */
   cut_every_ms: number
@@ -139,7 +141,7 @@ function startWriter(server: ServerProcess, person: SignedIn, place: { id: strin
     await writing
     return done
   }
-  return { end }
+  return { end, count: () => done.messages.length + done.issues.length }
 }
 
 /** Events that clients should have received, and the order in which messages were accepted. */
@@ -189,12 +191,14 @@ async function disturb(
   options: CutsOptions,
   server: ServerProcess,
   pages: Page[],
-  started: (at: number) => void,
+  { started, written }: { started: (at: number) => void; written: () => number },
 ) {
   const random = new Random(options.seed)
   const kills = new Set<number>()
   while (kills.size < options.kills) kills.add(random.below(options.cuts))
   for (let turn = 0; turn < options.cuts; turn++) {
+    const wanted = (turn * options.writes) / options.cuts
+    await until(() => written() >= wanted, 60_000)
     const greeted = pages.filter(({ isGreeted }) => isGreeted)
     const page = greeted[random.below(greeted.length)]
     await Promise.all([page?.cut(random.next() * options.cut_every_ms), pause(options.cut_every_ms)])
@@ -232,8 +236,11 @@ export async function runCuts(options: CutsOptions): Promise<CutsReport> {
     await until(() => pages.every(({ isGreeted }) => isGreeted), 20_000)
     const begin = Math.max(...pages.map(({ last }) => last ?? 0))
     const writers = people.slice(0, 2).map((person) => startWriter(server, person, place))
-    await disturb(options, server, pages, (at) => {
-      startedAt = at
+    await disturb(options, server, pages, {
+      started: (at) => {
+        startedAt = at
+      },
+      written: () => writers.reduce((sum, { count }) => sum + count(), 0),
     })
     const done = await Promise.all(writers.map(({ end }) => end()))
     const marks = () => pages.every(({ isGreeted }) => isGreeted)
