@@ -159,6 +159,8 @@ type EndpointReply<E extends EndpointSpec> = E['reply'] extends { bytes: string 
 export interface Handler<E extends EndpointSpec, P> {
   /** work outside of the transaction (hashing, pictures, files), after the access check */
   prepare?: (ctx: ContextOf<E>, input: Input<E>) => Promise<P>
+  /** the result of `prepare` for an input without such work, which saves a second look at the caller's rights */
+  unprepared?: (input: Input<E>) => P | undefined
   /** instead of `prepare`, for a file that is streamed to disk; it is deleted once this has finished */
   prepareFile?: (ctx: ContextOf<E>, input: Omit<Input<E>, 'file'>, file: LocalFile) => Promise<P>
   handle: (ctx: ContextOf<E>, input: Input<E>, prepared: P) => Promise<HandlerResult<E>>

@@ -34,7 +34,7 @@ import { getBodyLimit, parseInput, parseParams } from './input.ts'
 import { countHit } from './rate-limit.ts'
 import { isUnreadBodyError, Refusal, UnreadBodyError } from './refusal.ts'
 import { formatJsonInSlices, validateInSlices } from './slice-validation.ts'
-import { readFileIntoMemory, withLocalFile } from './upload.ts'
+import { prepareWork, readFileIntoMemory } from './upload.ts'
 
 /** Authentication and membership lookups, injected by app.ts because http must not import domains. */
 export interface AccessGate {
@@ -276,7 +276,9 @@ async function executeRequest(
     )
   const { write, ...read } = await parseOrRefuse(endpoint, request, unread, enterOutside)
   const parsed = { params, ...read }
-  const isEarly = endpoint.method === 'GET' || endpoint.upload !== undefined || handler.prepare !== undefined
+  const unprepared = handler.unprepared?.(parsed as never)
+  const isPrepared = handler.prepare !== undefined && unprepared === undefined
+  const isEarly = endpoint.method === 'GET' || endpoint.upload !== undefined || isPrepared
   let early: PublicCtx | null = null
   if (isEarly) {
     const caller = await authenticateCaller(route, outside, gate, request, params.id)
@@ -295,12 +297,7 @@ async function executeRequest(
   }
   let result: StoredAnswer | BytesReply
   try {
-    const prepared =
-      upload && handler.prepareFile
-        ? await withLocalFile(request, upload, early as PublicCtx, (file) =>
-            Promise.resolve(handler.prepareFile?.(early as never, input as never, file)),
-          )
-        : await handler.prepare?.(early as never, input as never)
+    const prepared = unprepared ?? (await prepareWork(route, request, early, input))
     if (endpoint.method === 'GET')
       return answer(await handler.handle(early as never, input as never, prepared))
     result = await inTransaction(server.db, async (tx) => {

@@ -8,7 +8,7 @@ import { cutText, repairLine } from '@plumbline/contract/characters'
 import type { Upload } from '@plumbline/contract/http'
 import { reason } from '@plumbline/contract/reasons'
 import type { FastifyRequest } from 'fastify'
-import type { PublicCtx, UserCtx } from '../context.ts'
+import type { PublicCtx, Route, UserCtx } from '../context.ts'
 import { getSqlState } from '../db/database.ts'
 import { Refusal } from './refusal.ts'
 
@@ -139,7 +139,7 @@ async function storeLocalFile({ file, name }: SentFile, at: string, into: FileHa
 const getIncomingFolder = (dataDir: string) => path.join(dataDir, 'incoming')
 
 /** Streams the file to a temporary path, which `use` may read or move. */
-export async function withLocalFile<T>(
+async function withLocalFile<T>(
   request: FastifyRequest,
   upload: Upload,
   ctx: PublicCtx | UserCtx,
@@ -170,4 +170,18 @@ export async function sweepIncoming(dataDir: string, now: Date): Promise<void> {
     if (found && now.getTime() - found.mtimeMs > ABANDONED_MS)
       await fsp.rm(path.join(folder, name), { force: true })
   }
+}
+
+/** The work of a handler outside of the transaction; `early`: the context of a caller who was let in. */
+export async function prepareWork(
+  { endpoint: { upload }, handler }: Route,
+  request: FastifyRequest,
+  early: PublicCtx | null,
+  input: object,
+): Promise<unknown> {
+  if (upload && handler.prepareFile)
+    return withLocalFile(request, upload, early as PublicCtx, (file) =>
+      Promise.resolve(handler.prepareFile?.(early as never, input as never, file)),
+    )
+  return handler.prepare?.(early as never, input as never)
 }

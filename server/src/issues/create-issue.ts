@@ -71,6 +71,7 @@ export async function insertIssue(ctx: ProjectCtx, body: NewIssue, stored: Store
 }
 
 export const createIssue: Handler<typeof api.createIssue, StoredViewpoint[]> = {
+  unprepared: ({ body }) => (body.viewpoints?.length ? undefined : []),
   prepare: (ctx, { body }) => storeViewpoints(ctx, body.viewpoints ?? []),
   handle: async (ctx, { body: { viewpoints: _, ...body } }, stored) => {
     const issue = await insertIssue(ctx, body, stored)
