@@ -57,6 +57,10 @@ interface MatchedRoute {
 
 export type Router = ReturnType<typeof createRouter>
 
+/** Also behind the entry of a dialog that was closed, which leaves the page as it is. */
+const isWhereBrowserIs = (page: ShownPage | null) =>
+  page?.entry === readHistoryEntry() && page.pathname === location.pathname && page.search === location.search
+
 /** Creates a router, which shows nothing before the first `go`. */
 export function createRouter(routes: PageRoute[]) {
   const table = routes.map((route) => ({ route, pattern: compilePattern(route.path) }))
@@ -80,15 +84,14 @@ export function createRouter(routes: PageRoute[]) {
   /** Shows the page of the browser's current address. */
   function show(returned: boolean): void {
     const { pathname, search } = location
-    const found = find(pathname)
-    if (found?.route.redirect) {
-      go(found.route.redirect(), { replace: true })
+    const { params = {}, pattern, route } = find(pathname) ?? {}
+    if (route?.redirect) {
+      go(route.redirect(), { replace: true })
       return
     }
-    const screens = found?.route.screens ?? null
+    const screens = route?.screens ?? null
     const missing = screens?.filter((screen) => !screen.component) ?? []
-    const params = found?.params ?? {}
-    const page = [found?.route.path, ...(found?.pattern.page.map((name) => params[name]) ?? [])].join(' ')
+    const page = [route?.path, ...(pattern?.page.map((name) => params[name]) ?? [])].join(' ')
     const next = { entry: readHistoryEntry(), pathname, search, params, screens, page, returned, ready: true }
     const mine = ++turn
     if (missing.length === 0) {
@@ -133,6 +136,7 @@ export function createRouter(routes: PageRoute[]) {
   /** Handles Back and Forward, and preloads links that are hovered or focused. */
   function listen() {
     const returned = () => {
+      if (shown && isWhereBrowserIs(shown)) return
       if (shown) storeScroll(shown.entry)
       show(true)
     }

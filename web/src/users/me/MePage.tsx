@@ -30,7 +30,10 @@ export function MePage() {
   const place = useLocation()
   // scrolls to the section in the hash
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each navigation
-  useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), [place])
+  useEffect(() => {
+    // returns a promise in newer browsers
+    void document.getElementById(location.hash.slice(1))?.scrollIntoView()
+  }, [place])
   const { title: notifications } = useNotificationSettingsText()
   const { title: apiAccess } = useApiAccessText()
   const online = useOnline()
