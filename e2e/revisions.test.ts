@@ -95,7 +95,7 @@ test('An issue on a door keeps its place through three exports with new GlobalId
   await inIssue(/^Moved by .* in version 3$/)
   expect(await selectedInBcf(context, id)).toEqual([third])
   await page.goto(`/project/${id}/viewer?issue=1`)
-  await expect(pin).toBeVisible()
+  await expect(pin).toBeAttached()
   await page.goto(`/project/${id}/viewer?select=${encodeURIComponent(third)}`)
   await page.getByText('History', { exact: true }).click()
   const history = page.getByRole('listitem').filter({ hasText: /^Version \d/ })
