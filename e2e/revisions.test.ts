@@ -2,7 +2,6 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { openBcf } from '../bcf/src/open.ts'
 import { generateBuilding } from '../bim/generate/building.ts'
 import { type Mutant, MutantMaker, type MutantOptions } from '../bim/generate/mutant.ts'
-import { look } from './account-parts.ts'
 import { enter, MAREN, send } from './demo-people.ts'
 
 /** An issue on a door through three exports of its model, each with new GlobalIds. */
@@ -77,7 +76,6 @@ test('An issue on a door keeps its place through three exports with new GlobalId
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Issue #1 created')).toBeVisible()
   const pin = page.getByRole('button', { name: /Issue 1, Door closer missing/ })
-  const places = page.getByRole('region', { name: 'Places' })
   const inIssue = async (words: RegExp) => {
     await page.goto(`/project/${id}/issues/1`)
     await expect(page.getByText(words).first()).toBeVisible({ timeout: 60_000 })
@@ -100,22 +98,10 @@ test('An issue on a door keeps its place through three exports with new GlobalId
   await page.getByText('History', { exact: true }).click()
   const history = page.getByRole('listitem').filter({ hasText: /^Version \d/ })
   await expect(history).toContainText(['Changed', 'Another GlobalId only', 'In the model from here on'])
-  await page.screenshot({ path: '/tmp/rev-history.png' })
 
   const without = mutate(shifted.text, { deleted: 0.1 }, ({ truth }) => truth.get(third)?.length === 0)
   await upload(page, id, without.text, 4)
   await inIssue(/^(Please check: it may have changed|This element is no longer in version 4)$/)
-  await page.screenshot({ path: '/tmp/rev-issue.png' })
-  await page.goto(`/project/${id}/viewer?review=1`)
-  const review = page.getByRole('region', { name: 'Places to review' })
-  await expect(review.getByText('1 of 1')).toBeVisible()
-  await expect(review.getByRole('img', { name: 'Picture of the version before' })).toBeVisible()
-  await page.screenshot({ path: '/tmp/rev-review.png' })
-  await look(page)
-  await review.getByRole('button', { name: 'It is gone' }).click()
-  await expect(page.getByText('Place of #1 set')).toBeVisible()
-  await expect(review.getByText('No place needs a look')).toBeVisible()
-  await inIssue(/^This element is no longer in version 4$/)
-  await expect(places).toBeVisible()
+  expect(await selectedInBcf(context, id)).toEqual([third])
   await context.close()
 })

@@ -20,13 +20,10 @@ export function getNotificationPath(
       return payload.message || !payload.bim_file_header_id
         ? `${project}/models`
         : `${project}/models/${payload.bim_file_header_id}`
-    case 'ISSUES_FOLLOWED': {
-      const file = payload.bim_file_header_id
-      if (!file) return `${project}/models`
-      return payload.followed?.review
-        ? `${project}/viewer?models=${file}&review=1`
-        : `${project}/models/${file}`
-    }
+    case 'ISSUES_FOLLOWED':
+      return payload.bim_file_header_id
+        ? `${project}/models/${payload.bim_file_header_id}`
+        : `${project}/models`
     case 'ISSUE_DELETED':
       return `${project}/issues`
     case 'ISSUE_COMMENT_ADDED':

@@ -19,7 +19,6 @@ import chat from '../chat/text.de.ts'
 import activity from '../issues/activity/text.de.ts'
 import composer from '../issues/composer/text.de.ts'
 import issueDetail from '../issues/detail/text.de.ts'
-import review from '../issues/in-model/review-text.de.ts'
 import issueLists from '../issues/list/text.de.ts'
 import markup from '../issues/markup/text.de.ts'
 import overview from '../issues/overview/text.de.ts'
@@ -63,7 +62,6 @@ export default {
   projects,
   projectList,
   projectOffline,
-  review,
   projectSettings,
   bim,
   fileNotes,

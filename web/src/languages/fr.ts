@@ -19,7 +19,6 @@ import chat from '../chat/text.fr.ts'
 import activity from '../issues/activity/text.fr.ts'
 import composer from '../issues/composer/text.fr.ts'
 import issueDetail from '../issues/detail/text.fr.ts'
-import review from '../issues/in-model/review-text.fr.ts'
 import issueLists from '../issues/list/text.fr.ts'
 import markup from '../issues/markup/text.fr.ts'
 import overview from '../issues/overview/text.fr.ts'
@@ -63,7 +62,6 @@ export default {
   projects,
   projectList,
   projectOffline,
-  review,
   projectSettings,
   bim,
   fileNotes,

@@ -52,7 +52,7 @@ function HistoryRow({ entry }: { entry: Entry }) {
   return (
     <li className="text-13">
       <span className="flex gap-2">
-        <span className="font-medium">{text.version(entry.version)}</span>
+        <span className="font-medium">{text.versionAlone(entry.version)}</span>
         <span className="flex-1">{text.historyKinds[entry.kind]}</span>
         <time dateTime={entry.created_at} className="text-text-muted">
           {shortDate(entry.created_at)}

@@ -6,7 +6,7 @@ import { Check, Undo2, X } from 'lucide-react'
 import { useWrite } from '../../api/query.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useUiText } from '../../ui/text.tsx'
-import { decideFor } from '../in-model/review-places.ts'
+import { decideFor } from './decide-place.ts'
 import { useIssueParams, useOpenIssue } from './issue-context.ts'
 import { useDetailText } from './text.ts'
 

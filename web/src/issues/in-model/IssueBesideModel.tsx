@@ -33,12 +33,7 @@ export function IssueCamera(props: { projectId: string; number: number; models: 
 }
 
 /** Restores a viewpoint of an issue, including its bitmaps placed in space. */
-export function restoreViewpoint(
-  session: ModelSession,
-  projectId: string,
-  issueId: string,
-  view: IssueViewpoint,
-) {
+function restoreViewpoint(session: ModelSession, projectId: string, issueId: string, view: IssueViewpoint) {
   const params = { id: projectId, issueId, viewpointId: view.guid }
   const pictures = (view.bitmaps ?? []).map(({ guid, location, normal, up, height }) => ({
     location,
@@ -51,7 +46,7 @@ export function restoreViewpoint(
 }
 
 /** The selected element as an anchor for an issue. */
-export function anchorOfSelection(session: ModelSession) {
+function anchorOfSelection(session: ModelSession) {
   const place = session.issueLocation.find()
   if (!place?.element) return null
   const [x, y, z] = place.point
