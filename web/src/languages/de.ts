@@ -14,6 +14,7 @@ import bcf from '../bcf/text.de.ts'
 import billing from '../billing/text.de.ts'
 import elements from '../bim/elements/text.de.ts'
 import bim from '../bim/text.de.ts'
+import viewerChanges from '../bim/viewer/changes-text.de.ts'
 import viewer from '../bim/viewer/text.de.ts'
 import chat from '../chat/text.de.ts'
 import activity from '../issues/activity/text.de.ts'
@@ -61,6 +62,7 @@ export default {
   contact,
   projects,
   projectList,
+  viewerChanges,
   projectOffline,
   projectSettings,
   bim,

@@ -14,6 +14,7 @@ import bcf from '../bcf/text.es.ts'
 import billing from '../billing/text.es.ts'
 import elements from '../bim/elements/text.es.ts'
 import bim from '../bim/text.es.ts'
+import viewerChanges from '../bim/viewer/changes-text.es.ts'
 import viewer from '../bim/viewer/text.es.ts'
 import chat from '../chat/text.es.ts'
 import activity from '../issues/activity/text.es.ts'
@@ -61,6 +62,7 @@ export default {
   contact,
   projects,
   projectList,
+  viewerChanges,
   projectOffline,
   projectSettings,
   bim,

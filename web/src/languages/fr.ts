@@ -14,6 +14,7 @@ import bcf from '../bcf/text.fr.ts'
 import billing from '../billing/text.fr.ts'
 import elements from '../bim/elements/text.fr.ts'
 import bim from '../bim/text.fr.ts'
+import viewerChanges from '../bim/viewer/changes-text.fr.ts'
 import viewer from '../bim/viewer/text.fr.ts'
 import chat from '../chat/text.fr.ts'
 import activity from '../issues/activity/text.fr.ts'
@@ -61,6 +62,7 @@ export default {
   contact,
   projects,
   projectList,
+  viewerChanges,
   projectOffline,
   projectSettings,
   bim,

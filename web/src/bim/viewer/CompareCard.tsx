@@ -15,6 +15,7 @@ import { Select } from '../../ui/Select.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { type Change, ChangeList, ChangeSign } from './CompareList.tsx'
+import { useChangesText } from './changes-text.ts'
 import { FloatingCard } from './FloatingCard.tsx'
 import { formatIfcClass } from './format-ifc-class.ts'
 import { useSession, useSessionState } from './ModelCanvas.tsx'
@@ -73,6 +74,7 @@ export default function CompareCard(props: {
 }) {
   const { header, from, to, onFrom, onIssue } = props
   const text = useViewerText()
+  const said = useChangesText()
   const project = useProject()
   const session = useSession()
   const { data: variants } = useRead(listVariants, { params: { id: project.id, headerId: header.id } })
@@ -125,12 +127,12 @@ export default function CompareCard(props: {
           <Select
             aria-label={text.compare}
             className="w-full"
-            options={older.map(({ id, version }) => ({ value: id, label: text.compareWith(version) }))}
+            options={older.map(({ id, version }) => ({ value: id, label: said.compareWith(version) }))}
             value={chosen}
             onChange={(id) => id && onFrom(id)}
           />
           {result === null && <Spinner className="pt-3" label={text.reading} />}
-          {result === 'failed' && <p className="pt-3 text-13 text-danger">{text.notCompared}</p>}
+          {result === 'failed' && <p className="pt-3 text-13 text-danger">{said.notCompared}</p>}
           {comparison && (
             <>
               <SideSlider result={comparison} side={side} onSide={setSide} />
@@ -160,7 +162,7 @@ function ChangeCounts(props: {
   onShown: (shown: ReadonlySet<ChangeKind>) => void
 }) {
   const { counts } = props.result
-  const text = useViewerText()
+  const said = useChangesText()
   const { locale } = useUiText()
   const number = new Intl.NumberFormat(locale)
   const toggle = (kind: ChangeKind) => {
@@ -175,7 +177,7 @@ function ChangeCounts(props: {
           <button
             key={kind}
             type="button"
-            aria-label={`${text.changes[kind]} ${number.format(counts[kind])}`}
+            aria-label={`${said.changes[kind]} ${number.format(counts[kind])}`}
             aria-pressed={props.shown.has(kind)}
             onClick={() => toggle(kind)}
             className="flex min-w-0 flex-col items-center gap-0.5 rounded-control border border-transparent p-1 text-text-muted hover:bg-sunken aria-pressed:border-line-strong aria-pressed:text-text"
@@ -184,13 +186,13 @@ function ChangeCounts(props: {
               <ChangeSign kind={kind} />
               {number.format(counts[kind])}
             </span>
-            <span className="max-w-full truncate text-12">{text.changes[kind]}</span>
+            <span className="max-w-full truncate text-12">{said.changes[kind]}</span>
           </button>
         ))}
       </div>
       <p role="status" className="pt-1 text-12 text-text-muted">
-        {text.comparing(props.result.from.version, props.result.to.version)} · {text.same(counts.same)}
-        {counts.reidentified > 0 && ` · ${text.reidentified(counts.reidentified)}`}
+        {said.comparing(props.result.from.version, props.result.to.version)} · {said.same(counts.same)}
+        {counts.reidentified > 0 && ` · ${said.reidentified(counts.reidentified)}`}
       </p>
     </>
   )
@@ -201,15 +203,15 @@ const SIDES: readonly ComparedSide[] = ['before', 'both', 'after']
 /** A slider between the two versions: at its ends one of them alone, in its middle what differs. */
 function SideSlider(props: { result: Comparison; side: ComparedSide; onSide: (side: ComparedSide) => void }) {
   const { from, to } = props.result
-  const text = useViewerText()
+  const said = useChangesText()
   const names = {
-    before: text.versionAlone(from.version),
-    both: text.differences,
-    after: text.versionAlone(to.version),
+    before: said.versionAlone(from.version),
+    both: said.differences,
+    after: said.versionAlone(to.version),
   }
   return (
     <label className="block pt-2">
-      <span className="sr-only">{text.slider}</span>
+      <span className="sr-only">{said.slider}</span>
       <input
         type="range"
         min={0}
@@ -245,6 +247,7 @@ function ChangeFilters(props: {
 }) {
   const { address, filter, onFilter } = props
   const text = useViewerText()
+  const said = useChangesText()
   const { data } = useRead(countChanges, address)
   const csv = urlOf(compareVersions, {
     params: address.params,
@@ -253,30 +256,30 @@ function ChangeFilters(props: {
   return (
     <div className="grid grid-cols-2 gap-2 pt-2 pb-1">
       <Select
-        aria-label={text.whatChanged}
+        aria-label={said.whatChanged}
         options={[
-          { value: '', label: text.anyChange },
-          ...changedParts.map((part) => ({ value: part, label: text.changedParts[part] })),
+          { value: '', label: said.anyChange },
+          ...changedParts.map((part) => ({ value: part, label: said.changedParts[part] })),
         ]}
         value={filter.part}
         onChange={(part) => onFilter({ ...filter, part: part ?? '' })}
       />
       <Select
-        aria-label={text.changedParts.storey}
+        aria-label={said.changedParts.storey}
         options={[
           { value: ALL_STOREYS, label: text.allStoreys },
           ...(data?.storeys ?? []).map((each) => ({
             value: each.value,
-            label: formatCount(each.value || text.noStorey, each),
+            label: formatCount(each.value || said.noStorey, each),
           })),
         ]}
         value={filter.storey ?? ALL_STOREYS}
         onChange={(storey) => onFilter({ ...filter, storey: storey === ALL_STOREYS ? null : storey })}
       />
       <Select
-        aria-label={text.changedParts.class}
+        aria-label={said.changedParts.class}
         options={[
-          { value: '', label: text.allClasses },
+          { value: '', label: said.allClasses },
           ...(data?.classes ?? []).map((each) => ({
             value: each.value,
             label: formatCount(formatIfcClass(each.value), each),
@@ -286,7 +289,7 @@ function ChangeFilters(props: {
         onChange={(chosen) => onFilter({ ...filter, class: chosen ?? '' })}
       />
       <ButtonLink size="small" href={csv} download className="self-center">
-        {text.changesAsCsv}
+        {said.changesAsCsv}
       </ButtonLink>
     </div>
   )

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { useUiText } from '../../ui/text.tsx'
+import { useChangesText } from './changes-text.ts'
 import { formatIfcClass } from './format-ifc-class.ts'
 import { useSession } from './ModelCanvas.tsx'
 import { CHANGE_COLORS, type ChangeKind } from './session-compare.ts'
@@ -56,6 +57,7 @@ export function ChangeSign({ kind }: { kind: ChangeKind }) {
 
 function ChangeRow({ change, onIssue }: { change: Change; onIssue: (() => void) | null }) {
   const text = useViewerText()
+  const said = useChangesText()
   const session = useSession()
   const { kind, name, guid, changes } = change
   const { locale } = useUiText()
@@ -69,7 +71,7 @@ function ChangeRow({ change, onIssue }: { change: Change; onIssue: (() => void) 
       >
         <ChangeSign kind={kind} />
         <span className="min-w-0 flex-1">
-          <span className="sr-only">{`${text.changes[kind]}: `}</span>
+          <span className="sr-only">{`${said.changes[kind]}: `}</span>
           {[formatIfcClass(change.class), name || guid].join(' ')}
           {changes.map((each) => (
             <span
@@ -78,7 +80,7 @@ function ChangeRow({ change, onIssue }: { change: Change; onIssue: (() => void) 
             >
               {each.part === 'property'
                 ? [each.set, each.name].filter(Boolean).join('.')
-                : text.changedParts[each.part]}
+                : said.changedParts[each.part]}
               {each.part === 'place' && change.moved_m > 0 && `: ${length.format(change.moved_m)}`}
               {(each.from || each.to) && `: ${each.from || '–'} → ${each.to || '–'}`}
             </span>

@@ -6,6 +6,7 @@ import { useProject } from '../../projects/use-project.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { shortDate } from '../../users/dates.ts'
+import { useChangesText } from './changes-text.ts'
 import type { ElementSummary } from './session-state.ts'
 import { useViewerText } from './text.ts'
 
@@ -13,7 +14,7 @@ type Entry = ReplyOf<typeof listElementHistory>[number]
 
 /** What became of an element through the versions of its file; read when it is opened. */
 export function ElementHistory({ summary }: { summary: ElementSummary }) {
-  const text = useViewerText()
+  const said = useChangesText()
   const [isOpen, setOpen] = useState(false)
   return (
     <details
@@ -22,7 +23,7 @@ export function ElementHistory({ summary }: { summary: ElementSummary }) {
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <summary className="px-4 py-2 font-medium text-13 -outline-offset-2 hover:bg-sunken">
-        {text.history}
+        {said.history}
       </summary>
       {isOpen && <HistoryList summary={summary} />}
     </details>
@@ -31,10 +32,11 @@ export function ElementHistory({ summary }: { summary: ElementSummary }) {
 
 function HistoryList({ summary }: { summary: ElementSummary }) {
   const text = useViewerText()
+  const said = useChangesText()
   const project = useProject()
   const params = { id: project.id, headerId: summary.header_id, guid: summary.guid }
   const { data, error } = useRead(listElementHistory, { params, query: {} })
-  if (error) return <p className="px-4 pb-3 text-13 text-text-muted">{text.noHistory}</p>
+  if (error) return <p className="px-4 pb-3 text-13 text-text-muted">{said.noHistory}</p>
   if (!data) return <Spinner className="px-4 pb-3" label={text.reading} />
   return (
     <ol className="flex flex-col gap-2 px-4 pb-3">
@@ -46,21 +48,21 @@ function HistoryList({ summary }: { summary: ElementSummary }) {
 }
 
 function HistoryRow({ entry }: { entry: Entry }) {
-  const text = useViewerText()
+  const said = useChangesText()
   const { locale } = useUiText()
   const length = new Intl.NumberFormat(locale, { style: 'unit', unit: 'meter', maximumFractionDigits: 3 })
   return (
     <li className="text-13">
       <span className="flex gap-2">
-        <span className="font-medium">{text.versionAlone(entry.version)}</span>
-        <span className="flex-1">{text.historyKinds[entry.kind]}</span>
+        <span className="font-medium">{said.versionAlone(entry.version)}</span>
+        <span className="flex-1">{said.historyKinds[entry.kind]}</span>
         <time dateTime={entry.created_at} className="text-text-muted">
           {shortDate(entry.created_at)}
         </time>
       </span>
       {entry.changes.map(({ part, set, name, from, to }) => (
         <span key={`${part} ${set} ${name}`} className="block text-12 text-text-muted wrap-anywhere">
-          {part === 'property' ? [set, name].filter(Boolean).join('.') : text.changedParts[part]}
+          {part === 'property' ? [set, name].filter(Boolean).join('.') : said.changedParts[part]}
           {part === 'place' && entry.moved_m > 0 && `: ${length.format(entry.moved_m)}`}
           {(from || to) && `: ${from || '–'} → ${to || '–'}`}
         </span>
