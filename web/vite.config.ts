@@ -40,6 +40,13 @@ function pdfParts(): Plugin {
   }
 }
 
+/** Icons of a project's shell and of its issue list; one that is missing here adds the file of all others to both. */
+const PROJECT_ICONS =
+  /icons[\\/](arrow-down|arrow-up|ban|bookmark|box|calendar-clock|check-check|chevron-up|circle-dashed|circle|columns-4|download|file-input|file-text|layers|layout-dashboard|link|list-checks|list|minus|pencil|rotate-ccw|rows-3|settings-2|share-2|square-arrow-up-right-exit|upload|user-plus)\.mjs$/
+/** What a project's shell and its issue list need beyond the pages before them. */
+const PROJECT_PARTS =
+  /src[\\/](projects[\\/](ProjectPage|use-project)|ui[\\/](Select|Popover|Dialog|Toolbar|row-height|use-preload-on-input)|base[\\/]narrow|bim[\\/]bim|issues[\\/](issues|issues\.rules|lists|attachments|LazyIssueDetail|filters[\\/]issue-query))\.tsx?$|react-virtual|react-query|query-core|base-ui[\\/](react[\\/](internals|utils(?![\\/]useSwipeDismiss)|field)|utils)[\\/]/
+
 /**
  * The browser's half. `vite` serves it for development and passes /api and /ws on to the server at PORT;
  * gallery.html, the page of components, is reachable only there: the build starts from index.html alone.
@@ -107,8 +114,9 @@ export default defineConfig({
             {
               name: 'project',
               priority: 2,
-              test: /src[\\/](projects[\\/](ProjectPage|use-project)|ui[\\/](Select|Popover|Dialog|Toolbar|row-height|use-preload-on-input)|base[\\/]narrow|bim[\\/]bim|issues[\\/](issues|issues\.rules|lists|attachments|LazyIssueDetail|filters[\\/]issue-query))\.tsx?$|react-virtual|react-query|query-core|lucide-react|base-ui[\\/](react[\\/](internals|utils(?![\\/]useSwipeDismiss)|field)|utils)[\\/]/,
+              test: (id) => PROJECT_ICONS.test(id) || PROJECT_PARTS.test(id),
             },
+            { name: 'icons', priority: 1, test: /lucide-react.*icons/ },
             { name: 'issues', priority: 1, test: /src[\\/]issues[\\/]IssuesPage\.tsx$/ },
             { name: 'issue', priority: 0, test: /src[\\/]issues[\\/](IssueDetail|NewIssueDialog)\.tsx$/ },
             { name: 'viewer', priority: 0, test: /src[\\/]bim[\\/]viewer[\\/]ViewerPage\.tsx$/ },

@@ -33,11 +33,14 @@ export function ProjectPage({ children }: { children?: ReactNode }) {
   const known = project?.id
   const isFirstPageRead = useIsFirstPageRead()
   useEffect(() => {
-    if (!known) return
-    storage.setProjectId(known)
+    if (known) storage.setProjectId(known)
+  }, [known])
+  useEffect(() => {
+    // after the page's own reads: the server answers with an event, and the project is read again
+    if (!known || !isFirstPageRead) return
     // only orders the list of recent projects: a failure is ignored
     call(visitProject, { params: { id: known } }, { redirects: false }).catch(() => undefined)
-  }, [known])
+  }, [known, isFirstPageRead])
   const tab = pathname.split('/')[3]
   useEffect(() => {
     if (known && tab) storage.setTab(known, tab)
