@@ -4,7 +4,7 @@ import { generateBuilding } from '../bim/generate/building.ts'
 import { type Mutant, MutantMaker, type MutantOptions } from '../bim/generate/mutant.ts'
 import { enter, MAREN, send } from './demo-people.ts'
 
-/** An issue on a door through three exports of its model, each with new GlobalIds. */
+/** Issues through exports of a model with new GlobalIds: found again, and reviewed where that is in doubt. */
 
 const build = () =>
   [
@@ -103,5 +103,75 @@ test('An issue on a door keeps its place through three exports with new GlobalId
   await upload(page, id, without.text, 4)
   await inIssue(/^(Please check: it may have changed|This element is no longer in version 4)$/)
   expect(await selectedInBcf(context, id)).toEqual([third])
+  await context.close()
+})
+
+test('Places that a version left in doubt are reviewed one after the other beside the model', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page, context } = maren
+  const { id } = await send<{ id: string }>(maren, 'post', '/api/project', { name: `Review ${Date.now()}` })
+  const text = build()
+  const mutant = new MutantMaker(text, {
+    ...{ seed: 3, newGuids: true, newTags: true },
+    ...{ moved: 0.4, deleted: 0.3, renamed: 0.5 },
+  }).make()
+  await upload(page, id, text, 1)
+  const files = (await (await context.request.get(`/api/project/${id}/bim-file-header`)).json()) as {
+    id: string
+  }[]
+  const point = { x: 1, y: 2, z: 3 }
+  const chairs = [...text.matchAll(/=IFCFURN\w*\('([^']{22})'/g)].map(([, guid]) => guid).slice(0, 40)
+  for (const [index, guid] of chairs.entries())
+    await send(maren, 'post', `/api/project/${id}/issue`, {
+      name: `Crack ${index + 1}`,
+      anchors: [
+        {
+          ...{ bim_file_header_id: files[0]?.id, variant_version_at_creation: 1, ifc_guid: guid, point },
+          ...{ ifc_class: 'IfcFurniture', element_name: null, axes: null },
+        },
+      ],
+    })
+  await upload(page, id, mutant.text, 2)
+  const readDoubtful = async () => {
+    const reply = await context.request.get(`/api/project/${id}/issue/doubtful`)
+    const { places } = (await reply.json()) as {
+      places: { number: number; anchor: { candidates: { name: string }[] } }[]
+    }
+    return places
+  }
+  await expect.poll(async () => (await readDoubtful()).length).toBe(22)
+  const places = await readDoubtful()
+  const at = places.findIndex(({ anchor }) => anchor.candidates.length > 1)
+  const { number, anchor } = places[at] ?? { number: 0, anchor: { candidates: [] } }
+
+  await page.goto(`/project/${id}/viewer`)
+  await page.getByRole('tab', { name: 'Issues' }).click()
+  await expect(page.getByText('22 places need a look')).toBeVisible()
+  await page.getByRole('button', { name: 'Review', exact: true }).click()
+  const review = page.getByRole('region', { name: 'Places to review' })
+  const position = review.getByRole('status')
+  await expect(position).toHaveText('1 of 22')
+  // what has no proposal can be said to be gone, or be put anywhere
+  await expect(review.getByRole('button', { name: 'It is gone' })).toBeVisible()
+  for (let step = 0; step < at; step++) await review.getByRole('button', { name: 'Next place' }).click()
+  await expect(position).toHaveText(`${at + 1} of 22`)
+  await expect(review.getByRole('link', { name: `#${number} ` })).toBeVisible()
+  // the chosen proposal is selected in the model
+  const selected = page.getByRole('status').filter({ hasText: /selected$/ })
+  await expect(selected).toContainText(anchor.candidates[0]?.name ?? '')
+  await review.getByRole('listitem').nth(1).getByRole('button').click()
+  await expect(selected).toContainText(anchor.candidates[1]?.name ?? '')
+  await review.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page.getByText(new RegExp(`^Place of #${number} set`))).toBeVisible()
+  await expect(position).not.toHaveText(/of 22$/)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(position).toHaveText(/of 22$/)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`/project/${id}/viewer?review=1`)
+  await review.getByRole('button', { name: 'It is gone' }).click()
+  await expect(page.getByText(/^Place of #1 set/)).toBeVisible()
   await context.close()
 })

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { generateBuilding } from '../generate/building.ts'
 import { MutantMaker, type MutantOptions } from '../generate/mutant.ts'
@@ -68,7 +69,7 @@ test.each(cases)(
   },
 )
 
-const duplex = '/work/shared/ifc/duplex.ifc'
+const duplex = fileURLToPath(new URL('../../../shared/ifc/duplex.ifc', import.meta.url))
 test.runIf(existsSync(duplex))('A real file exported anew with all changes is matched', async () => {
   const text = readFileSync(duplex, 'latin1')
   const older = await convertRevision(Buffer.from(text, 'latin1'))

@@ -20,10 +20,13 @@ export function getNotificationPath(
       return payload.message || !payload.bim_file_header_id
         ? `${project}/models`
         : `${project}/models/${payload.bim_file_header_id}`
-    case 'ISSUES_FOLLOWED':
-      return payload.bim_file_header_id
-        ? `${project}/models/${payload.bim_file_header_id}`
-        : `${project}/models`
+    case 'ISSUES_FOLLOWED': {
+      const file = payload.bim_file_header_id
+      if (!file) return `${project}/models`
+      return payload.followed?.review
+        ? `${project}/viewer?models=${file}&review=1`
+        : `${project}/models/${file}`
+    }
     case 'ISSUE_DELETED':
       return `${project}/issues`
     case 'ISSUE_COMMENT_ADDED':

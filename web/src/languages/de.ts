@@ -20,6 +20,7 @@ import chat from '../chat/text.de.ts'
 import activity from '../issues/activity/text.de.ts'
 import composer from '../issues/composer/text.de.ts'
 import issueDetail from '../issues/detail/text.de.ts'
+import review from '../issues/in-model/review-text.de.ts'
 import issueLists from '../issues/list/text.de.ts'
 import markup from '../issues/markup/text.de.ts'
 import overview from '../issues/overview/text.de.ts'
@@ -73,6 +74,7 @@ export default {
   issues,
   issueFieldNames,
   issueDetail,
+  review,
   issueLists,
   activity,
   composer,

@@ -20,6 +20,7 @@ import chat from '../chat/text.es.ts'
 import activity from '../issues/activity/text.es.ts'
 import composer from '../issues/composer/text.es.ts'
 import issueDetail from '../issues/detail/text.es.ts'
+import review from '../issues/in-model/review-text.es.ts'
 import issueLists from '../issues/list/text.es.ts'
 import markup from '../issues/markup/text.es.ts'
 import overview from '../issues/overview/text.es.ts'
@@ -73,6 +74,7 @@ export default {
   issues,
   issueFieldNames,
   issueDetail,
+  review,
   issueLists,
   activity,
   composer,

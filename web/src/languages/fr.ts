@@ -20,6 +20,7 @@ import chat from '../chat/text.fr.ts'
 import activity from '../issues/activity/text.fr.ts'
 import composer from '../issues/composer/text.fr.ts'
 import issueDetail from '../issues/detail/text.fr.ts'
+import review from '../issues/in-model/review-text.fr.ts'
 import issueLists from '../issues/list/text.fr.ts'
 import markup from '../issues/markup/text.fr.ts'
 import overview from '../issues/overview/text.fr.ts'
@@ -73,6 +74,7 @@ export default {
   issues,
   issueFieldNames,
   issueDetail,
+  review,
   issueLists,
   activity,
   composer,

@@ -216,10 +216,10 @@ function ViewerLayout(props: ViewerLayoutProps) {
   const { project, search, live } = props
   const text = useViewerText()
   const narrow = useNarrow()
-  const [{ issues }, change] = useSearch()
-  const [left, setLeft] = useState(!isNarrow() && innerWidth >= ROOM_LEFT_PX)
+  const [{ issues, review }, change] = useSearch()
+  const [left, setLeft] = useState(review !== undefined || (!isNarrow() && innerWidth >= ROOM_LEFT_PX))
   const [right, setRight] = useState(!isNarrow() && innerWidth >= ROOM_RIGHT_PX)
-  const [tab, setTab] = useState<LeftTab>(issues ? 'issues' : 'tree')
+  const [tab, setTab] = useState<LeftTab>(issues || review ? 'issues' : 'tree')
   const [saving, setSaving] = useState(false)
   // the warning about doubtful positions is shown until the models panel has been opened
   const [noticed, setNoticed] = useState(false)

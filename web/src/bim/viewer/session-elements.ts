@@ -47,6 +47,13 @@ export class SessionElements {
     }
   }
 
+  /** The element of an open file by its GlobalId; null if it has none, or is not loaded. */
+  find(headerId: string, guid: string): ElementRef | null {
+    const { structure } = this.#host.state.models.find(({ id }) => id === headerId) ?? {}
+    const element = structure?.elements.guid.indexOf(guid) ?? -1
+    return element < 0 ? null : { model: headerId, element }
+  }
+
   #nearestAxes(ref: ElementRef): string | null {
     const box = this.#host.viewer.boxOf([ref])
     return box && this.#lines.describePlace(boxCenter(box))

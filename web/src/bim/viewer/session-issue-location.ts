@@ -21,6 +21,11 @@ export class SessionIssueLocation {
     host.viewer.on('pick', ({ hit }) => this.rememberClick(hit))
   }
 
+  /** Hears clicks on elements, also on cut faces; returns how to stop. */
+  onClick(hear: (hit: Pick) => void): () => void {
+    return this.#host.viewer.on('pick', ({ hit }) => hit && hear(hit))
+  }
+
   /** Remembers the clicked element and point as the anchor of a new issue. */
   rememberClick(hit: Pick | null) {
     this.#clicked = hit && { ref: { model: hit.model, element: hit.element }, point: hit.point }

@@ -3,8 +3,8 @@ import type { setAnchorElement } from '@plumbline/contract/issues/following'
 import type { Anchor } from '@plumbline/contract/issues/issues'
 
 /** What somebody says about a place in doubt. */
-type Decision = BodyOf<typeof setAnchorElement>
-type Candidate = Anchor['candidates'][number]
+export type Decision = BodyOf<typeof setAnchorElement>
+export type Candidate = Anchor['candidates'][number]
 
 type Point = Anchor['point']
 

@@ -33,7 +33,12 @@ export function IssueCamera(props: { projectId: string; number: number; models: 
 }
 
 /** Restores a viewpoint of an issue, including its bitmaps placed in space. */
-function restoreViewpoint(session: ModelSession, projectId: string, issueId: string, view: IssueViewpoint) {
+export function restoreViewpoint(
+  session: ModelSession,
+  projectId: string,
+  issueId: string,
+  view: IssueViewpoint,
+) {
   const params = { id: projectId, issueId, viewpointId: view.guid }
   const pictures = (view.bitmaps ?? []).map(({ guid, location, normal, up, height }) => ({
     location,
@@ -46,7 +51,7 @@ function restoreViewpoint(session: ModelSession, projectId: string, issueId: str
 }
 
 /** The selected element as an anchor for an issue. */
-function anchorOfSelection(session: ModelSession) {
+export function anchorOfSelection(session: ModelSession) {
   const place = session.issueLocation.find()
   if (!place?.element) return null
   const [x, y, z] = place.point

@@ -1,3 +1,4 @@
+import { listDoubtfulPlaces } from '@plumbline/contract/issues/following'
 import { openStatuses } from '@plumbline/contract/issues/issues.rules'
 import { listIssues } from '@plumbline/contract/issues/lists'
 import type { Project } from '@plumbline/contract/projects/projects'
@@ -8,15 +9,20 @@ import { useViewerText } from '../../bim/viewer/text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Link } from '../../ui/Link.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { parseIssueFilter } from '../filters/issue-query.ts'
+import { useReviewText } from './review-text.ts'
 
 const MAX_LISTED = 200
+const ReviewPlaces = lazyPart(() => import('./ReviewPlaces.tsx'))
 
 /** Issue list in the viewer: open issues, or those of the filter in the URL. */
 export function IssuesPanel({ project }: { project: Project }) {
   const text = useViewerText()
-  const [{ issues = '' }, change] = useSearch()
+  const [{ issues = '', review }, change] = useSearch()
+  const reviewText = useReviewText()
+  const { data: doubtful } = useRead(listDoubtfulPlaces, { params: { id: project.id }, query: {} })
   const filter = parseIssueFilter(Object.fromEntries(new URLSearchParams(issues)))
   const isFiltered = Object.keys(filter).length > 0
   const wanted = isFiltered ? filter : { status: openStatuses.join(',') }
@@ -25,9 +31,19 @@ export function IssuesPanel({ project }: { project: Project }) {
     { params: { id: project.id }, query: { ...wanted, limit: MAX_LISTED } as never },
     { keepPrevious: true },
   )
+  if (review) return <ReviewPlaces project={project} onBack={() => change({ review: undefined })} />
   if (!data) return null
+  const inDoubt = doubtful?.places.length ?? 0
   return (
     <>
+      {inDoubt > 0 && (
+        <p className="mx-2 mb-2 flex items-center gap-2 rounded-control bg-warning-soft px-2 py-1 text-13">
+          <span className="min-w-0 flex-1">{reviewText.needLook(inDoubt)}</span>
+          <Button size="small" onClick={() => change({ review: '1' })}>
+            {reviewText.review}
+          </Button>
+        </p>
+      )}
       {isFiltered && (
         <p className="mx-2 mb-2 flex items-center gap-2 rounded-control bg-accent-soft px-2 py-1 text-13">
           <span className="min-w-0 flex-1">{text.filtered(data.total)}</span>
