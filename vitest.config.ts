@@ -1,12 +1,14 @@
 import os from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+// They end a test that hangs: a busy machine takes several times as long as an idle one.
+const limits = { testTimeout: 240_000, hookTimeout: 240_000 }
+
 const isolated = ['{src,test}/**/*.isolated.test.ts']
 const server = {
   root: 'server',
   globalSetup: ['test/database.ts'],
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  ...limits,
 }
 
 export default defineConfig({
@@ -14,13 +16,13 @@ export default defineConfig({
     // by itself vitest leaves one core to itself, which is half of a small machine
     maxWorkers: Math.max(2, os.availableParallelism() - 1),
     projects: [
-      { test: { name: 'contract', root: 'contract', include: ['src/**/*.test.ts'] } },
+      { test: { name: 'contract', root: 'contract', include: ['src/**/*.test.ts'], ...limits } },
       {
         test: {
           name: 'bcf',
           root: 'bcf',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          testTimeout: 30_000,
+          ...limits,
         },
       },
       {
@@ -28,8 +30,7 @@ export default defineConfig({
           name: 'bim',
           root: 'bim',
           include: ['src/**/*.test.ts', 'generate/**/*.test.ts', 'test/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
+          ...limits,
         },
       },
       {
@@ -37,12 +38,10 @@ export default defineConfig({
           name: 'viewer',
           root: 'viewer',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          testTimeout: 60_000,
-          // a browser is started and the demo built
-          hookTimeout: 60_000,
+          ...limits,
         },
       },
-      { test: { name: 'web', root: 'web', include: ['src/**/*.test.{ts,tsx}'], testTimeout: 30_000 } },
+      { test: { name: 'web', root: 'web', include: ['src/**/*.test.{ts,tsx}'], ...limits } },
       {
         test: {
           ...server,

@@ -10,6 +10,9 @@ import { enter, MAREN } from './demo-people.ts'
 
 const folder = process.env.E2E_DATA ?? ''
 
+// lines of a drawing are counted, which half a pixel blurs
+test.use({ deviceScaleFactor: 1 })
+
 async function openProject(page: Page, name: string): Promise<string> {
   const login = { email: 'demo@plumbline.example', password: 'plumbline-demo' }
   await page.request.post('/api/auth/login', { data: login })

@@ -7,6 +7,11 @@ import { AICHA, enter, JONAS, MAREN } from './demo-people.ts'
 const here = (page: Page, here: number, online: number) =>
   page.getByRole('button', { name: `Who is here: ${here} in this project, ${online} online` })
 
+// pages that tests before these left open would be online as well
+test.beforeAll(async ({ browser }) => {
+  for (const context of browser.contexts()) await context.close()
+})
+
 test('people see each other come, look and go', async ({ browser, baseURL }) => {
   const { page: maren, projectId: id } = await enter(browser, baseURL, MAREN)
   await maren.goto(`/project/${id}/issues`)

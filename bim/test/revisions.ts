@@ -32,7 +32,7 @@ export interface MatchQuality {
 }
 
 /** Compares a match with the truth of a mutant. */
-export function judgeMatch(
+function judgeMatch(
   older: Revision,
   newer: Revision,
   match: MatchedRevisions,

@@ -48,7 +48,7 @@ export async function signUpByCode(app: TestApp, code: string, name = 'Test Pers
 }
 
 /** Signs up an account with the code of the mail; returns it signed in. */
-export async function signUp(app: TestApp, email: string, name?: string): Promise<User> {
+async function signUp(app: TestApp, email: string, name?: string): Promise<User> {
   const client = new Client(app)
   await client.call(startSignup, { body: { email } })
   const code = parseCode(await waitForMail(app, email))

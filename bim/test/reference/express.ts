@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 
 /** Attributes of one entity in the order of the EXPRESS schema, with the type of each. */
-export interface ExpressEntity {
+interface ExpressEntity {
   name: string
   supertype: string
   attributes: { name: string; type: string }[]

@@ -27,7 +27,7 @@ export interface BackupPlace {
   listBackups: () => Promise<string[]>
 }
 
-export interface StoredObject {
+interface StoredObject {
   sha256: string
   size: number
   /** false: an earlier backup had it already */

@@ -84,21 +84,25 @@ afterAll(async () => {
   for (const folder of folders) await fsp.rm(folder, { recursive: true, force: true })
 })
 
-test('Servers replaced one after the other under load answer every request and lose no confirmed write', async () => {
-  const load = new Load(people, { origin, place, once: true })
-  await load.nextWrite(20_000)
-  for (let turn = 0; turn < getRepetitions('ROLLING', 1); turn++)
-    for (const server of servers) {
-      await server.end('SIGTERM')
-      // the other one carries on alone
-      await load.nextWrite(20_000)
-      await server.start()
-      answered.delete(server.port)
-      await expect.poll(() => answered.get(server.port) ?? 0, { timeout: 20_000 }).toBeGreaterThan(20)
-    }
-  await load.end()
-  expect(load.wrong).toEqual([])
-  expect(load.putOff).toBe(0)
-  expect(load.written).toBeGreaterThan(100)
-  expect(await load.lost(app.server.db)).toBe(0)
-}, 600_000)
+test(
+  'Servers replaced one after the other under load answer every request and lose no confirmed write',
+  async () => {
+    const load = new Load(people, { origin, place, once: true })
+    await load.nextWrite(20_000)
+    for (let turn = 0; turn < getRepetitions('ROLLING', 1); turn++)
+      for (const server of servers) {
+        await server.end('SIGTERM')
+        // the other one carries on alone
+        await load.nextWrite(20_000)
+        await server.start()
+        answered.delete(server.port)
+        await expect.poll(() => answered.get(server.port) ?? 0, { timeout: 20_000 }).toBeGreaterThan(20)
+      }
+    await load.end()
+    expect(load.wrong).toEqual([])
+    expect(load.putOff).toBe(0)
+    expect(load.written).toBeGreaterThan(100)
+    expect(await load.lost(app.server.db)).toBe(0)
+  },
+  60_000 + 120_000 * getRepetitions('ROLLING', 1),
+)

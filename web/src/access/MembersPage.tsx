@@ -7,6 +7,7 @@ import {
 } from '@plumbline/contract/access/access'
 import { Ellipsis, KeyRound, UserPlus } from 'lucide-react'
 import { type ComponentType, startTransition, useState } from 'react'
+import { LoadingState } from '../api/LoadingState.tsx'
 import { useRead } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
 import { useSearch } from '../base/navigation.tsx'
@@ -16,7 +17,6 @@ import { useProject } from '../projects/use-project.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { Table, type TableColumn } from '../ui/Table.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
@@ -173,7 +173,7 @@ function MemberList({ onInvite }: { onInvite?: () => void }) {
         ]
       : []),
   ]
-  if (!data || error) return <LoadingState failed={error !== null} onRetry={() => void refetch()} rows={5} />
+  if (!data || error) return <LoadingState error={error} onRetry={() => void refetch()} rows={5} />
   const members = filterMembers(data)
   return (
     <>

@@ -86,6 +86,8 @@ export interface CallOptions {
   redirects?: boolean
   /** Idempotency-Key of a write that the caller repeats by itself */
   key?: string
+  /** sent also when the page goes meanwhile */
+  keepalive?: boolean
 }
 
 /** The URL of a call. A list in the query repeats its name for each value. */
@@ -180,6 +182,7 @@ export async function call<E extends EndpointSpec>(
     method,
     credentials: 'same-origin',
     signal: options.signal ?? null,
+    keepalive: options.keepalive ?? false,
     headers: {
       ...buildCallHeaders(method),
       ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),

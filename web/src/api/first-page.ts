@@ -39,3 +39,13 @@ function subscribe(listener: () => void) {
 
 /** Whether the first page of this visit has read its data; stays true from then on. */
 export const useIsFirstPageRead = (): boolean => useSyncExternalStore(subscribe, () => isRead)
+
+/** Runs `work` once the first page of this visit has read its data. */
+export function afterFirstPage(work: () => void): void {
+  const stop = subscribe(finish)
+  function finish() {
+    stop()
+    work()
+  }
+  if (isRead) finish()
+}

@@ -10,10 +10,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Dot, FileDown, RefreshCw, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { call, urlOf } from '../api/client.ts'
+import { LoadFailed } from '../api/LoadFailed.tsx'
 import { toastError, useRead } from '../api/query.ts'
 import { useSearch } from '../base/navigation.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
-import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { Card } from '../ui/Card.tsx'
@@ -99,9 +99,9 @@ export default function AuditPart({ teamId }: { teamId: string }) {
       <p className="mb-4 text-text-muted">{text.hint}</p>
       <FilterRow teamId={teamId} filters={filters} onChange={change} />
       {error && (
-        <Banner tone="danger" action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}>
+        <LoadFailed error={error} onRetry={() => void refetch()}>
           {text.failed}
-        </Banner>
+        </LoadFailed>
       )}
       {!items && !error && (
         <Skeleton>

@@ -24,7 +24,6 @@ const german: AuditText = {
   empty: 'Noch keine Einträge',
   emptyFiltered: 'Keine passenden Einträge',
   failed: 'Das Protokoll konnte nicht geladen werden',
-  tryAgain: 'Erneut versuchen',
   deletedAccount: 'Gelöschtes Konto',
   deletedProject: 'einem gelöschten Projekt',
   nobody: 'Plumbline',

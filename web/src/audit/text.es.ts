@@ -24,7 +24,6 @@ const spanish: AuditText = {
   empty: 'Aún no hay entradas',
   emptyFiltered: 'Ninguna entrada coincide',
   failed: 'No se pudo cargar el registro de auditoría',
-  tryAgain: 'Reintentar',
   deletedAccount: 'Cuenta eliminada',
   deletedProject: 'un proyecto eliminado',
   nobody: 'Plumbline',

@@ -23,7 +23,6 @@ const french: AuditText = {
   empty: 'Aucune entrée pour l’instant',
   emptyFiltered: 'Aucune entrée correspondante',
   failed: 'Impossible de charger le journal d’audit',
-  tryAgain: 'Réessayer',
   deletedAccount: 'Compte supprimé',
   deletedProject: 'un projet supprimé',
   nobody: 'Plumbline',

@@ -40,7 +40,6 @@ const english = {
   empty: 'No entries yet',
   emptyFiltered: 'No matching entries',
   failed: 'The audit log could not be loaded',
-  tryAgain: 'Try again',
   deletedAccount: 'Deleted account',
   deletedProject: 'a deleted project',
   nobody: 'Plumbline',

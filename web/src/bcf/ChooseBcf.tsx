@@ -1,6 +1,7 @@
 import { type BcfImport, listBcfImports, maxBcfBytes, maxBcfImports } from '@plumbline/contract/bcf/bcf'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { useEffect, useRef } from 'react'
+import { LoadFailed } from '../api/LoadFailed.tsx'
 import { useRead } from '../api/query.ts'
 import { paths } from '../base/paths.ts'
 import { usePeople } from '../issues/use-people.ts'
@@ -114,9 +115,9 @@ function RecentImports({ project }: { project: Project }) {
         {text.recent}
       </h2>
       {error && !data && (
-        <Banner tone="danger" action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}>
+        <LoadFailed error={error} onRetry={() => void refetch()}>
           {text.recentFailed}
-        </Banner>
+        </LoadFailed>
       )}
       {!data && !error && (
         <Skeleton>

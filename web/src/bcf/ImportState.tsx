@@ -1,5 +1,6 @@
 import { type BcfImport, bcfOutcomes, cancelBcfImport, getBcfImport } from '@plumbline/contract/bcf/bcf'
 import type { Project } from '@plumbline/contract/projects/projects'
+import { LoadFailed } from '../api/LoadFailed.tsx'
 import { useRead, useWrite } from '../api/query.ts'
 import { paths } from '../base/paths.ts'
 import { useFileNotes } from '../bim/files/use-file-notes.ts'
@@ -30,9 +31,9 @@ export function ImportState(props: { project: Project; importId: string; onAnoth
     return (
       <>
         <div className="pb-5">
-          <Banner tone="danger" action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}>
+          <LoadFailed error={error} onRetry={() => void refetch()}>
             {text.loadFailed}
-          </Banner>
+          </LoadFailed>
         </div>
         <DialogActions start={another} close={text.close} />
       </>

@@ -1,9 +1,9 @@
 import { type BcfImportRow, listBcfImportRows } from '@plumbline/contract/bcf/bcf'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { useState } from 'react'
+import { LoadFailed } from '../api/LoadFailed.tsx'
 import { useRead } from '../api/query.ts'
 import { paths } from '../base/paths.ts'
-import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
@@ -48,9 +48,9 @@ function TopicPage(props: {
   })
   if (error && !data)
     return (
-      <Banner tone="danger" action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}>
+      <LoadFailed error={error} onRetry={() => void refetch()}>
         {text.rowsFailed}
-      </Banner>
+      </LoadFailed>
     )
   if (!data)
     return (

@@ -21,7 +21,6 @@ const german: BcfText = {
   recent: 'Importe der letzten 30 Tage',
   noRecent: 'In den letzten 30 Tagen wurde keine BCF-Datei importiert',
   recentFailed: 'Die früheren Importe ließen sich nicht laden',
-  tryAgain: 'Erneut versuchen',
   by: (name, at) => `${name}, ${at}`,
   somebody: 'Ehemaliges Mitglied',
   states: {

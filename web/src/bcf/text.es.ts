@@ -21,7 +21,6 @@ const spanish: BcfText = {
   recent: 'Importaciones de los últimos 30 días',
   noRecent: 'No se importó ningún archivo BCF en los últimos 30 días',
   recentFailed: 'No se pudieron cargar las importaciones anteriores',
-  tryAgain: 'Reintentar',
   by: (name, at) => `${name}, ${at}`,
   somebody: 'Antiguo miembro',
   states: {

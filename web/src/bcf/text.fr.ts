@@ -21,7 +21,6 @@ const french: BcfText = {
   recent: 'Importations des 30 derniers jours',
   noRecent: 'Aucun fichier BCF n’a été importé ces 30 derniers jours',
   recentFailed: 'Les importations précédentes n’ont pas pu être chargées',
-  tryAgain: 'Réessayer',
   by: (name, at) => `${name}, ${at}`,
   somebody: 'Ancien membre',
   states: {

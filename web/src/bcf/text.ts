@@ -21,7 +21,6 @@ const english = {
   recent: 'Imports of the last 30 days',
   noRecent: 'No BCF file was imported in the last 30 days',
   recentFailed: 'The earlier imports could not be loaded',
-  tryAgain: 'Try again',
   by: (name: string, at: string) => `${name}, ${at}`,
   somebody: 'Former member',
   states: {

@@ -1,5 +1,6 @@
 import { type BillingInfo, getBillingInfo, updateBillingInfo } from '@plumbline/contract/billing/billing'
 import { use } from 'react'
+import { LoadingState } from '../api/LoadingState.tsx'
 import { useRead, useWrite } from '../api/query.ts'
 import { LanguageContext } from '../base/language.ts'
 import { Button } from '../ui/Button.tsx'
@@ -8,7 +9,6 @@ import { Combobox } from '../ui/Combobox.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form, FormActions } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
 import { toast } from '../ui/toast.ts'
 import { listCountryOptions } from '../users/countries.ts'
 import { BillingPart } from './BillingPart.tsx'
@@ -24,7 +24,7 @@ export default function DetailsPart({ teamId }: { teamId: string }) {
         data ? (
           <Details teamId={teamId} info={data} />
         ) : (
-          <LoadingState failed={error !== null} onRetry={() => void refetch()} />
+          <LoadingState error={error} onRetry={() => void refetch()} />
         )
       }
     </BillingPart>

@@ -8,12 +8,12 @@ import {
 } from '@plumbline/contract/billing/billing'
 import { FileDown } from 'lucide-react'
 import { urlOf } from '../api/client.ts'
+import { LoadingState } from '../api/LoadingState.tsx'
 import { useRead } from '../api/query.ts'
 import { useReasonText } from '../api/reason-text.ts'
 import { Badge, type Tone } from '../ui/Badge.tsx'
 import { Card } from '../ui/Card.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
 import { longDate } from '../users/dates.ts'
 import { BillingPart } from './BillingPart.tsx'
 import { formatMethodName } from './format-payment-method.ts'
@@ -53,7 +53,7 @@ function Invoices({ teamId }: { teamId: string }) {
   const params = { id: teamId }
   const { data, error, refetch } = useRead(listInvoices, { params }, { redirects: false })
   const { data: next } = useRead(getUpcomingInvoice, { params }, { redirects: false })
-  if (!data) return <LoadingState failed={error !== null} onRetry={() => void refetch()} />
+  if (!data) return <LoadingState error={error} onRetry={() => void refetch()} />
   return (
     <Card title={text.invoices}>
       {next && (
@@ -112,7 +112,7 @@ function Payments({ teamId }: { teamId: string }) {
   const text = useBillingText()
   const reasonText = useReasonText()
   const { data, error, refetch } = useRead(listPayments, { params: { id: teamId } }, { redirects: false })
-  if (!data) return <LoadingState failed={error !== null} onRetry={() => void refetch()} />
+  if (!data) return <LoadingState error={error} onRetry={() => void refetch()} />
   if (data.length === 0) return null
   return (
     <Card title={text.payments}>

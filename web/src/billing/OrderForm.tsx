@@ -11,10 +11,10 @@ import type { BodyOf } from '@plumbline/contract/http'
 import { type ReactNode, use, useState } from 'react'
 import * as z from 'zod/mini'
 import { type ApiError, call } from '../api/client.ts'
+import { LoadFailed } from '../api/LoadFailed.tsx'
 import { useRead, useWrite } from '../api/query.ts'
 import { LanguageContext } from '../base/language.ts'
 import { paths } from '../base/paths.ts'
-import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { DialogActions } from '../ui/Dialog.tsx'
 import { Form } from '../ui/Form.tsx'
@@ -71,9 +71,9 @@ export function OrderForm(props: {
     >
       {props.children}
       {wish && error && (
-        <Banner tone="danger" action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}>
+        <LoadFailed error={error} onRetry={() => void refetch()}>
           {capitalise(error.message)}
-        </Banner>
+        </LoadFailed>
       )}
       {wish && !estimate && !error && (
         <Skeleton>

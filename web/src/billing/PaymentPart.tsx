@@ -8,6 +8,7 @@ import {
 import type { Subscription } from '@plumbline/contract/billing/subscription'
 import { CreditCard, Landmark, Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
+import { LoadingState } from '../api/LoadingState.tsx'
 import { useRead, useWrite } from '../api/query.ts'
 import { useNavigate, useSearch } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
@@ -15,7 +16,6 @@ import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { toast } from '../ui/toast.ts'
 import { BillingPart } from './BillingPart.tsx'
@@ -60,7 +60,7 @@ function Methods({ teamId, subscription }: { teamId: string; subscription: Subsc
     },
   })
   const goesOn = isRunning(subscription) && subscription.cancels_at === null
-  if (!methods) return <LoadingState failed={error !== null} onRetry={() => void refetch()} />
+  if (!methods) return <LoadingState error={error} onRetry={() => void refetch()} />
   const byInvoice = subscription.provider === 'builtin'
   return (
     <Card
@@ -91,7 +91,7 @@ function Methods({ teamId, subscription }: { teamId: string; subscription: Subsc
         ))}
       </ul>
       {setup && (
-        <Suspense fallback={<LoadingState failed={false} onRetry={() => undefined} />}>
+        <Suspense fallback={<LoadingState error={null} onRetry={() => undefined} />}>
           <StripeForm {...setup} teamId={teamId} onDone={added} onCancel={() => setSetup(null)} />
         </Suspense>
       )}

@@ -10,10 +10,10 @@ import type { Subscription } from '@plumbline/contract/billing/subscription'
 import type { ReplyOf } from '@plumbline/contract/http'
 import { Check } from 'lucide-react'
 import { Suspense, startTransition, useState } from 'react'
+import { LoadingState } from '../api/LoadingState.tsx'
 import { useRead } from '../api/query.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { Select } from '../ui/Select.tsx'
 import { Switch } from '../ui/Switch.tsx'
@@ -52,7 +52,7 @@ export function PlanTable(props: Props) {
   const { data: currencies = [] } = useRead(listCurrencies, {})
   const [interval, setInterval] = useState<Interval>(subscription.interval)
   const [currency, setCurrency] = useState<Currency>(subscription.currency)
-  if (!prices) return <LoadingState failed={error !== null} onRetry={() => void refetch()} />
+  if (!prices) return <LoadingState error={error} onRetry={() => void refetch()} />
   const year = findPrice(prices, 'business', currency, 'YEAR')
   const twelve = findPrice(prices, 'business', currency, 'MONTH') * 12
   return (

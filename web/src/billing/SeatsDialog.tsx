@@ -1,8 +1,8 @@
 import { MOST_SEATS } from '@plumbline/contract/billing/plans'
 import { useState } from 'react'
+import { LoadingState } from '../api/LoadingState.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
 import { NumberField } from '../ui/NumberField.tsx'
 import { OrderForm } from './OrderForm.tsx'
 import { useBillingText } from './text.ts'
@@ -19,7 +19,7 @@ export default function SeatsDialog(props: { teamId: string; open: boolean; onCl
   const changed = slug !== null && seats !== null && seats !== subscription?.seats
   return (
     <Dialog open={props.open} onClose={props.onClose} title={text.teamSize}>
-      {!subscription && <LoadingState failed={error !== null} onRetry={() => void refetch()} />}
+      {!subscription && <LoadingState error={error} onRetry={() => void refetch()} />}
       {subscription && (
         <OrderForm
           teamId={props.teamId}

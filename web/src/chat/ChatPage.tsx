@@ -16,7 +16,7 @@ export function ChatPage() {
     <div className="flex h-full min-h-0">
       <ThreadList
         chats={chats}
-        failed={reading.error !== null && !chats}
+        error={chats ? null : reading.error}
         onRetry={() => void reading.refetch()}
         open={thread}
       />

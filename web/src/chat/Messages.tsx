@@ -1,7 +1,6 @@
 import type { Chat } from '@plumbline/contract/chat/chat'
 import { useState } from 'react'
-import { Banner } from '../ui/Banner.tsx'
-import { Button } from '../ui/Button.tsx'
+import { LoadFailed } from '../api/LoadFailed.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { MessageList } from './MessageList.tsx'
@@ -29,12 +28,12 @@ export function Messages({ chat, position }: { chat: Chat; position: number | un
         </EmptyState>
       </div>
     )
-  if (first.failed)
+  if (first.error)
     return (
       <div className="flex-1">
-        <Banner tone="danger" action={<Button onClick={first.retry}>{text.tryAgain}</Button>}>
+        <LoadFailed error={first.error} onRetry={first.retry}>
           {text.loadFailed}
-        </Banner>
+        </LoadFailed>
       </div>
     )
   if (chat.messages > 0 && !first.messageAt(start))

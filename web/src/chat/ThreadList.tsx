@@ -1,9 +1,9 @@
 import type { Chat } from '@plumbline/contract/chat/chat'
 import { Search, SquarePen } from 'lucide-react'
 import { Suspense, useState } from 'react'
+import { LoadFailed } from '../api/LoadFailed.tsx'
 import { useSearch } from '../base/navigation.tsx'
 import { useTitle } from '../base/title.ts'
-import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -19,7 +19,8 @@ const NewChatDialog = lazyPart(() => import('./NewChatDialog.tsx'), { placeless:
 /** All conversations, newest message first, or the search results. */
 export function ThreadList(props: {
   chats: Chat[] | undefined
-  failed: boolean
+  /** of the list, while there is none */
+  error: unknown
   onRetry: () => void
   /** id of the open one */
   open: string | undefined
@@ -56,12 +57,12 @@ export function ThreadList(props: {
           }}
         />
       </div>
-      {props.failed && (
-        <Banner tone="danger" action={<Button onClick={props.onRetry}>{text.tryAgain}</Button>}>
+      {props.error !== null && (
+        <LoadFailed error={props.error} onRetry={props.onRetry}>
           {text.loadFailed}
-        </Banner>
+        </LoadFailed>
       )}
-      {!chats && !props.failed && (
+      {!chats && props.error === null && (
         <Skeleton className="px-4">
           <SkeletonRows rows={4} />
         </Skeleton>

@@ -22,7 +22,7 @@ export interface QueuedMessage {
 }
 
 /** The unsent messages of a conversation, in the order written. */
-export function listQueuedMessages(
+function listQueuedMessages(
   operations: readonly Operation[],
   chatId: string,
   sending: string | null,

@@ -46,7 +46,6 @@ const german: ChatText = {
   deleteQuestion: 'Diese Nachricht löschen?',
   deleteHint:
     'Text und Dateien werden für alle gelöscht. Ein Hinweis zeigt, dass es hier eine Nachricht gab.',
-  tryAgain: 'Erneut versuchen',
   status: { SENT: 'Gesendet', DELIVERED: 'Zugestellt', READ: 'Gelesen', DELETED: 'Gelöscht' },
   sending: 'Wird gesendet',
   waiting: 'Wartet auf eine Verbindung',

@@ -45,7 +45,6 @@ const spanish: ChatText = {
   delete: 'Eliminar el mensaje',
   deleteQuestion: '¿Eliminar este mensaje?',
   deleteHint: 'Su texto y sus archivos se eliminan para todos. Una nota indica que había un mensaje.',
-  tryAgain: 'Reintentar',
   status: { SENT: 'Enviado', DELIVERED: 'Entregado', READ: 'Leído', DELETED: 'Eliminado' },
   sending: 'Enviando',
   waiting: 'Esperando conexión',

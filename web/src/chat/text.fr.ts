@@ -46,7 +46,6 @@ const french: ChatText = {
   deleteQuestion: 'Supprimer ce message ?',
   deleteHint:
     'Son texte et ses fichiers sont supprimés pour tous. Une mention indique qu’il y avait un message.',
-  tryAgain: 'Réessayer',
   status: { SENT: 'Envoyé', DELIVERED: 'Distribué', READ: 'Lu', DELETED: 'Supprimé' },
   sending: 'Envoi en cours',
   waiting: 'En attente de connexion',

@@ -41,7 +41,6 @@ const english = {
   delete: 'Delete message',
   deleteQuestion: 'Delete this message?',
   deleteHint: 'Its text and files are deleted for everyone. A note shows that there was a message.',
-  tryAgain: 'Try again',
   status: { SENT: 'Sent', DELIVERED: 'Delivered', READ: 'Read', DELETED: 'Deleted' },
   sending: 'Sending',
   waiting: 'Waiting for a connection',

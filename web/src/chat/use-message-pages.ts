@@ -8,7 +8,8 @@ export interface MessagePages {
   messageAt: (row: number) => ChatMessage | undefined
   /** the loaded messages, in order */
   messages: ChatMessage[]
-  failed: boolean
+  /** of a page that is missing; null without one */
+  error: unknown
   retry: () => void
 }
 
@@ -26,7 +27,7 @@ export function useMessagePages(chatId: string, pageNumbers: readonly number[]):
   return {
     messageAt: (row) => byPage.get(Math.floor(row / MESSAGES_PER_PAGE))?.data?.[row % MESSAGES_PER_PAGE],
     messages: results.flatMap(({ data }) => data ?? []),
-    failed: results.some(({ error, data }) => error !== null && !data),
+    error: results.find(({ error, data }) => error !== null && !data)?.error ?? null,
     retry: () => {
       for (const result of results) if (result.error) void result.refetch()
     },

@@ -1,8 +1,7 @@
-import { getProject, visitProject } from '@plumbline/contract/projects/projects'
+import { getProject } from '@plumbline/contract/projects/projects'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { ShareMenu } from '../access/ShareMenu.tsx'
-import { call } from '../api/client.ts'
 import { useIsFirstPageRead } from '../api/first-page.ts'
 import { useRead } from '../api/query.ts'
 import { useLocation, useParams } from '../base/navigation.tsx'
@@ -19,6 +18,7 @@ import { Skeleton, SkeletonBlock } from '../ui/Skeleton.tsx'
 import { NavTabs } from '../ui/Tabs.tsx'
 import { BottomBar } from './BottomBar.tsx'
 import { JoinedGreeting } from './JoinedGreeting.tsx'
+import { recordVisit } from './record-visit.ts'
 import { useProjectText } from './text.ts'
 
 const ProjectPresence = lazyPart(() => import('../presence/ProjectPresence.tsx'))
@@ -33,14 +33,10 @@ export function ProjectPage({ children }: { children?: ReactNode }) {
   const known = project?.id
   const isFirstPageRead = useIsFirstPageRead()
   useEffect(() => {
-    if (known) storage.setProjectId(known)
+    if (!known) return
+    storage.setProjectId(known)
+    recordVisit(known)
   }, [known])
-  useEffect(() => {
-    // after the page's own reads: the server answers with an event, and the project is read again
-    if (!known || !isFirstPageRead) return
-    // only orders the list of recent projects: a failure is ignored
-    call(visitProject, { params: { id: known } }, { redirects: false }).catch(() => undefined)
-  }, [known, isFirstPageRead])
   const tab = pathname.split('/')[3]
   useEffect(() => {
     if (known && tab) storage.setTab(known, tab)

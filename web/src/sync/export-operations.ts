@@ -24,7 +24,7 @@ async function renderFile({ file, query }: Operation): Promise<string> {
   return `<p><a download="${name}" href="${escapeHtml(url)}">${name}</a>${picture}</p>`
 }
 
-export async function renderOperations(operations: readonly Operation[], text: SyncText): Promise<string> {
+async function renderOperations(operations: readonly Operation[], text: SyncText): Promise<string> {
   const sections = operations.map(async (operation) => {
     const { kind, label, created_at, problem, body, params } = operation
     const data = JSON.stringify({ ...params, ...body }, null, 2)

@@ -1,4 +1,5 @@
 import { type ComponentType, Suspense } from 'react'
+import { LoadingState } from '../api/LoadingState.tsx'
 import { useMe } from '../api/session.ts'
 import { useSearch } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
@@ -7,7 +8,6 @@ import { useTitle } from '../base/title.ts'
 import { useBillingText } from '../billing/text.ts'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { SideNav } from '../ui/SideNav.tsx'
 import { CompanyMembers } from './CompanyMembers.tsx'
@@ -89,7 +89,7 @@ export function AccountPage() {
     <div className="mx-auto max-w-240 p-4 sm:p-6">
       <h1 className="mb-4 font-semibold text-26 [overflow-wrap:anywhere]">{membership.team.name}</h1>
       <SideNav label={text.parts} links={links}>
-        <Suspense fallback={<LoadingState failed={false} onRetry={() => undefined} />}>
+        <Suspense fallback={<LoadingState error={null} onRetry={() => undefined} />}>
           <Screen key={membership.team_id} teamId={membership.team_id} />
         </Suspense>
       </SideNav>

@@ -6,12 +6,12 @@ import {
 } from '@plumbline/contract/teams/teams'
 import { Ellipsis, UserPlus } from 'lucide-react'
 import { type ComponentType, startTransition, useState } from 'react'
+import { LoadingState } from '../api/LoadingState.tsx'
 import { useRead, useWrite } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { Table, type TableColumn } from '../ui/Table.tsx'
 import { longDate, shortDate } from '../users/dates.ts'
@@ -46,7 +46,7 @@ export function CompanyMembers(props: {
       setDialog(name)
       setOpen(true)
     })
-  if (!team || !members) return <LoadingState failed={error !== null} onRetry={() => void refetch()} />
+  if (!team || !members) return <LoadingState error={error} onRetry={() => void refetch()} />
   const dialogs: Record<DialogName, CompanyDialog> = {
     invite: InviteColleaguesDialog,
     size: props.SizeDialog,

@@ -1,16 +1,16 @@
 import { listTeamProjects } from '@plumbline/contract/projects/projects'
+import { LoadingState } from '../api/LoadingState.tsx'
 import { useRead } from '../api/query.ts'
 import { paths } from '../base/paths.ts'
 import { Card } from '../ui/Card.tsx'
 import { Link } from '../ui/Link.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
 import { useTeamText } from './text.ts'
 
 /** The company's projects that the person may see. */
 export function CompanyProjects({ teamId }: { teamId: string }) {
   const text = useTeamText()
   const { data, error, refetch } = useRead(listTeamProjects, { params: { id: teamId } })
-  if (!data) return <LoadingState failed={error !== null} onRetry={() => void refetch()} />
+  if (!data) return <LoadingState error={error} onRetry={() => void refetch()} />
   return (
     <Card title={text.projects}>
       {data.length === 0 && <p className="text-text-muted">{text.noProjects}</p>}

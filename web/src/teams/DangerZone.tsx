@@ -5,6 +5,7 @@ import {
   updateTeamMember,
 } from '@plumbline/contract/teams/teams'
 import { type ReactNode, useState } from 'react'
+import { LoadingState } from '../api/LoadingState.tsx'
 import { useRead, useWrite } from '../api/query.ts'
 import { chooseCurrentTeam, useMe } from '../api/session.ts'
 import { useNavigate } from '../base/navigation.tsx'
@@ -16,7 +17,6 @@ import { Card } from '../ui/Card.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
 import { Select } from '../ui/Select.tsx'
 import { toast } from '../ui/toast.ts'
 import { useTeamText } from './text.ts'
@@ -26,7 +26,7 @@ import { useTeam } from './use-team.ts'
 export function CompanyDangerZone({ teamId }: { teamId: string }) {
   const text = useTeamText()
   const { team, error, refetch } = useTeam(teamId)
-  if (!team) return <LoadingState failed={error !== null} onRetry={() => void refetch()} />
+  if (!team) return <LoadingState error={error} onRetry={() => void refetch()} />
   return (
     <Card title={text.danger}>
       {team.my_role === 'OWNER' ? (

@@ -7,6 +7,7 @@ import {
 } from '@plumbline/contract/teams/teams'
 import { use, useState } from 'react'
 import { urlOf } from '../api/client.ts'
+import { LoadingState } from '../api/LoadingState.tsx'
 import { useWrite } from '../api/query.ts'
 import { uploadFile } from '../api/upload.ts'
 import { LanguageContext } from '../base/language.ts'
@@ -17,7 +18,6 @@ import { Combobox } from '../ui/Combobox.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form, FormActions } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
 import { PictureDialog } from '../ui/PictureDialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { listCountryOptions } from '../users/countries.ts'
@@ -28,7 +28,7 @@ import { useTeam } from './use-team.ts'
 export function CompanyGeneralSettings({ teamId }: { teamId: string }) {
   const text = useTeamText()
   const { team, isAdmin, error, refetch } = useTeam(teamId)
-  if (!team) return <LoadingState failed={error !== null} onRetry={() => void refetch()} />
+  if (!team) return <LoadingState error={error} onRetry={() => void refetch()} />
   return (
     <Card title={text.general}>
       <div className="flex flex-col gap-4">

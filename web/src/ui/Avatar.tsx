@@ -42,12 +42,17 @@ export function Avatar(props: {
   return (
     <span
       {...(props.decorative
-        ? { 'aria-hidden': true }
+        ? { 'aria-hidden': true, 'data-initials': initials(person) }
         : { role: 'img', 'aria-label': name || '?', title: name })}
       style={{ '--person-hue': computePersonHue(person.id) } as CSSProperties}
-      className={cx(shape, 'person-colour inline-grid select-none place-items-center font-semibold')}
+      className={cx(
+        shape,
+        'person-colour inline-grid select-none place-items-center font-semibold',
+        // no text of a button around it, whose accessible name would have to contain it
+        props.decorative && 'before:content-[attr(data-initials)]',
+      )}
     >
-      {initials(person)}
+      {!props.decorative && initials(person)}
     </span>
   )
 }

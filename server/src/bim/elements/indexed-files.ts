@@ -5,7 +5,7 @@ import { isCurrent } from '../reads.ts'
 
 /** Searchable files of a project: their current versions with an element index. */
 
-export interface IndexedStorey {
+interface IndexedStorey {
   guid: string
   name: string
   elevation_m: number | null

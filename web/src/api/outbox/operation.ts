@@ -1,6 +1,6 @@
 /** What waits on this device until the server has it. */
 
-export const operationKinds = [
+const operationKinds = [
   'createIssue',
   'updateIssue',
   'addAttachment',

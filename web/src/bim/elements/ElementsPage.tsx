@@ -1,12 +1,12 @@
 import { type ElementHit, getElementFacets } from '@plumbline/contract/bim/elements'
 import { ChevronLeft, Download, Search } from 'lucide-react'
 import { useState } from 'react'
+import { LoadFailed } from '../../api/LoadFailed.tsx'
 import { useRead } from '../../api/query.ts'
 import { useNarrow } from '../../base/narrow.ts'
 import { paths } from '../../base/paths.ts'
 import { useTitle } from '../../base/title.ts'
 import { useProject } from '../../projects/use-project.ts'
-import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { buttonClass } from '../../ui/button-look.ts'
@@ -48,9 +48,9 @@ export function ElementsPage() {
       <ElementFilterBar projectId={project.id} facets={facets.data} state={state} />
       {error && (
         <div className="px-4 sm:px-6">
-          <Banner tone="danger" action={<Button onClick={again}>{text.tryAgain}</Button>}>
+          <LoadFailed error={error} onRetry={again}>
             {text.loadFailed}
-          </Banner>
+          </LoadFailed>
         </div>
       )}
       {!rows && !error && (

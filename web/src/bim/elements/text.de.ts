@@ -48,7 +48,6 @@ const german: ElementText = {
   unnamed: 'Ohne Namen',
   more: 'Mehr zeigen',
   loadFailed: 'Die Elemente konnten nicht geladen werden.',
-  tryAgain: 'Erneut versuchen',
   noModels: 'Noch keine Modelle zum Durchsuchen',
   noModelsHint: 'Die Elemente eines Modells lassen sich hier suchen, sobald es verarbeitet ist.',
   toModels: 'Zu den Modellen',

@@ -50,7 +50,6 @@ const spanish: ElementText = {
   unnamed: 'Sin nombre',
   more: 'Mostrar más',
   loadFailed: 'No se pudieron cargar los elementos.',
-  tryAgain: 'Reintentar',
   noModels: 'Aún no hay modelos en los que buscar',
   noModelsHint: 'Los elementos de un modelo se pueden buscar aquí en cuanto se haya procesado.',
   toModels: 'Abrir los modelos',

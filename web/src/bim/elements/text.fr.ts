@@ -50,7 +50,6 @@ const french: ElementText = {
   unnamed: 'Sans nom',
   more: 'Afficher plus',
   loadFailed: 'Les éléments n’ont pas pu être chargés.',
-  tryAgain: 'Réessayer',
   noModels: 'Aucune maquette à parcourir pour l’instant',
   noModelsHint: 'Les éléments d’une maquette peuvent être recherchés ici dès qu’elle est traitée.',
   toModels: 'Ouvrir les maquettes',

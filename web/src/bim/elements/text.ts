@@ -45,7 +45,6 @@ const english = {
   unnamed: 'Unnamed',
   more: 'Show more',
   loadFailed: 'The elements could not be loaded.',
-  tryAgain: 'Try again',
   noModels: 'No models to search yet',
   noModelsHint: 'The elements of a model can be searched here as soon as it has been processed.',
   toModels: 'Open models',

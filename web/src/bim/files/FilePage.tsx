@@ -2,6 +2,7 @@ import { type Header, listHeaders, listVariants, type Variant } from '@plumbline
 import { findDisplayKind } from '@plumbline/contract/bim/bim.rules'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { Download, History } from 'lucide-react'
+import { LoadFailed } from '../../api/LoadFailed.tsx'
 import { useRead } from '../../api/query.ts'
 import { Redirect, useNavigate, useParams, useSearch } from '../../base/navigation.tsx'
 import { paths } from '../../base/paths.ts'
@@ -9,7 +10,6 @@ import { useTitle } from '../../base/title.ts'
 import { useDrawingIssues } from '../../issues/in-model/DrawingIssues.tsx'
 import { useProject } from '../../projects/use-project.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -43,9 +43,9 @@ export function FilePage() {
   if (error)
     return (
       <div className="p-4">
-        <Banner tone="danger" action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}>
+        <LoadFailed error={error} onRetry={() => void refetch()}>
           {text.loadFailed}
-        </Banner>
+        </LoadFailed>
       </div>
     )
   if (!data || (header && version && !older.data))

@@ -3,6 +3,7 @@ import type { Project } from '@plumbline/contract/projects/projects'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { Box as BoxIcon, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { LoadFailed } from '../../api/LoadFailed.tsx'
 import { useRead } from '../../api/query.ts'
 import { useSearch } from '../../base/navigation.tsx'
 import { paths } from '../../base/paths.ts'
@@ -10,7 +11,6 @@ import { useTitle } from '../../base/title.ts'
 import { useAcknowledgeConverted } from '../../notifications/use-acknowledge-converted.ts'
 import { useProject } from '../../projects/use-project.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Dropzone } from '../../ui/Dropzone.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -87,9 +87,9 @@ export function ModelsPage() {
         onFiles={offer}
       />
       {read.error && (
-        <Banner tone="danger" action={<Button onClick={() => void read.refetch()}>{text.tryAgain}</Button>}>
+        <LoadFailed error={read.error} onRetry={() => void read.refetch()}>
           {text.loadFailed}
-        </Banner>
+        </LoadFailed>
       )}
       {!online && uploads.length > 0 && <Banner tone="warning">{text.offlineUploads}</Banner>}
       <UploadList uploads={uploads} />

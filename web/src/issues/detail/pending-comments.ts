@@ -16,7 +16,7 @@ export interface PendingComment {
   problem: string
 }
 
-export function listPendingComments(operations: readonly Operation[], issueId: string): PendingComment[] {
+function listPendingComments(operations: readonly Operation[], issueId: string): PendingComment[] {
   return operations
     .filter(({ kind, group }) => kind === 'addComment' && group === issueId)
     .map(({ id, body, created_at, state, problem }) => ({

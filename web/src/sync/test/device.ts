@@ -3,7 +3,7 @@ import { Outbox, type OutboxStore } from '../../api/outbox/outbox.ts'
 import { deliverOperation } from '../deliver.ts'
 
 /** A store that outlives its tabs, as a disk does. */
-export function createDisk(): OutboxStore & { rows: Map<string, Operation> } {
+function createDisk(): OutboxStore & { rows: Map<string, Operation> } {
   const rows = new Map<string, Operation>()
   let place = 0
   return {
