@@ -145,7 +145,8 @@ test('a long conversation opens at the newest and scrolls up without a jump', as
   await page.goto(`/chat?thread=${id}`)
   const last = `li[aria-posinset="${MANY}"]`
   await expect(page.locator(last).getByRole('article')).toBeInViewport()
-  expect(asked.length).toBeLessThanOrEqual(3)
+  // a socket that opens late reads them again
+  expect(new Set(asked).size).toBeLessThanOrEqual(3)
   const list = page.getByRole('region', { name: 'Messages' })
   await list.hover()
   /** The number of the first message that is whole in view. */
