@@ -147,6 +147,16 @@ test('Places that a version left in doubt are reviewed one after the other besid
   const at = places.findIndex(({ anchor }) => anchor.candidates.length > 1)
   const { number, anchor } = places[at] ?? { number: 0, anchor: { candidates: [] } }
 
+  // a failed read says so and can be tried again
+  await page.route('**/issue/doubtful*', (route) =>
+    route.fulfill({ status: 500, json: { error: 'internal' } }),
+  )
+  await page.goto(`/project/${id}/viewer?review=1`)
+  await expect(page.getByText('Could not load this')).toBeVisible()
+  await page.unroute('**/issue/doubtful*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('1 of 22')).toBeVisible()
+
   await page.goto(`/project/${id}/viewer`)
   await page.getByRole('tab', { name: 'Issues' }).click()
   await expect(page.getByText('22 places need a look')).toBeVisible()
@@ -156,7 +166,7 @@ test('Places that a version left in doubt are reviewed one after the other besid
   await expect(position).toHaveText('1 of 22')
   // what has no proposal can be said to be gone, or be put anywhere
   await expect(review.getByRole('button', { name: 'It is gone' })).toBeVisible()
-  for (let step = 0; step < at; step++) await review.getByRole('button', { name: 'Next place' }).click()
+  for (let step = 0; step < at; step++) await page.keyboard.press('j')
   await expect(position).toHaveText(`${at + 1} of 22`)
   await expect(review.getByRole('link', { name: `#${number} ` })).toBeVisible()
   // the chosen proposal is selected in the model

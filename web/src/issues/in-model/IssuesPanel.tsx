@@ -2,6 +2,7 @@ import { listDoubtfulPlaces } from '@plumbline/contract/issues/following'
 import { openStatuses } from '@plumbline/contract/issues/issues.rules'
 import { listIssues } from '@plumbline/contract/issues/lists'
 import type { Project } from '@plumbline/contract/projects/projects'
+import { LoadingState } from '../../api/LoadingState.tsx'
 import { useRead } from '../../api/query.ts'
 import { useSearch } from '../../base/navigation.tsx'
 import { paths } from '../../base/paths.ts'
@@ -26,13 +27,18 @@ export function IssuesPanel({ project }: { project: Project }) {
   const filter = parseIssueFilter(Object.fromEntries(new URLSearchParams(issues)))
   const isFiltered = Object.keys(filter).length > 0
   const wanted = isFiltered ? filter : { status: openStatuses.join(',') }
-  const { data } = useRead(
+  const { data, error, refetch } = useRead(
     listIssues,
     { params: { id: project.id }, query: { ...wanted, limit: MAX_LISTED } as never },
     { keepPrevious: true },
   )
   if (review) return <ReviewPlaces project={project} onBack={() => change({ review: undefined })} />
-  if (!data) return null
+  if (!data)
+    return (
+      <div className="px-3">
+        <LoadingState error={error} onRetry={() => void refetch()} />
+      </div>
+    )
   const inDoubt = doubtful?.places.length ?? 0
   return (
     <>

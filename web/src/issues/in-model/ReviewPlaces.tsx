@@ -9,6 +9,7 @@ import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { ArrowLeft, Check, ChevronDown, ChevronUp, MapPin, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { urlOf } from '../../api/client.ts'
+import { LoadingState } from '../../api/LoadingState.tsx'
 import { useRead, useWrite } from '../../api/query.ts'
 import { paths } from '../../base/paths.ts'
 import { formatIfcClass } from '../../bim/viewer/format-ifc-class.ts'
@@ -29,7 +30,7 @@ import { useReviewText } from './review-text.ts'
 /** Places of issues that a new version left in doubt, one after the other, each beside the model as it is now. */
 export default function ReviewPlaces({ project, onBack }: { project: Project; onBack: () => void }) {
   const text = useReviewText()
-  const { data } = useRead(
+  const { data, error, refetch } = useRead(
     listDoubtfulPlaces,
     { params: { id: project.id }, query: {} },
     { keepPrevious: true },
@@ -67,6 +68,7 @@ export default function ReviewPlaces({ project, onBack }: { project: Project; on
           </>
         )}
       </div>
+      {!data && <LoadingState error={error} onRetry={() => void refetch()} />}
       {data && !place && <EmptyState drawing="list" title={text.done} />}
       {place && (
         <PlaceInDoubt key={place.anchor.id} project={project} place={place} places={places} onStep={step} />
