@@ -20,6 +20,8 @@ const outside = [
 const inside = [
   '/projects',
   '/projects?layout=list',
+  '/issues',
+  '/issues?kind=TO_CHECK',
   '/chat',
   '/account',
   '/account?part=members',

@@ -21,6 +21,7 @@ import * as issueChanges from './issues/changes.ts'
 import * as issueFollowing from './issues/following.ts'
 import * as issues from './issues/issues.ts'
 import * as issueLists from './issues/lists.ts'
+import * as myIssues from './issues/my-issues.ts'
 import * as issueTimeline from './issues/timeline.ts'
 import * as markers from './markers/markers.ts'
 import * as notifications from './notifications/notifications.ts'
@@ -57,6 +58,7 @@ const domains = {
     ...issueBulk,
     ...issueChanges,
     ...issueFollowing,
+    ...myIssues,
   },
   bcf: { ...bcf, ...bcfEndpoints },
   markers,

@@ -1,7 +1,7 @@
 import { logout } from '@plumbline/contract/auth/auth'
 import { getSettingAsJson } from '@plumbline/contract/settings/settings'
 import { locales } from '@plumbline/contract/users/users'
-import { CircleHelp, Keyboard, LogOut, MessageSquare, Settings, UserRound } from 'lucide-react'
+import { CircleHelp, Keyboard, ListChecks, LogOut, MessageSquare, Settings, UserRound } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useIsFirstPageRead } from '../api/first-page.ts'
 import { useRead, useWrite } from '../api/query.ts'
@@ -97,6 +97,9 @@ export function ProfileMenu({ onShortcuts }: { onShortcuts: () => void }) {
         <MenuSeparator />
         <MenuChoice label={text.language} options={languages} value={locale} onChange={setLocale} />
         <MenuSeparator />
+        <MenuLink href={paths.myIssues()} icon={<ListChecks aria-hidden />}>
+          {text.myIssues}
+        </MenuLink>
         <MenuLink href={paths.me} icon={<UserRound aria-hidden />}>
           {text.me}
         </MenuLink>

@@ -29,6 +29,7 @@ export const router = createRouter([
   outside('/errors/restricted', async () => (await import('./AccessPages.tsx')).RestrictedPage),
   outside('/errors/payment', async () => (await import('../billing/PaymentPage.tsx')).PaymentPage),
   inShell('/projects', async () => (await import('../projects/ProjectsPage.tsx')).ProjectsPage),
+  inShell('/issues', async () => (await import('../issues/MyIssuesPage.tsx')).MyIssuesPage),
   inShell('/chat', async () => (await import('../chat/ChatPage.tsx')).ChatPage),
   inShell('/terms', async () => (await import('../settings/TermsPage.tsx')).TermsPage),
   inShell('/q/:marker', async () => (await import('../markers/MarkerPage.tsx')).MarkerPage),

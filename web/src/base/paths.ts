@@ -16,6 +16,8 @@ export const paths = {
   restricted: '/errors/restricted',
   payment: '/errors/payment',
   projects: '/projects',
+  /** what waits for the person in all projects: `TO_DO` or `TO_CHECK` */
+  myIssues: (kind = 'TO_DO') => `/issues${kind === 'TO_DO' ? '' : `?kind=${kind}`}`,
   chat: '/chat',
   /** a conversation, at a message position or at the first unread one */
   thread: (chatId: string, position?: number) =>

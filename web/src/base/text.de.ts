@@ -14,6 +14,7 @@ const german: AppText = {
   help: 'Hilfe',
   profile: 'Ihr Profil',
   companies: 'Firmen',
+  myIssues: 'Meine Issues',
   me: 'Ihr Profil und Ihre Daten',
   settings: 'Einstellungen',
   signOut: 'Abmelden',

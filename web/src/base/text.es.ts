@@ -14,6 +14,7 @@ const spanish: AppText = {
   help: 'Ayuda',
   profile: 'Su perfil',
   companies: 'Empresas',
+  myIssues: 'Mis incidencias',
   me: 'Su perfil y sus datos',
   settings: 'Ajustes',
   signOut: 'Cerrar sesión',

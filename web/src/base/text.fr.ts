@@ -14,6 +14,7 @@ const french: AppText = {
   help: 'Aide',
   profile: 'Votre profil',
   companies: 'Entreprises',
+  myIssues: 'Mes remarques',
   me: 'Votre profil et vos données',
   settings: 'Paramètres',
   signOut: 'Se déconnecter',

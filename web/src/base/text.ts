@@ -13,6 +13,7 @@ const english = {
   help: 'Help center',
   profile: 'Your profile',
   companies: 'Companies',
+  myIssues: 'My issues',
   me: 'Your profile and data',
   settings: 'Settings',
   signOut: 'Sign out',

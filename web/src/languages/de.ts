@@ -23,6 +23,7 @@ import issueDetail from '../issues/detail/text.de.ts'
 import review from '../issues/in-model/review-text.de.ts'
 import issueLists from '../issues/list/text.de.ts'
 import markup from '../issues/markup/text.de.ts'
+import myIssues from '../issues/mine-text.de.ts'
 import overview from '../issues/overview/text.de.ts'
 import issues from '../issues/text.de.ts'
 import markers from '../markers/text.de.ts'
@@ -75,6 +76,7 @@ export default {
   issueFieldNames,
   issueDetail,
   review,
+  myIssues,
   issueLists,
   activity,
   composer,

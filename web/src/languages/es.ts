@@ -23,6 +23,7 @@ import issueDetail from '../issues/detail/text.es.ts'
 import review from '../issues/in-model/review-text.es.ts'
 import issueLists from '../issues/list/text.es.ts'
 import markup from '../issues/markup/text.es.ts'
+import myIssues from '../issues/mine-text.es.ts'
 import overview from '../issues/overview/text.es.ts'
 import issues from '../issues/text.es.ts'
 import markers from '../markers/text.es.ts'
@@ -75,6 +76,7 @@ export default {
   issueFieldNames,
   issueDetail,
   review,
+  myIssues,
   issueLists,
   activity,
   composer,

@@ -23,6 +23,7 @@ import issueDetail from '../issues/detail/text.fr.ts'
 import review from '../issues/in-model/review-text.fr.ts'
 import issueLists from '../issues/list/text.fr.ts'
 import markup from '../issues/markup/text.fr.ts'
+import myIssues from '../issues/mine-text.fr.ts'
 import overview from '../issues/overview/text.fr.ts'
 import issues from '../issues/text.fr.ts'
 import markers from '../markers/text.fr.ts'
@@ -75,6 +76,7 @@ export default {
   issueFieldNames,
   issueDetail,
   review,
+  myIssues,
   issueLists,
   activity,
   composer,

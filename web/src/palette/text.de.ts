@@ -16,6 +16,7 @@ const german: PaletteText = {
   view3d: '3D-Ansicht',
   members: 'Mitglieder',
   projectSettings: 'Projekteinstellungen',
+  myIssues: 'Meine Issues',
   chat: 'Chat',
   me: 'Ihr Profil und Ihre Daten',
   apiAccess: 'API-Zugriff',

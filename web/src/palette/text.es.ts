@@ -16,6 +16,7 @@ const spanish: PaletteText = {
   view3d: 'Vista 3D',
   members: 'Miembros',
   projectSettings: 'Ajustes del proyecto',
+  myIssues: 'Mis incidencias',
   chat: 'Chat',
   me: 'Su perfil y sus datos',
   apiAccess: 'Acceso a la API',

@@ -16,6 +16,7 @@ const french: PaletteText = {
   view3d: 'Vue 3D',
   members: 'Membres',
   projectSettings: 'Paramètres du projet',
+  myIssues: 'Mes remarques',
   chat: 'Messagerie',
   me: 'Votre profil et vos données',
   apiAccess: 'Accès à l’API',

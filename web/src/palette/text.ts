@@ -16,6 +16,7 @@ const english = {
   view3d: '3D view',
   members: 'Members',
   projectSettings: 'Project settings',
+  myIssues: 'My issues',
   chat: 'Chat',
   me: 'Your profile and data',
   apiAccess: 'API access',

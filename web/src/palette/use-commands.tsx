@@ -176,6 +176,7 @@ function useGlobalLinks(): { projects: Link[]; settings: Link[] } {
       ...projects,
     ],
     settings: [
+      { id: 'my-issues', label: text.myIssues, href: paths.myIssues(), icon: <CircleDot /> },
       { id: 'chat', label: text.chat, href: paths.chat, icon: <MessageSquare />, keys: 'G C' },
       { id: 'me', label: text.me, href: paths.me, icon: <UserRound /> },
       { id: 'api-access', label: text.apiAccess, href: paths.apiAccess, icon: <Plug /> },

@@ -53,7 +53,7 @@ export function ProjectsPage() {
   const clear = () => view.change({ search: undefined, which: undefined })
   return (
     <div className="mx-auto max-w-320 p-4 sm:p-6">
-      <Head onShow={show} />
+      <Head mine={(data ?? []).reduce((sum, { my_open_issues }) => sum + my_open_issues, 0)} onShow={show} />
       <Suspense>
         <Waiting onOpen={(id) => view.change({ invite: id })} />
         {view.invite && (
@@ -97,12 +97,16 @@ export function ProjectsPage() {
   )
 }
 
-function Head({ onShow }: { onShow: (which: keyof typeof dialogs) => void }) {
+function Head({ mine, onShow }: { mine: number; onShow: (which: keyof typeof dialogs) => void }) {
   const text = useProjectsText()
   const me = useMe()
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2">
       <h1 className="me-auto font-semibold text-26 max-sm:w-full">{text.title}</h1>
+      <ButtonLink className="max-sm:w-full" href={paths.myIssues()}>
+        {text.myIssues}
+        {mine > 0 && <span className="text-text-muted tabular-nums">{mine}</span>}
+      </ButtonLink>
       <Button className="max-sm:flex-1" icon={<KeyRound aria-hidden />} onClick={() => onShow('join')}>
         {text.joinWithCode}
       </Button>

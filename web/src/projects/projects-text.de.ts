@@ -13,6 +13,7 @@ const german: ProjectsText = {
   sort: 'Sortierung',
   recent: 'Zuletzt aktiv zuerst',
   byName: 'Nach Name',
+  myIssues: 'Meine Issues',
   newProject: 'Neues Projekt',
   name: 'Name',
   address: 'Adresse',

@@ -13,6 +13,7 @@ const spanish: ProjectsText = {
   sort: 'Orden',
   recent: 'Actividad reciente primero',
   byName: 'Por nombre',
+  myIssues: 'Mis incidencias',
   newProject: 'Nuevo proyecto',
   name: 'Nombre',
   address: 'Dirección',

@@ -13,6 +13,7 @@ const french: ProjectsText = {
   sort: 'Tri',
   recent: 'Activité récente d’abord',
   byName: 'Par nom',
+  myIssues: 'Mes remarques',
   newProject: 'Nouveau projet',
   name: 'Nom',
   address: 'Adresse',

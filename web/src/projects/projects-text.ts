@@ -10,6 +10,7 @@ const english = {
   sort: 'Sort',
   recent: 'Last active first',
   byName: 'By name',
+  myIssues: 'My issues',
   newProject: 'New project',
   name: 'Name',
   address: 'Address',

@@ -1,4 +1,5 @@
 import * as api from '@plumbline/contract/issues/lists'
+import * as mine from '@plumbline/contract/issues/my-issues'
 import { bindAll } from '../../context.ts'
 import { createIssueTemplate } from './create-issue-template.ts'
 import { createIssueView } from './create-issue-view.ts'
@@ -10,22 +11,26 @@ import { listIssueTemplates } from './list-issue-templates.ts'
 import { listIssueViews } from './list-issue-views.ts'
 import { listIssues } from './list-issues.ts'
 import { listLabels } from './list-labels.ts'
+import { listMyIssues } from './list-my-issues.ts'
 import { listPins } from './list-pins.ts'
 import { updateIssueTemplate } from './update-issue-template.ts'
 import { updateIssueView } from './update-issue-view.ts'
 
-export const issueListRoutes = bindAll(api, {
-  listIssues,
-  getBoard,
-  listPins,
-  getIssueStat,
-  listLabels,
-  listIssueViews,
-  createIssueView,
-  updateIssueView,
-  deleteIssueView,
-  listIssueTemplates,
-  createIssueTemplate,
-  updateIssueTemplate,
-  deleteIssueTemplate,
-})
+export const issueListRoutes = [
+  ...bindAll(mine, { listMyIssues }),
+  ...bindAll(api, {
+    listIssues,
+    getBoard,
+    listPins,
+    getIssueStat,
+    listLabels,
+    listIssueViews,
+    createIssueView,
+    updateIssueView,
+    deleteIssueView,
+    listIssueTemplates,
+    createIssueTemplate,
+    updateIssueTemplate,
+    deleteIssueTemplate,
+  }),
+]

@@ -47,8 +47,8 @@ export function CoverImage({
   row,
   className,
 }: {
-  project: Project
-  row: IssueRow
+  project: Pick<Project, 'id'>
+  row: Pick<IssueRow, 'id' | 'cover_viewpoint' | 'version'>
   className: string
 }) {
   if (!row.cover_viewpoint) return null

@@ -1,0 +1,42 @@
+import { expect, test } from '@playwright/test'
+import { enter, MAREN, send } from './demo-people.ts'
+
+/** What waits for a person in all projects. */
+
+test('Issues of two projects that wait for a person are in one list, and open where they belong', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page, context, id: assignee_id } = maren
+  const { id } = await send<{ id: string }>(maren, 'post', '/api/project', { name: 'Quay wall' })
+  const report = (name: string, more: object) =>
+    send<{ number: number }>(maren, 'post', `/api/project/${id}/issue`, { name, ...more })
+  await report('Anchor head is loose', { assignee_id, due_date: '2020-01-01', priority: 'HIGH' })
+  await report('Nobody does this', {})
+  await page.goto('/projects')
+  await page.getByRole('link', { name: /^My issues/ }).click()
+  await expect(page).toHaveURL(/\/issues$/)
+  const rows = page.getByRole('list', { name: 'My issues' }).getByRole('listitem')
+  await expect(rows.first()).toContainText('Anchor head is loose')
+  await expect(rows.first()).toContainText('Quay wall #1')
+  await expect(rows.filter({ hasText: 'Demo Tower' }).first()).toBeVisible()
+  await expect(page.getByText('Nobody does this')).toHaveCount(0)
+  await rows.first().getByRole('link').click()
+  await expect(page).toHaveURL(new RegExp(`/project/${id}/issues/1$`))
+  // resolved: nothing to do any more, but to check
+  await send(maren, 'patch', `/api/project/${id}/issue/${(await issueOf(id, 1)).id}`, {
+    status: 'RESOLVED',
+    comment: 'Tightened',
+  })
+  await page.goBack()
+  await expect(page.getByText('Anchor head is loose')).toHaveCount(0)
+  await page.getByRole('link', { name: /^To check/ }).click()
+  await expect(rows.filter({ hasText: 'Anchor head is loose' })).toBeVisible()
+  await context.close()
+
+  async function issueOf(project: string, number: number) {
+    const reply = await context.request.get(`/api/project/${project}/issue/number/${number}`)
+    return (await reply.json()) as { id: string }
+  }
+})
