@@ -307,3 +307,23 @@ test('J and K walk through the issues, in the list and with one open, and Escape
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/\/issues\?q=/)
 })
+
+test('A filter can exclude its values, in the chip, in the link and in the list', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, context, projectId } = await enter(browser, baseURL)
+  await page.goto(`/project/${projectId}/issues?status=OPEN`)
+  const rows = page.getByRole('row')
+  await expect(rows.nth(1)).toContainText('Open')
+  await page.getByRole('button', { name: 'Status: Open', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'All but these' }).click()
+  await expect(page).toHaveURL(/[?&]not=status/)
+  await expect(page.getByRole('button', { name: 'Status: not Open', exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(rows.nth(1)).not.toContainText(/\bOpen\b/)
+  // the last value takes the exclusion along
+  await page.getByRole('button', { name: 'Remove Status' }).click()
+  await expect(page.getByRole('button', { name: /^Status:/ })).toHaveCount(0)
+  await context.close()
+})

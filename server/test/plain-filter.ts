@@ -1,4 +1,4 @@
-import type { IssueFilter } from '@plumbline/contract/issues/filter'
+import type { IssueFilter, NegatableFilter } from '@plumbline/contract/issues/filter'
 import { openStatuses } from '@plumbline/contract/issues/issues.rules'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../src/db/tables.ts'
@@ -39,22 +39,35 @@ export function isDue(row: ListedRow, due: IssueFilter['due']): boolean {
 
 /** Whether a row is meant, field by field. */
 export function matches(row: ListedRow, filter: IssueFilter, me: string): boolean {
-  const oneOf = (values: readonly string[] | undefined, value: string | null) =>
-    !values ||
-    values.some((each) => (each === 'me' ? value === me : each === 'none' ? value === null : each === value))
+  const kept = (name: NegatableFilter, isFound: boolean) =>
+    filter[name] === undefined || isFound !== (filter.not?.includes(name) ?? false)
+  const oneOf = (name: NegatableFilter & keyof ListedRow) => {
+    const value = row[name]
+    const values = [filter[name] ?? []].flat()
+    return kept(
+      name,
+      values.some((each) =>
+        each === 'me' ? value === me : each === 'none' ? value === null : each === value,
+      ),
+    )
+  }
   const within = (value: string | null, from?: string, to?: string) =>
     (!from && !to) || (value !== null && (!from || dayIn(value) >= from) && (!to || dayIn(value) <= to))
   return (
-    (['status', 'priority', 'type', 'trade', 'source'] as const).every((field) =>
-      oneOf(filter[field], row[field]),
+    (['status', 'priority', 'type', 'trade', 'source'] as const).every(oneOf) &&
+    (['assignee_id', 'created_by', 'level_id', 'section_id'] as const).every(oneOf) &&
+    kept(
+      'watcher_id',
+      (filter.watcher_id ?? []).some((id) => row.watchers.includes(id === 'me' ? me : id)),
     ) &&
-    (['assignee_id', 'created_by', 'level_id', 'section_id'] as const).every((field) =>
-      oneOf(filter[field], row[field]),
+    kept(
+      'bim_file_header_id',
+      (filter.bim_file_header_id ?? []).some((id) => row.files.includes(id)),
     ) &&
-    (!filter.watcher_id || filter.watcher_id.some((id) => row.watchers.includes(id === 'me' ? me : id))) &&
-    (!filter.bim_file_header_id || filter.bim_file_header_id.some((id) => row.files.includes(id))) &&
-    (!filter.label ||
-      filter.label.split(',').some((label) => row.labels.includes(decodeURIComponent(label)))) &&
+    kept(
+      'label',
+      (filter.label ?? '').split(',').some((label) => row.labels.includes(decodeURIComponent(label))),
+    ) &&
     (filter.stage === undefined || row.stage === filter.stage) &&
     (!filter.estimate_hours || (filter.estimate_hours === 'none') === (row.estimate_hours === null)) &&
     ((filter.estimate_hours_from === undefined && filter.estimate_hours_to === undefined) ||

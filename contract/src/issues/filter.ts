@@ -66,6 +66,18 @@ const decimalFilters = {
   ),
 }
 
+/** Parameters with a list of values, which `not` may name. */
+export const negatableFilters = [
+  'status',
+  'source',
+  'created_by',
+  'watcher_id',
+  'bim_file_header_id',
+  'label',
+  ...fieldsIn('filter', 'choice', 'person', 'place'),
+] as const
+export type NegatableFilter = (typeof negatableFilters)[number]
+
 export const issueFilter = {
   /** words or word prefixes in title, description or comments, or a number as `#12` */
   q: z.optional(z.string().check(z.maxLength(200))),
@@ -84,6 +96,8 @@ export const issueFilter = {
   label: z.optional(z.string().check(z.maxLength(2000))),
   ...buildRecord(fieldsIn('filter', 'line'), () => z.optional(z.string().check(z.maxLength(60)))),
   ...decimalFilters,
+  /** the named parameters match issues that have none of their values */
+  not: listOf(negatableFilters),
   /** by the project's time zone; `overdue` and `next_7_days` match open issues only */
   due: z.optional(z.enum(dueFilters)),
   due_from: z.optional(Day),

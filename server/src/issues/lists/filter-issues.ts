@@ -1,4 +1,4 @@
-import { getDecimalFilter, type IssueFilter } from '@plumbline/contract/issues/filter'
+import { getDecimalFilter, type IssueFilter, type NegatableFilter } from '@plumbline/contract/issues/filter'
 import { fieldsIn } from '@plumbline/contract/issues/issue-fields'
 import { type NumberRange, parseNumberRanges } from '@plumbline/contract/issues/number-ranges'
 import { sql } from 'kysely'
@@ -100,9 +100,20 @@ function filterMask(mask: Uint8Array, test: (number: number) => boolean) {
   for (let at = 1; at < mask.length; at++) if (mask[at] !== 0 && !test(at)) mask[at] = 0
 }
 
-function filterByCodes(mask: Uint8Array, column: Uint8Array | Uint32Array, codes: number[], size: number) {
-  const wanted = new Uint8Array(size)
-  for (const code of codes) if (code >= 0) wanted[code] = 1
+/** Whether the filter keeps the issues that have none of the values. */
+const isNegated = ({ not }: IssueFilter, name: NegatableFilter) => not?.includes(name) ?? false
+
+interface Codes {
+  column: Uint8Array | Uint32Array
+  wanted: number[]
+  /** number of codes that the column may have */
+  size: number
+  isNot: boolean
+}
+
+function filterByCodes(mask: Uint8Array, { column, wanted: codes, size, isNot }: Codes) {
+  const wanted = new Uint8Array(size).fill(isNot ? 1 : 0)
+  for (const code of codes) if (code >= 0) wanted[code] = isNot ? 0 : 1
   for (let at = 1; at < mask.length; at++)
     mask[at] = (mask[at] as number) & (wanted[column[at] as number] as number)
 }
@@ -113,9 +124,9 @@ function filterByRanges(mask: Uint8Array, ranges: NumberRange[]) {
   for (let at = 1; at < mask.length; at++) mask[at] = (mask[at] as number) & (wanted[at] as number)
 }
 
-function filterByNumbers(mask: Uint8Array, numbers: Iterable<number>) {
-  const wanted = new Uint8Array(mask.length)
-  for (const number of numbers) if (number < wanted.length) wanted[number] = 1
+function filterByNumbers(mask: Uint8Array, numbers: Iterable<number>, isNot = false) {
+  const wanted = new Uint8Array(mask.length).fill(isNot ? 1 : 0)
+  for (const number of numbers) if (number < wanted.length) wanted[number] = isNot ? 0 : 1
   for (let at = 1; at < mask.length; at++) mask[at] = (mask[at] as number) & (wanted[at] as number)
 }
 
@@ -124,29 +135,29 @@ function filterByValues(mask: Uint8Array, columns: IssueColumns, filter: IssueFi
     const values: readonly string[] | undefined = filter[column]
     if (!values) continue
     const all = columnValues[column]
-    filterByCodes(
-      mask,
-      columns.codes[column],
-      values.map((value) => all.indexOf(value)),
-      all.length,
-    )
+    filterByCodes(mask, {
+      column: columns.codes[column],
+      wanted: values.map((value) => all.indexOf(value)),
+      size: all.length,
+      isNot: isNegated(filter, column),
+    })
   }
-  const filterByTexts = (column: NamedColumn, texts: (string | null)[]) => {
+  const filterByTexts = (column: NamedColumn, texts: (string | null)[], isNot: boolean) => {
     const names = columns.names[column]
-    filterByCodes(
-      mask,
-      columns.named[column],
-      texts.map((text) => names.codeOf(text)),
-      names.texts.length,
-    )
+    filterByCodes(mask, {
+      column: columns.named[column],
+      wanted: texts.map((text) => names.codeOf(text)),
+      size: names.texts.length,
+      isNot,
+    })
   }
   for (const column of idFilters) {
     const texts = filter[column]?.map((id) => (id === 'me' ? me : id === 'none' ? null : id))
-    if (texts) filterByTexts(column, texts)
+    if (texts) filterByTexts(column, texts, isNegated(filter, column))
   }
   for (const column of fieldsIn('filter', 'line')) {
     const text = filter[column]
-    if (text !== undefined) filterByTexts(column, [text])
+    if (text !== undefined) filterByTexts(column, [text], false)
   }
 }
 
@@ -165,16 +176,16 @@ function filterByDecimals(mask: Uint8Array, columns: IssueColumns, filter: Issue
   }
 }
 
-/** Keeps issues with at least one of these labels or files. */
+/** Keeps issues with at least one of these labels or files, or with none of them. */
 function filterByLists(
   mask: Uint8Array,
   column: Uint32Array,
   lists: IssueColumns['labelLists'],
-  texts: string[],
+  { texts, isNot }: { texts: string[]; isNot: boolean },
 ) {
   const codes = new Set(texts.map((text) => lists.items.codeOf(text)))
   const wanted = lists.lists.flatMap((list, code) => (list.some((item) => codes.has(item)) ? [code] : []))
-  filterByCodes(mask, column, wanted, lists.lists.length)
+  filterByCodes(mask, { column, wanted, size: lists.lists.length, isNot })
 }
 
 /** Parses the labels of a query string: separated by commas, a comma within a label is written `%2C`. */
@@ -273,12 +284,20 @@ function computeSelection(
   const { watchedHidden: unseen, words, watched, files, calendar, today } = found
   const mask = buildVisibleMask(member, columns, unseen)
   if (words) filterByNumbers(mask, words)
-  if (watched) filterByNumbers(mask, watched)
+  if (watched) filterByNumbers(mask, watched, isNegated(filter, 'watcher_id'))
   if (filter.number) filterByRanges(mask, parseNumberRanges(filter.number))
   filterByValues(mask, columns, filter, member.user_id)
   filterByDecimals(mask, columns, filter)
-  if (filter.label) filterByLists(mask, columns.labels, columns.labelLists, parseLabelFilter(filter.label))
-  if (files) filterByLists(mask, columns.files, columns.fileLists, files)
+  if (filter.label)
+    filterByLists(mask, columns.labels, columns.labelLists, {
+      texts: parseLabelFilter(filter.label),
+      isNot: isNegated(filter, 'label'),
+    })
+  if (files)
+    filterByLists(mask, columns.files, columns.fileLists, {
+      texts: files,
+      isNot: isNegated(filter, 'bim_file_header_id'),
+    })
   if (calendar) filterByDays(mask, columns, filter, calendar)
   if (filter.due || filter.due_from || filter.due_to) filterByDueDate(mask, columns, filter, today)
   return { mask, total: countSelected(mask) }

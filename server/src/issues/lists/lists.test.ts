@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IssueFilter } from '@plumbline/contract/issues/filter'
-import { decimalPresence, dueFilters, issueSorts } from '@plumbline/contract/issues/filter'
+import { decimalPresence, dueFilters, issueSorts, negatableFilters } from '@plumbline/contract/issues/filter'
 import { issuePriorities, issueTypes, issueVisibilities } from '@plumbline/contract/issues/issue-fields'
 import { issueSources, issueStatuses } from '@plumbline/contract/issues/issues'
 import { openStatuses } from '@plumbline/contract/issues/issues.rules'
@@ -182,14 +182,15 @@ const filters = () =>
       },
       { requiredKeys: [] },
     )
-    .map(
-      (filter) =>
-        Object.fromEntries(
-          Object.entries(filter)
-            .sort(() => random() - 0.5)
-            .slice(0, 3),
-        ) as IssueFilter,
-    )
+    .map((filter) => {
+      const chosen = Object.fromEntries(
+        Object.entries(filter)
+          .sort(() => random() - 0.5)
+          .slice(0, 3),
+      ) as IssueFilter
+      const not = negatableFilters.filter((name) => chosen[name] !== undefined && random() < 0.4)
+      return not.length > 0 ? { ...chosen, not } : chosen
+    })
 
 const query = (filter: IssueFilter) =>
   Object.fromEntries(Object.entries(filter).map(([key, value]) => [key, String(value)]))

@@ -1,4 +1,4 @@
-import { getDecimalFilter, type IssueFilter } from '@plumbline/contract/issues/filter'
+import { getDecimalFilter, type IssueFilter, type NegatableFilter } from '@plumbline/contract/issues/filter'
 import { fieldsIn, getFieldAlias, putFirst } from '@plumbline/contract/issues/issue-fields'
 import type { ProjectCtx } from '../../context.ts'
 import { parseLabelFilter } from '../lists/filter-issues.ts'
@@ -39,8 +39,9 @@ export async function formatFilter(
 ): Promise<string[]> {
   const { columns, report } = texts
   const lines: string[] = []
-  const addLine = (label: string, values: string[]) => {
-    if (values.length > 0) lines.push(`${label}: ${values.join(', ')}`)
+  const addLine = (label: string, values: string[], name?: NegatableFilter) => {
+    const not = name && filter.not?.includes(name) ? `${report.not} ` : ''
+    if (values.length > 0) lines.push(`${label}: ${not}${values.join(', ')}`)
   }
   const nameOf = (id: string) =>
     id === 'me'
@@ -52,6 +53,7 @@ export async function formatFilter(
     addLine(
       columns[field],
       (filter[field] ?? []).map((value) => labels[value] ?? value),
+      field,
     )
   }
   for (const field of idFields) {
@@ -59,11 +61,13 @@ export async function formatFilter(
     addLine(
       columns[field === 'created_by' ? field : getFieldAlias(field)],
       (filter[field] ?? []).map((id) => (id === 'none' ? none : nameOf(id))),
+      field,
     )
   }
-  addLine(report.watcher, (filter.watcher_id ?? []).map(nameOf))
-  if (filter.bim_file_header_id) addLine(report.file, await readFileNames(ctx, filter.bim_file_header_id))
-  addLine(columns.labels, filter.label ? parseLabelFilter(filter.label) : [])
+  addLine(report.watcher, (filter.watcher_id ?? []).map(nameOf), 'watcher_id')
+  if (filter.bim_file_header_id)
+    addLine(report.file, await readFileNames(ctx, filter.bim_file_header_id), 'bim_file_header_id')
+  addLine(columns.labels, filter.label ? parseLabelFilter(filter.label) : [], 'label')
   for (const field of fieldsIn('filter', 'line'))
     addLine(columns[field], filter[field] ? [filter[field]] : [])
   addLine(columns.due_date, filter.due ? [report.due[filter.due]] : [])

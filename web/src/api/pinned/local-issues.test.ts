@@ -68,6 +68,18 @@ test('Values of a field are alternatives, fields must all match, and me and none
   expect(numbers(rows, { number: '1,3-9' })).toEqual([1, 3])
 })
 
+test('The values of a field that `not` names are excluded', () => {
+  const rows = [
+    row(1, { status: 'CLOSED', assignee_id: 'me' }),
+    row(2, { watcher_ids: ['me'], labels: ['wet'] }),
+    row(3, { assignee_id: 'other' }),
+  ]
+  expect(numbers(rows, { status: ['CLOSED'], not: ['status'] })).toEqual([2, 3])
+  expect(numbers(rows, { assignee_id: ['me', 'none'], not: ['assignee_id'] })).toEqual([3])
+  expect(numbers(rows, { watcher_id: ['me'], label: 'wet', not: ['watcher_id', 'label'] })).toEqual([1, 3])
+  expect(numbers(rows, { status: ['CLOSED'], not: ['label'] })).toEqual([1])
+})
+
 test('Due dates are days of the project, and only open issues are overdue', () => {
   const rows = [
     row(1, { due_date: '2026-03-10' }),

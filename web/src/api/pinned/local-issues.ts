@@ -1,4 +1,9 @@
-import { getDecimalFilter, type IssueFilter, type IssueSort } from '@plumbline/contract/issues/filter'
+import {
+  getDecimalFilter,
+  type IssueFilter,
+  type IssueSort,
+  type NegatableFilter,
+} from '@plumbline/contract/issues/filter'
 import { fieldsIn, issuePriorities, issueTypes } from '@plumbline/contract/issues/issue-fields'
 import { type Anchor, type IssueRow, issueStatuses } from '@plumbline/contract/issues/issues'
 import { openStatuses } from '@plumbline/contract/issues/issues.rules'
@@ -67,6 +72,10 @@ function buildTextTest(q: string): (row: PinnedRow) => boolean {
 
 type Test = (row: PinnedRow) => boolean
 
+/** The test of a parameter, the other way round where the filter's `not` names it. */
+const testOf = ({ not }: IssueFilter, name: NegatableFilter, test: Test): Test =>
+  not?.includes(name) ? (row) => !test(row) : test
+
 function listValueTests(filter: IssueFilter, me: string): Test[] {
   const tests: Test[] = []
   const fields = [
@@ -79,7 +88,7 @@ function listValueTests(filter: IssueFilter, me: string): Test[] {
     const values: readonly string[] | undefined = filter[field]
     if (!values) continue
     const wanted = new Set(values.map((value) => (value === 'me' ? me : value === 'none' ? null : value)))
-    tests.push((row) => wanted.has(row[field]))
+    tests.push(testOf(filter, field, (row) => wanted.has(row[field])))
   }
   for (const field of fieldsIn('filter', 'line')) {
     const text = filter[field]
@@ -95,17 +104,22 @@ function listValueTests(filter: IssueFilter, me: string): Test[] {
   return tests
 }
 
-function listListTests({ watcher_id, bim_file_header_id, label, number }: IssueFilter, me: string): Test[] {
+function listListTests(filter: IssueFilter, me: string): Test[] {
+  const { watcher_id, bim_file_header_id, label, number } = filter
   const tests: Test[] = []
   if (watcher_id) {
     const people = watcher_id.map((id) => (id === 'me' ? me : id))
-    tests.push((row) => row.watcher_ids.some((id) => people.includes(id)))
+    tests.push(testOf(filter, 'watcher_id', (row) => row.watcher_ids.some((id) => people.includes(id))))
   }
   if (bim_file_header_id)
-    tests.push((row) => row.anchors.some((anchor) => bim_file_header_id.includes(anchor.bim_file_header_id)))
+    tests.push(
+      testOf(filter, 'bim_file_header_id', (row) =>
+        row.anchors.some((anchor) => bim_file_header_id.includes(anchor.bim_file_header_id)),
+      ),
+    )
   if (label) {
     const labels = label.split(',').map((text) => text.replace(/%2C/gi, ','))
-    tests.push((row) => row.labels.some((each) => labels.includes(each)))
+    tests.push(testOf(filter, 'label', (row) => row.labels.some((each) => labels.includes(each))))
   }
   if (number) {
     const ranges = parseNumberRanges(number)

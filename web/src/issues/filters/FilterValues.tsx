@@ -22,7 +22,14 @@ import {
   listFilterParams,
   paramsByField,
 } from './filter-fields.ts'
-import { formatLabels, type IssueFilterParams, parseFilterValues, parseLabels } from './issue-query.ts'
+import {
+  formatLabels,
+  type IssueFilterParams,
+  listNegated,
+  parseFilterValues,
+  parseLabels,
+  setNegated,
+} from './issue-query.ts'
 import { countsByField, type FilterLabels } from './use-filter-labels.ts'
 
 /** longer lists of values get a search field */
@@ -95,6 +102,15 @@ function ListValues(props: ValuesProps & { field: ListFilterField }) {
         ))}
         {found.length === 0 && <p className="py-1 text-text-muted">{ui.noResults}</p>}
       </div>
+      {values.length > 0 && (
+        <div className="-mx-2 border-line border-t px-2 pt-2">
+          <Checkbox
+            label={text.allButThese}
+            checked={listNegated(filter).includes(name)}
+            onChange={(on) => onChange({ not: setNegated(filter, name, on) })}
+          />
+        </div>
+      )}
     </div>
   )
 }

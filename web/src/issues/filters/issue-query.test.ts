@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { formatIssueFilter, formatLabels, parseIssueQuery, parseLabels } from './issue-query.ts'
+import {
+  formatIssueFilter,
+  formatLabels,
+  parseIssueFilter,
+  parseIssueQuery,
+  parseLabels,
+  setNegated,
+} from './issue-query.ts'
 
 test('parseIssueQuery keeps valid parameters and drops invalid values', () => {
   const query = parseIssueQuery({
@@ -32,6 +39,18 @@ test('parseIssueQuery keeps valid parameters and drops invalid values', () => {
     layout: 'list',
     group: 'status',
   })
+})
+
+test('Only parameters with values are excluded, and a parameter is excluded once', () => {
+  expect(parseIssueFilter({ status: 'OPEN', not: 'status,label,moon' })).toEqual({
+    status: 'OPEN',
+    not: 'status',
+  })
+  expect(parseIssueFilter({ not: 'status' })).toEqual({})
+  const filter = { status: 'OPEN', not: 'label' }
+  expect(setNegated(filter, 'status', true)).toBe('label,status')
+  expect(setNegated(filter, 'label', true)).toBe('label')
+  expect(setNegated(filter, 'label', false)).toBe('')
 })
 
 test('Labels with commas are parsed back unchanged, and a filter is formatted as a query string', () => {

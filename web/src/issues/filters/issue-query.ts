@@ -1,4 +1,10 @@
-import { getDecimalFilter, IssueOrder, type IssueSort, issueFilter } from '@plumbline/contract/issues/filter'
+import {
+  getDecimalFilter,
+  IssueOrder,
+  type IssueSort,
+  issueFilter,
+  type NegatableFilter,
+} from '@plumbline/contract/issues/filter'
 import { fieldsIn } from '@plumbline/contract/issues/issue-fields'
 import { boardGroups } from '@plumbline/contract/issues/lists'
 import * as z from 'zod/mini'
@@ -42,7 +48,21 @@ function parseValue(name: IssueFilterName, text: string): string {
 
 export function parseIssueFilter(search: Partial<Record<string, string>>): IssueFilterParams {
   const pairs = issueFilterNames.map((name) => [name, parseValue(name, search[name] ?? '')] as const)
-  return Object.fromEntries(pairs.filter(([, value]) => value !== ''))
+  const filter: IssueFilterParams = Object.fromEntries(pairs.filter(([, value]) => value !== ''))
+  // of a parameter without values nothing is excluded
+  const { not, ...others } = filter
+  const negated = listNegated(filter).filter((name) => others[name])
+  return negated.length > 0 ? { ...others, not: negated.join(',') } : others
+}
+
+/** The parameters whose values are excluded. */
+export const listNegated = (filter: IssueFilterParams): NegatableFilter[] =>
+  parseFilterValues(filter, 'not') as NegatableFilter[]
+
+/** `not` with or without a parameter. */
+export function setNegated(filter: IssueFilterParams, name: NegatableFilter, isNot: boolean): string {
+  const others = listNegated(filter).filter((each) => each !== name)
+  return (isNot ? [...others, name] : others).join(',')
 }
 
 export function parseIssueQuery(search: Partial<Record<string, string>>): IssueQuery {

@@ -28,7 +28,7 @@ import {
   type ListFilterField,
   listFilterParams,
 } from './filter-fields.ts'
-import { type IssueFilterParams, parseFilterValues, parseLabels } from './issue-query.ts'
+import { type IssueFilterParams, listNegated, parseFilterValues, parseLabels } from './issue-query.ts'
 
 type IssueStat = ReplyOf<typeof getIssueStat>
 
@@ -104,7 +104,8 @@ export function useFilterLabels(projectId: string, filter: IssueFilterParams) {
       const said = values.map(
         (value) => options[field].find((option) => option.value === value)?.label ?? text.unknown,
       )
-      return said.length > 2 ? text.andMore(said[0] ?? '', said.length - 1) : said.join(', ')
+      const all = said.length > 2 ? text.andMore(said[0] ?? '', said.length - 1) : said.join(', ')
+      return listNegated(filter).includes(listFilterParams[field]) ? text.not(all) : all
     }
     if (isFieldOf('decimal', field)) {
       const [presence, ...bounds] = getDecimalFilter(field)

@@ -38,6 +38,8 @@ const german: ListText = {
     any: 'Jedes Datum',
   },
   presence: { any: 'Mit Angabe', none: 'Ohne Angabe', all: 'Alle' },
+  allButThese: 'Alle außer diesen',
+  not: (values) => `nicht ${values}`,
   addFilter: 'Filter hinzufügen',
   searchFilters: 'Filter suchen',
   findValue: 'Suchen',

@@ -40,6 +40,8 @@ const spanish: ListText = {
     any: 'Cualquier fecha',
   },
   presence: { any: 'Con valor', none: 'Sin valor', all: 'Todos' },
+  allButThese: 'Todo menos estos',
+  not: (values) => `no ${values}`,
   addFilter: 'Añadir filtro',
   searchFilters: 'Buscar un filtro',
   findValue: 'Buscar',

@@ -40,6 +40,8 @@ const french: ListText = {
     any: 'Toute date',
   },
   presence: { any: 'Renseigné', none: 'Non renseigné', all: 'Tous' },
+  allButThese: 'Tout sauf ceux-ci',
+  not: (values) => `pas ${values}`,
   addFilter: 'Ajouter un filtre',
   searchFilters: 'Chercher un filtre',
   findValue: 'Rechercher',

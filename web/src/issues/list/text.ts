@@ -37,6 +37,9 @@ const english = {
     any: 'Any date',
   } satisfies Record<(typeof dueFilters)[number] | 'any', string>,
   presence: { any: 'With a value', none: 'Without a value', all: 'All' },
+  /** at the end of a filter's values: those are excluded */
+  allButThese: 'All but these',
+  not: (values: string) => `not ${values}`,
   addFilter: 'Add filter',
   searchFilters: 'Find a filter',
   findValue: 'Search',

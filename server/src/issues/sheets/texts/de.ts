@@ -87,6 +87,7 @@ export const de: SheetTexts = {
     q: 'Wörter',
     from: 'ab {day}',
     to: 'bis {day}',
+    not: 'nicht',
     watcher: 'Beobachtet von',
     file: 'In Datei',
     due: {

@@ -86,6 +86,7 @@ export const en: SheetTexts = {
     q: 'Words',
     from: 'from {day}',
     to: 'to {day}',
+    not: 'not',
     watcher: 'Watched by',
     file: 'In file',
     due: { overdue: 'overdue', today: 'today', next_7_days: 'in the next 7 days', none: 'no date' },

@@ -87,6 +87,7 @@ export const fr: SheetTexts = {
     q: 'Mots',
     from: 'à partir du {day}',
     to: 'jusqu’au {day}',
+    not: 'pas',
     watcher: 'Suivie par',
     file: 'Dans le fichier',
     due: {

@@ -42,6 +42,7 @@ type ReportTextKey =
   | 'none'
   | 'any'
   | 'somebody'
+  | 'not'
   | 'me'
   | 'q'
   | 'from'
