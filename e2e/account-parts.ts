@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
+import { findProblems } from './accessibility.ts'
 import { isLong } from './size.ts'
 
 /** What the tests of an account share: people, mails, and looking at a screen in both widths. */
@@ -90,7 +90,7 @@ export async function look(page: Page) {
   for (const size of [narrow, wide]) {
     await page.setViewportSize(size)
     await settled(page)
-    const problems = isLong || size === turn ? await problemsIn(page) : []
+    const problems = isLong || size === turn ? await findProblems(page) : []
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect({ at: size.width, problems, overflow: Math.max(0, overflow) }).toEqual({
       at: size.width,
@@ -98,17 +98,6 @@ export async function look(page: Page) {
       overflow: 0,
     })
   }
-}
-
-async function problemsIn(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    // the places of what passed, which nobody reads, take longer than the rules
-    .options({ resultTypes: ['violations'] })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .exclude('[data-base-ui-focus-guard]')
-    .setLegacyMode(true)
-    .analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
 }
 
 /** The first of the six boxes of a key or code. */

@@ -1,10 +1,10 @@
 import fs from 'node:fs'
 import { buffer } from 'node:stream/consumers'
-import AxeBuilder from '@axe-core/playwright'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { generateProject, generateTopics } from '../bcf/generate/topics.ts'
 import type { BcfViewpoint } from '../bcf/src/model.ts'
 import { writeBcf } from '../bcf/src/write.ts'
+import { expectAccessible } from './accessibility.ts'
 
 /** Issues as BCF files: taken out by a filter, brought into another project, and compared with what is there. */
 
@@ -30,17 +30,6 @@ async function enter(browser: Browser, baseURL: string | undefined, narrow = fal
   const rename = (id: string, issueId: string, name: string) =>
     context.request.patch(`/api/project/${id}/issue/${issueId}`, { headers, data: { name } })
   return { page, makeProject, makeIssue, rename }
-}
-
-async function accessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .exclude('[data-base-ui-focus-guard]')
-    .setLegacyMode(true)
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`)).toEqual(
-    [],
-  )
 }
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Import BCF' })
@@ -74,7 +63,7 @@ test('the issues of a filter go out as BCF 3.0 and come into another project, on
   await page.getByRole('menuitem', { name: 'Export issues' }).click()
   await page.getByRole('radio', { name: /^BCF 3\.0/ }).click()
   await expect(page.getByRole('dialog').getByText('All 2 issues in the list')).toBeVisible()
-  await accessible(page)
+  await expectAccessible(page)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download' }).click(),
@@ -87,7 +76,7 @@ test('the issues of a filter go out as BCF 3.0 and come into another project, on
   await expect(tab(page, 'New')).toContainText('2')
   await expect(dialog(page).getByText('Duct in the beam, axis B')).toBeVisible()
   await expect(dialog(page).getByText(/BCF 3\.0, project “BCF out”/)).toBeVisible()
-  await accessible(page)
+  await expectAccessible(page)
   await dialog(page).getByRole('button', { name: 'Import 2 issues' }).click()
   await expect(dialog(page).getByText('2 issues imported')).toBeVisible()
   await makeIssue(to, { name: 'Not of this file' })
@@ -126,7 +115,7 @@ test('what was changed on both sides is shown with what counts, and people are s
     .getByRole('combobox', { name: `Member for ${topic.creation_author}` })
     .click()
   await page.getByRole('option').first().click()
-  await accessible(page)
+  await expectAccessible(page)
   await dialog(page).getByRole('button', { name: 'Import 1 issue' }).click()
   await expect(dialog(page).getByText('1 issue imported')).toBeVisible()
   const reply = await page.request.get(`/api/project/${id}/issue/number/1`)
@@ -138,7 +127,7 @@ test('what was changed on both sides is shown with what counts, and people are s
   await choose(page, id, await fileOf({ title: 'Said there', modified_date: later }), 'later.bcf')
   await expect(tab(page, 'Conflicts')).toHaveAttribute('aria-selected', 'true')
   await expect(dialog(page).getByText('File: changed later')).toBeVisible()
-  await accessible(page)
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toHaveCount(0)
   await page.goto(`/project/${id}/issues?bcf=new`)
@@ -182,7 +171,7 @@ test('several files at once wait for a decision', async ({ browser, baseURL }) =
   await expect(listed.filter({ hasText: 'ducts.bcf' })).toContainText('2 issuesWaiting for a decision')
   await expect(listed.filter({ hasText: 'walls.bcfzip' })).toContainText('3 issuesWaiting for a decision')
   await expect(dialog(page).getByText('notes.txt: Choose a .bcf or .bcfzip file')).toBeVisible()
-  await accessible(page)
+  await expectAccessible(page)
   await dialog(page).getByRole('link', { name: 'walls.bcfzip' }).click()
   await dialog(page).getByRole('button', { name: 'Import 3 issues' }).click()
   await expect(dialog(page).getByText('3 issues imported')).toBeVisible()
@@ -265,12 +254,12 @@ test('what is discarded brings nothing, and what is no BCF file says so', async 
 
   await choose(page, id, Buffer.from('not an archive at all'), 'words.bcf')
   await expect(dialog(page).getByText('This is not a BCF file, or it was cut off')).toBeVisible()
-  await accessible(page)
+  await expectAccessible(page)
   await dialog(page).getByRole('button', { name: 'Choose another file' }).click()
   const listed = dialog(page).getByRole('listitem')
   await expect(listed.filter({ hasText: 'words.bcf' })).toContainText('Failed')
   await expect(listed.filter({ hasText: 'three.bcf' })).toContainText('Discarded')
-  await accessible(page)
+  await expectAccessible(page)
 })
 
 test('a BCF file is taken where sheets are imported', async ({ browser, baseURL }) => {
@@ -298,7 +287,7 @@ test('on a phone the dialog is the page, without scrolling sideways', async ({ b
   const id = await makeProject('BCF on a phone')
   await choose(page, id, await madeFile(5))
   await expect(tab(page, 'New')).toContainText('5')
-  await accessible(page)
+  await expectAccessible(page)
   await tab(page, 'People').click()
   await expect(dialog(page).getByRole('combobox').first()).toBeVisible()
   const { scrollWidth, clientWidth } = await dialog(page).evaluate((element) => ({

@@ -82,9 +82,13 @@ async function stop(server: ChildProcess, folder: string) {
   fs.rmSync(folder, { recursive: true, force: true })
 }
 
-/** What was said in a corner has gone: on a phone it lies over a dialog's head. */
+/** Closes what is said in a corner: on a phone it lies over a dialog's head. */
 export async function quiet(page: Page) {
-  await page.mouse.move(0, 0)
+  const toasts = page.getByRole('region', { name: 'Messages' })
+  await toasts.evaluateAll((regions) => {
+    for (const region of regions)
+      for (const close of region.querySelectorAll<HTMLElement>('[aria-label=Close]')) close.click()
+  })
   await expect(page.getByText('Success', { exact: true })).toHaveCount(0)
 }
 

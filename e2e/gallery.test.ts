@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { build, type PreviewServer, preview } from 'vite'
+import { expectAccessible } from './accessibility.ts'
 import { isLong } from './size.ts'
 
 /**
@@ -50,25 +50,6 @@ async function open(page: Page, look: Look = { theme: 'light', width: 1440 }) {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(`${address}?theme=${look.theme}&dir=${look.dir ?? 'ltr'}`)
   await expect(page.getByRole('heading', { name: 'Components' })).toBeVisible()
-}
-async function expectAccessible(
-  page: Page,
-  { part, without = [] }: { part?: string; without?: string[] } = {},
-) {
-  const axe = new AxeBuilder({ page })
-  const { violations, passes } = await (part ? axe.include(part) : axe)
-    // the places of what passed, which nobody reads, take longer than the rules
-    .options({ resultTypes: ['violations'] })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    // hidden stops of the tab key around a popup, which send the focus on at once
-    .exclude('[data-base-ui-focus-guard]')
-    .disableRules(without)
-    .setLegacyMode(true)
-    .analyze()
-  expect(passes.length).toBeGreaterThan(5)
-  expect(
-    violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html.slice(0, 160)) })),
-  ).toEqual([])
 }
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const form = (page: Page) => page.getByRole('form', { name: 'Sign up' })

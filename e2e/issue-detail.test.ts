@@ -1,6 +1,6 @@
 import zlib from 'node:zlib'
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
 import { antiForgery, enter, JONAS, MAREN, makeIssue, type Person } from './demo-people.ts'
 
 /** Two people on one issue, from its making to its end and back. */
@@ -50,18 +50,6 @@ const open = async ({ page, projectId }: Person, number: number) => {
   await expect(page.getByRole('list', { name: 'Comments and changes' })).toBeVisible()
 }
 const timeline = (page: Page) => page.getByRole('list', { name: 'Comments and changes' })
-
-async function accessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .exclude('[data-base-ui-focus-guard]')
-    .setLegacyMode(true)
-    .analyze()
-  const problems = violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
-  )
-  expect(problems).toEqual([])
-}
 
 test('a comment mentions somebody, a photo is added and drawn on', async ({ browser, baseURL }) => {
   const maren = await enter(browser, baseURL, MAREN)
@@ -113,7 +101,7 @@ test('a comment mentions somebody, a photo is added and drawn on', async ({ brow
   await page.keyboard.press('Control+z')
   await page.keyboard.press('Control+z')
   await expect(page.getByRole('button', { name: 'Box 2', exact: true })).toHaveCount(0)
-  await accessible(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText('Leave without saving your changes?')).toBeVisible()
   await page.getByRole('button', { name: 'Keep editing' }).click()
@@ -152,7 +140,7 @@ test('resolved with proof, closed by a second person, changed by two at once, un
     const dialog = jonas.page.getByRole('dialog', { name: 'Somebody else changed this too' })
     await expect(dialog.getByText('Door sticks at the top')).toBeVisible()
     await expect(dialog.getByText('Door does not close')).toBeVisible()
-    await accessible(jonas.page)
+    await expectAccessible(jonas.page)
     await dialog.getByRole('radio', { name: 'Keep mine' }).check()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(maren.page.getByRole('heading', { name: 'Door sticks at the top' })).toBeVisible()
@@ -234,11 +222,11 @@ test('a phone: new issue, photo, title, create; what is written is there after a
   await page.reload()
   await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Missing handrail')
   await dialog.locator('input[type=file][aria-label="Take photo"]').setInputFiles(photo('site.png'))
-  await accessible(page)
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Create issue' }).click()
   await expect(page.getByRole('heading', { name: 'Missing handrail' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Open site.png' })).toBeVisible()
-  await accessible(page)
+  await expectAccessible(page)
   await page.getByRole('textbox', { name: 'Write a comment' }).fill('Half a sen')
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Write a comment' })).toHaveValue('Half a sen')
@@ -290,7 +278,7 @@ for (const [device, viewport] of [
       expect(last + (box?.height ?? 0)).toBeLessThanOrEqual(bottom)
     }
     await expect(page.locator('[data-issue-part=status]')).toContainText('Maren Lindqvist')
-    await accessible(page)
+    await expectAccessible(page)
     await maren.context.close()
   })
 

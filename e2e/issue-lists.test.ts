@@ -1,7 +1,7 @@
 import fs from 'node:fs'
-import AxeBuilder from '@axe-core/playwright'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { openXlsx, saveXlsx } from 'hucre/xlsx'
+import { expectAccessible } from './accessibility.ts'
 import { enter as enterDemo, MAREN, makeIssue } from './demo-people.ts'
 
 /** Many issues: narrowed, kept as a view, changed together, carried over a board, taken out and in again. */
@@ -10,18 +10,6 @@ async function enter(browser: Browser, baseURL: string | undefined, narrow = fal
   const viewport = narrow ? { width: 360, height: 740 } : { width: 1440, height: 900 }
   const maren = await enterDemo(browser, baseURL, MAREN, { viewport })
   return { ...maren, make: (name: string, fields: object = {}) => makeIssue(maren, name, fields) }
-}
-
-async function accessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .exclude('[data-base-ui-focus-guard]')
-    .setLegacyMode(true)
-    .analyze()
-  const problems = violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
-  )
-  expect(problems).toEqual([])
 }
 
 const results = (page: Page) => page.getByRole('status').filter({ hasText: /^[\d,]+ issues?$/ })
@@ -54,7 +42,7 @@ test('a filter is in the address, restored from it, and kept as a view', async (
   await page.getByRole('button', { name: 'Views' }).click()
   await page.getByRole('menuitem', { name: 'North railing' }).click()
   await expect(results(page)).toHaveText('1 issue')
-  await accessible(page)
+  await expectAccessible(page)
 })
 
 test('An estimate typed in an issue stands in the list, which sorts and filters by it', async ({
@@ -71,7 +59,7 @@ test('An estimate typed in an issue stands in the list, which sorts and filters 
   await estimate.fill('12.5')
   await estimate.press('Enter')
   await expect(page.getByText('set estimate to 12.5 h')).toBeVisible()
-  await accessible(page)
+  await expectAccessible(page)
 
   await page.goto(`/project/${projectId}/issues?q=trestle&columns=number,title,estimate_hours`)
   await expect(results(page)).toHaveText('3 issues')
@@ -87,7 +75,7 @@ test('An estimate typed in an issue stands in the list, which sorts and filters 
   await expect(results(page)).toHaveText('1 issue')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Estimate (h): ≥ 3 h' })).toBeVisible()
-  await accessible(page)
+  await expectAccessible(page)
 })
 
 test('several are changed at once after a preview, and taken back; one by a letter', async ({
@@ -149,7 +137,7 @@ test('cards go over the board by pointer and by keys, and not where they may not
   await expect(column(page, 'In progress').getByText('Gap below')).toBeVisible()
   await page.reload()
   await expect(column(page, 'In progress').getByText('Gap below')).toBeVisible()
-  await accessible(page)
+  await expectAccessible(page)
 
   await card.focus()
   await page.keyboard.press(' ')
@@ -212,7 +200,7 @@ test('issues are put together under headings, by keys too, and stay so in the ad
   await row(page, 'Grouped one').focus()
   await page.keyboard.press('j')
   await expect(row(page, 'Grouped two')).toBeFocused()
-  await accessible(page)
+  await expectAccessible(page)
 })
 
 test('the issues of a filter are looked at in the model, until the filter is cleared there', async ({
@@ -227,7 +215,7 @@ test('the issues of a filter are looked at in the model, until the filter is cle
   const panel = page.getByRole('tabpanel', { name: 'Issues' })
   await expect(panel.getByText(/match(es)? the filter/)).toBeVisible()
   await expect(panel.getByRole('listitem')).toHaveCount(found)
-  await accessible(page)
+  await expectAccessible(page)
   await panel.getByRole('link').first().click()
   await expect(page).toHaveURL(/issues=q/)
   await panel.getByRole('button', { name: 'Clear filter' }).click()
@@ -259,9 +247,9 @@ test('on a phone the list is cards, and the board stays within the window', asyn
   const cards = page.getByRole('list', { name: 'Issues' })
   await expect(cards.getByRole('listitem').first()).toBeVisible()
   expect((await cards.boundingBox())?.y).toBeLessThan(740 / 4)
-  await accessible(page)
+  await expectAccessible(page)
   await page.emulateMedia({ colorScheme: 'dark' })
-  await accessible(page)
+  await expectAccessible(page)
 })
 
 test('every project has the views of my issues and of those that wait for me; a filter is found by its name', async ({

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { findProblems } from './accessibility.ts'
 import { isLong } from './size.ts'
 
 /**
@@ -13,6 +13,8 @@ const outside = [
   '/welcome',
   '/login',
   '/signup',
+  '/help',
+  '/help/models',
   '/reset-password',
   '/reset-password?code=never-was',
   '/errors/restricted',
@@ -101,16 +103,7 @@ async function problemsIn(page: Page, colorScheme: Theme): Promise<string[]> {
   const moving = () =>
     page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length)
   await expect.poll(moving).toBe(0)
-  const { violations } = await new AxeBuilder({ page })
-    // the places of what passed, which nobody reads, take longer than the rules
-    .options({ resultTypes: ['violations'] })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .exclude('[data-base-ui-focus-guard]')
-    .setLegacyMode(true)
-    .analyze()
-  return violations.map(
-    ({ id, nodes }) => `${colorScheme}: ${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
-  )
+  return (await findProblems(page)).map((problem) => `${colorScheme}: ${problem}`)
 }
 
 /** What runs out of its window or out of sight. */

@@ -1,0 +1,43 @@
+import { expect, type Page } from '@playwright/test'
+import axe from 'axe-core'
+
+/**
+ * What axe-core finds wrong on a page, as `rule: places`, by the rules of WCAG 2.2 A and AA. Its script, half a megabyte,
+ * is run once per document; @axe-core/playwright runs it twice for each look.
+ */
+export async function findProblems(
+  page: Page,
+  { part, without = [] }: { part?: string; without?: string[] } = {},
+): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  const { passes, problems } = await page.evaluate(
+    async ([include, off]) => {
+      const { run } = (window as unknown as { axe: typeof axe }).axe
+      const results = await run(
+        // hidden stops of the tab key around a popup, which send the focus on at once
+        { ...(include ? { include: [include] } : {}), exclude: ['[data-base-ui-focus-guard]'] },
+        {
+          // the places of what passed, which nobody reads, take longer than the rules
+          resultTypes: ['violations'],
+          runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
+          rules: Object.fromEntries(off.map((rule) => [rule, { enabled: false }])),
+        },
+      )
+      return {
+        passes: results.passes.length,
+        problems: results.violations.map(
+          ({ id, nodes }) =>
+            `${id}: ${nodes.map(({ target, html }) => `${target.join(' ')} ${html.slice(0, 160)}`).join(', ')}`,
+        ),
+      }
+    },
+    [part, without] as const,
+  )
+  // a page that has not been drawn passes no rule
+  expect(passes).toBeGreaterThan(1)
+  return problems
+}
+
+export async function expectAccessible(page: Page, options: { part?: string; without?: string[] } = {}) {
+  expect(await findProblems(page, options)).toEqual([])
+}
