@@ -7,6 +7,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { slimThree } from '../viewer/slim-three.ts'
 import { reduceContract } from './browser-contract.ts'
+import { guide } from './guide-plugin.ts'
 import { serviceWorker } from './service-worker-plugin.ts'
 
 const { version } = JSON.parse(readFileSync(`${import.meta.dirname}/../package.json`, 'utf8')) as {
@@ -60,6 +61,7 @@ export default defineConfig({
     pdfParts(),
     slimThree(),
     reduceContract(),
+    guide(),
     serviceWorker(),
     // the server sends these copies to browsers that accept them
     compression({

@@ -5,6 +5,8 @@ import * as z from 'zod'
 /** The configuration, read from the environment and validated once at start. */
 
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
+/** a link of the operator's own; empty: none */
+const webAddress = z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default('')
 const bytes = z.coerce.number().int().positive()
 
 /** Parses `DE:19,AT:20` to hundredths of a percent by country. */
@@ -72,8 +74,9 @@ const variables = z.object({
   CONVERT_PARALLEL: z.coerce.number().int().min(1).max(64).optional(),
   CONVERT_MEMORY_MB: z.coerce.number().int().min(256).default(6000),
   CONVERT_SECONDS: z.coerce.number().int().min(5).default(1800),
-  HELP_CENTER_URL: z.string().default(''),
-  TERMS_URL: z.string().default(''),
+  HELP_CENTER_URL: webAddress,
+  TERMS_URL: webAddress,
+  STATUS_URL: webAddress,
   AMPLITUDE_KEY: z.string().default(''),
   WEB_PUSH: z.enum(['on', 'off']).default('on'),
   WEBHOOKS_ALLOW_PRIVATE: flag.default(false),
@@ -189,6 +192,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
     settings: {
       HELP_CENTER_URL: v.HELP_CENTER_URL,
       TERMS_URL: v.TERMS_URL,
+      STATUS_URL: v.STATUS_URL,
       AMPLITUDE_KEY: v.AMPLITUDE_KEY,
       GETSTREAM_KEY: v.GETSTREAM_KEY,
     },

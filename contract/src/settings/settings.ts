@@ -6,6 +6,8 @@ import { endpoint } from '../http.ts'
 export const settingNames = [
   'HELP_CENTER_URL',
   'TERMS_URL',
+  /** a page that says whether this server works */
+  'STATUS_URL',
   'AMPLITUDE_KEY',
   'GETSTREAM_KEY',
   'MAX_UPLOAD_BYTES',

@@ -9,6 +9,7 @@ import { getDemoLogin } from './demo-login.ts'
 const settingReaders: Record<SettingName, (ctx: PublicCtx) => unknown> = {
   HELP_CENTER_URL: (ctx) => ctx.config.settings.HELP_CENTER_URL || null,
   TERMS_URL: (ctx) => ctx.config.settings.TERMS_URL || null,
+  STATUS_URL: (ctx) => ctx.config.settings.STATUS_URL || null,
   AMPLITUDE_KEY: (ctx) => ctx.config.settings.AMPLITUDE_KEY || null,
   // without the secret no Stream tokens can be created, and the built-in chat is used
   GETSTREAM_KEY: ({ config }) => (config.streamSecret && config.settings.GETSTREAM_KEY) || null,

@@ -1,5 +1,5 @@
 import { goTo } from '../base/go-to.ts'
-import { chooseStartPath, isVisitorPath } from '../base/startup.ts'
+import { chooseStartPath, isHelpPath, isVisitorPath } from '../base/startup.ts'
 import { storage } from '../base/storage.ts'
 import { loadSession } from './session.ts'
 
@@ -7,7 +7,7 @@ import { loadSession } from './session.ts'
 export async function runStartup(): Promise<string> {
   const { pathname, search, hash } = location
   const href = pathname + search + hash
-  if (isVisitorPath(pathname)) return href
+  if (isVisitorPath(pathname) || isHelpPath(pathname)) return href
   const me = await loadSession()
   if (!me) storage.setWanted(href)
   return chooseStartPath({ href, me, lastRoute: storage.lastRoute() })

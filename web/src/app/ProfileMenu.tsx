@@ -1,10 +1,8 @@
 import { logout } from '@plumbline/contract/auth/auth'
-import { getSettingAsJson } from '@plumbline/contract/settings/settings'
 import { locales } from '@plumbline/contract/users/users'
-import { CircleHelp, Keyboard, ListChecks, LogOut, MessageSquare, Settings, UserRound } from 'lucide-react'
+import { ListChecks, LogOut, MessageSquare, Settings, UserRound } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { useIsFirstPageRead } from '../api/first-page.ts'
-import { useRead, useWrite } from '../api/query.ts'
+import { useWrite } from '../api/query.ts'
 import { endUserSession, switchTeam, useMe } from '../api/session.ts'
 import { waiting } from '../api/waiting.ts'
 import { languageNames } from '../base/language.ts'
@@ -23,7 +21,7 @@ import { useLocale } from '../users/use-locale.ts'
 const UnsentDialog = lazyPart(() => import('../sync/UnsentDialog.tsx'), { placeless: true })
 
 /** The profile menu: the person, the current company, settings and sign-out. */
-export function ProfileMenu({ onShortcuts }: { onShortcuts: () => void }) {
+export function ProfileMenu() {
   const text = useAppText()
   const me = useMe()
   const navigate = useNavigate()
@@ -31,12 +29,6 @@ export function ProfileMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const [look, setLook] = useState<Appearance>(readAppearance())
   const [locale, setLocale] = useLocale()
   const languages = locales.map((value) => ({ value, label: languageNames[value] }))
-  const isFirstPageRead = useIsFirstPageRead()
-  const { data: help } = useRead(
-    getSettingAsJson,
-    { params: { name: 'HELP_CENTER_URL' } },
-    { enabled: isFirstPageRead },
-  )
   const signOut = useWrite(logout, {
     // a full page load: nothing of the last user stays in memory
     onDone: () => void endUserSession().then(() => location.assign(paths.root)),
@@ -106,19 +98,11 @@ export function ProfileMenu({ onShortcuts }: { onShortcuts: () => void }) {
         <MenuLink href={paths.account} icon={<Settings aria-hidden />}>
           {text.settings}
         </MenuLink>
-        <MenuItem icon={<Keyboard aria-hidden />} onSelect={onShortcuts}>
-          {text.shortcuts}
-        </MenuItem>
         {/* items that do not fit in the top bar on phones */}
         <div className="sm:hidden">
           <MenuLink href={paths.chat} icon={<MessageSquare aria-hidden />}>
             {text.chat}
           </MenuLink>
-          {typeof help === 'string' && (
-            <MenuLink href={help} newTab icon={<CircleHelp aria-hidden />}>
-              {text.help}
-            </MenuLink>
-          )}
         </div>
         <MenuItem icon={<LogOut aria-hidden />} onSelect={leave}>
           {text.signOut}

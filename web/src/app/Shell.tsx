@@ -1,6 +1,5 @@
 import { countNotifications } from '@plumbline/contract/notifications/notifications'
-import { getSettingAsJson } from '@plumbline/contract/settings/settings'
-import { Building2, CircleHelp, MessageSquare, Search } from 'lucide-react'
+import { Building2, MessageSquare, Search } from 'lucide-react'
 import { type ReactNode, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useIsFirstPageRead } from '../api/first-page.ts'
 import { connection } from '../api/live.ts'
@@ -19,6 +18,7 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { Link, useNavigateOnClick } from '../ui/Link.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { Wordmark } from '../ui/Mark.tsx'
+import { HelpMenu } from './HelpMenu.tsx'
 import { ProfileMenu } from './ProfileMenu.tsx'
 import { useShellKeys } from './use-shell-keys.ts'
 
@@ -80,7 +80,7 @@ export function Shell({ children }: { children?: ReactNode }) {
 }
 
 /** A link in the top bar; on phones it is in the profile menu instead. */
-function IconLink(props: { href: string; name: string; icon: ReactNode; newTab?: boolean; badge?: number }) {
+function IconLink(props: { href: string; name: string; icon: ReactNode; badge?: number }) {
   const navigate = useNavigateOnClick()
   return (
     <a
@@ -88,7 +88,6 @@ function IconLink(props: { href: string; name: string; icon: ReactNode; newTab?:
       aria-label={props.name}
       title={props.name}
       onClick={navigate}
-      {...(props.newTab && { target: '_blank', rel: 'noreferrer' })}
       className={`${buttonClass('ghost', 'normal', true)} relative max-sm:hidden`}
     >
       {props.icon}
@@ -102,11 +101,6 @@ function TopBar({ onPalette, onShortcuts }: { onPalette: () => void; onShortcuts
   const project = /^\/project\/([^/]+)/.exec(useLocation().pathname)?.[1]
   const { data: counters } = useRead(countNotifications, { query: { project_id: '0' } })
   const isFirstPageRead = useIsFirstPageRead()
-  const { data: help } = useRead(
-    getSettingAsJson,
-    { params: { name: 'HELP_CENTER_URL' } },
-    { enabled: isFirstPageRead },
-  )
   const open = useSyncExternalStore(connection.subscribe, connection.isOpen)
   const chat = counters?.chat ?? 0
   const unread = (counters?.new ?? 0) + chat
@@ -136,17 +130,15 @@ function TopBar({ onPalette, onShortcuts }: { onPalette: () => void; onShortcuts
         badge={chat}
         icon={<MessageSquare aria-hidden />}
       />
-      {typeof help === 'string' && (
-        <IconLink href={help} newTab name={text.help} icon={<CircleHelp aria-hidden />} />
-      )}
       {isFirstPageRead && (
         <Suspense>
           <SyncBadge />
           <ChatBackground unread={chat} />
         </Suspense>
       )}
+      <HelpMenu onShortcuts={onShortcuts} />
       <NotificationBell fresh={counters?.new ?? 0} />
-      <ProfileMenu onShortcuts={onShortcuts} />
+      <ProfileMenu />
     </header>
   )
 }

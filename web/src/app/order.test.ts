@@ -29,6 +29,7 @@ const order = [
   'webhooks',
   'analytics',
   'palette',
+  'help',
   'languages',
   'app',
 ]

@@ -23,6 +23,7 @@ export const router = createRouter([
   outside('/unsubscribe', async () => (await import('../notifications/UnsubscribePage.tsx')).UnsubscribePage),
   outside('/create-account', async () => (await import('../users/NamePage.tsx')).NamePage),
   outside('/onboarding', async () => (await import('../teams/OnboardingPage.tsx')).OnboardingPage),
+  outside('/help/:chapter?', async () => (await import('../help/HelpPage.tsx')).HelpPage),
   outside(paths.authorize, async () => (await import('../auth/AuthorizePage.tsx')).AuthorizePage),
   outside('/kyc', async () => (await import('../users/KycPage.tsx')).KycPage),
   outside('/client', async () => (await import('../access/ClientPage.tsx')).ClientPage),

@@ -3,6 +3,7 @@ import { locales } from '@plumbline/contract/users/users'
 import { Suspense, startTransition, useState } from 'react'
 import { useRead } from '../api/query.ts'
 import { languageNames } from '../base/language.ts'
+import { paths } from '../base/paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
@@ -27,11 +28,9 @@ export function VisitorFooter() {
   return (
     <footer className="mt-8 flex flex-wrap items-center gap-x-4 gap-y-2 text-13">
       <NativeSelect aria-label={text.language} options={languages} value={locale} onChange={setLocale} />
-      {typeof help === 'string' && (
-        <Link href={help} newTab>
-          {text.help}
-        </Link>
-      )}
+      <Link href={typeof help === 'string' ? help : paths.help()} newTab>
+        {text.help}
+      </Link>
       <Button look="ghost" className="-mx-3" onClick={() => startTransition(() => setWriting(true))}>
         {text.contact}
       </Button>

@@ -8,7 +8,7 @@ const english = {
     'Everyone sees it at once.',
   ],
   language: 'Language',
-  help: 'Help center',
+  help: 'Help',
   contact: 'Contact us',
   logIn: 'Log in',
   createAccount: 'Create account',

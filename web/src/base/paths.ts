@@ -23,6 +23,9 @@ export const paths = {
   thread: (chatId: string, position?: number) =>
     `/chat?thread=${chatId}${position ? `&message=${position}` : ''}`,
   terms: '/terms',
+  /** the user guide: its contents, or a chapter with a section */
+  help: (chapter?: string, section?: string) =>
+    `/help${chapter ? `/${chapter}` : ''}${section ? `?section=${encodeURIComponent(section)}` : ''}`,
   me: '/me',
   apiAccess: '/me#api-access',
   /** the OAuth 2 consent page */
@@ -83,5 +86,5 @@ export const paths = {
 
 /** True for pages inside the shell, which are remembered as the last visited one. */
 export function isShellPath(path: string): boolean {
-  return /^\/(projects|project\/[^/]+(\/.*)?|q\/[^/]+|chat|terms|me|account)\/?$/.test(path)
+  return /^\/(projects|project\/[^/]+(\/.*)?|issues|q\/[^/]+|chat|terms|me|account)\/?$/.test(path)
 }

@@ -11,6 +11,9 @@ export function isVisitorPath(path: string): boolean {
   return withoutUser.includes(path.replace(/\/$/, ''))
 }
 
+/** True for the user guide, which everybody can read, signed in or not. */
+export const isHelpPath = (path: string) => /^\/help(\/|$)/.test(path)
+
 const hasName = (name: string) => name.trim().length >= 2
 
 export interface StartConditions {

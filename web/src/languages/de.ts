@@ -17,6 +17,7 @@ import bim from '../bim/text.de.ts'
 import viewerChanges from '../bim/viewer/changes-text.de.ts'
 import viewer from '../bim/viewer/text.de.ts'
 import chat from '../chat/text.de.ts'
+import help from '../help/text.de.ts'
 import activity from '../issues/activity/text.de.ts'
 import composer from '../issues/composer/text.de.ts'
 import issueDetail from '../issues/detail/text.de.ts'
@@ -74,6 +75,7 @@ export default {
   elements,
   issues,
   issueFieldNames,
+  help,
   issueDetail,
   review,
   myIssues,

@@ -17,6 +17,7 @@ import bim from '../bim/text.es.ts'
 import viewerChanges from '../bim/viewer/changes-text.es.ts'
 import viewer from '../bim/viewer/text.es.ts'
 import chat from '../chat/text.es.ts'
+import help from '../help/text.es.ts'
 import activity from '../issues/activity/text.es.ts'
 import composer from '../issues/composer/text.es.ts'
 import issueDetail from '../issues/detail/text.es.ts'
@@ -74,6 +75,7 @@ export default {
   elements,
   issues,
   issueFieldNames,
+  help,
   issueDetail,
   review,
   myIssues,

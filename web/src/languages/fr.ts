@@ -17,6 +17,7 @@ import bim from '../bim/text.fr.ts'
 import viewerChanges from '../bim/viewer/changes-text.fr.ts'
 import viewer from '../bim/viewer/text.fr.ts'
 import chat from '../chat/text.fr.ts'
+import help from '../help/text.fr.ts'
 import activity from '../issues/activity/text.fr.ts'
 import composer from '../issues/composer/text.fr.ts'
 import issueDetail from '../issues/detail/text.fr.ts'
@@ -74,6 +75,7 @@ export default {
   elements,
   issues,
   issueFieldNames,
+  help,
   issueDetail,
   review,
   myIssues,
