@@ -44,6 +44,7 @@ export const listMyIssues = endpoint({
     totals: z.record(z.enum(mineKinds), z.number()),
     next: z.nullable(z.string()),
   }),
+  example: { query: { kind: 'TO_DO' } },
   hears: [
     'issue.created',
     'issue.updated',
