@@ -20,7 +20,11 @@ export interface EventCauses {
   'issue.deleted': { kind: 'DELETED'; by: string; issue: EventIssue } | BulkIssueChange
   'comment.updated': CommentWritten | { kind: 'DELETED' }
   'chat.message': MessageSent
-  'chat.updated': { kind: 'CHANGED' } | ChatRead | { kind: 'MESSAGE_DELETED'; position: number }
+  'chat.updated':
+    | { kind: 'CHANGED' }
+    | ChatRead
+    | { kind: 'MESSAGE_DELETED'; position: number }
+    | MessageEdited
 }
 
 /** What became of one person's open issues in a new version of a file. */
@@ -171,6 +175,13 @@ interface MessageSent {
   /** the beginning of the text without markup, or the name of the first file */
   preview: string
   mentioned: string[]
+}
+
+interface MessageEdited {
+  kind: 'MESSAGE_EDITED'
+  position: number
+  /** as of a sent message */
+  preview: string
 }
 
 interface ChatRead {

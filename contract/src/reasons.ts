@@ -174,6 +174,8 @@ export const reasons = {
   too_many_imports: '{count} imports are not finished yet. Apply or cancel them first.',
   // chat
   nobody_else_in_chat: 'There is nobody else left in this conversation',
+  message_deleted: 'This message was deleted',
+  message_empty: 'A message needs text or a file. You can delete it instead.',
   too_many_people: 'A group can have at most {count} people',
   // notifications, webhooks
   unknown_time_zone: 'This server does not know this time zone',

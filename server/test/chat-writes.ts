@@ -1,7 +1,9 @@
 import {
+  editMessage,
   leaveChat,
   openChat,
   sendMessage,
+  setReaction,
   updateChat,
   updateMessageStatus,
 } from '@plumbline/contract/chat/chat'
@@ -20,6 +22,18 @@ export function chatWrites(world: () => World) {
     const sent = await user.client.call(sendMessage, { params: { id }, body: { message: 'Hello' } })
     made.message = sent.id
   }
+  const answer = async (user: User) => {
+    const body = { message: 'Hello to you', reply_to: made.message }
+    const sent = await user.client.call(sendMessage, { params: { id: room() }, body })
+    made.message = sent.id
+  }
+  const edit = (user: User, message: string) =>
+    user.client.call(editMessage, { params: { id: room(), messageId: made.message }, body: { message } })
+  const react = (user: User, is_set: boolean) =>
+    user.client.call(setReaction, {
+      params: { id: room(), messageId: made.message },
+      body: { reaction: 'DONE', is_set },
+    })
   const mark = (user: User, status: 'DELIVERED' | 'READ' | 'DELETED') =>
     user.client.call(updateMessageStatus, {
       params: { id: room(), messageId: made.message },
@@ -38,8 +52,13 @@ export function chatWrites(world: () => World) {
     ['updateMessageStatus to DELIVERED', viewer, (user) => mark(user, 'DELIVERED')],
     ['updateMessageStatus', viewer, (user) => mark(user, 'READ')],
     ['updateMessageStatus of the last reader', editor, (user) => mark(user, 'READ')],
+    ['editMessage', owner, (user) => edit(user, 'Hello again')],
+    ['setReaction', editor, (user) => react(user, true)],
+    ['setReaction to nothing', editor, (user) => react(user, false)],
     ['updateMessageStatus by its author', owner, (user) => mark(user, 'DELETED')],
     ['sendMessage by who had not read', editor, (user) => say(user, room())],
+    ['sendMessage in reply', editor, answer],
+    ['updateMessageStatus by an administrator', owner, (user) => mark(user, 'DELETED')],
     ['openChat of two', owner, async (user) => (made.pair = await open(user, [editor()]))],
     ['openChat by the other', editor, (user) => open(user, [owner()])],
     ['sendMessage to one', owner, (user) => say(user, made.pair)],

@@ -108,6 +108,8 @@ const doors: Record<string, (actor: ActorName, target: TargetName) => Verdict> =
   listMessages: talking(members),
   sendMessage: talking(atLeast('CONTRIBUTOR')),
   updateMessageStatus: talking(members),
+  editMessage: talking(ownWords),
+  setReaction: talking(atLeast('CONTRIBUTOR')),
   openChat: talking(members),
   // only groups can be renamed and left
   updateChat: talking((actor, target) => (members(actor, target) === 'in' ? 403 : 404)),

@@ -5,6 +5,12 @@ import { Person } from '../users/users.ts'
 
 export const messageStatuses = ['SENT', 'DELIVERED', 'READ', 'DELETED'] as const
 
+/** in the order in which they are shown */
+export const messageReactions = ['THUMBS_UP', 'DONE', 'LOOKING', 'HEART', 'SMILE', 'QUESTION'] as const
+export type MessageReaction = (typeof messageReactions)[number]
+
+/** characters per message */
+export const maxMessageLength = 4000
 /** files per message, and bytes per file */
 export const maxChatFiles = 10
 export const maxChatFileBytes = 25_000_000
@@ -13,6 +19,17 @@ export const maxGroupMembers = 50
 
 export const ChatFile = z.object(storedFile)
 export type ChatFile = z.output<typeof ChatFile>
+
+/** The message that another one replies to, as it is now. */
+export const QuotedMessage = z.object({
+  id: Id,
+  position: z.number(),
+  user_id: z.nullable(Id),
+  /** the beginning of its text without markup, or the name of its first file; empty if it was deleted */
+  preview: z.string(),
+  is_deleted: z.boolean(),
+})
+export type QuotedMessage = z.output<typeof QuotedMessage>
 
 export const ChatMessage = z.object({
   id: Id,
@@ -26,6 +43,13 @@ export const ChatMessage = z.object({
   /** READ once every other member has read it */
   status: z.enum(messageStatuses),
   files: z.array(ChatFile),
+  /** when its author last changed the text */
+  edited_at: z.nullable(Instant),
+  reply_to: z.nullable(QuotedMessage),
+  /** in the order of `messageReactions`, each with the people in the order in which they reacted */
+  reactions: z.array(z.object({ reaction: z.enum(messageReactions), user_ids: z.array(Id) })),
+  /** DELETED by an administrator of the project, not by its author */
+  deleted_by_admin: z.boolean(),
 })
 export type ChatMessage = z.output<typeof ChatMessage>
 
@@ -169,7 +193,9 @@ export const sendMessage = endpoint({
     .object({
       id: z.optional(Id),
       /** may be empty if there are files */
-      message: TextField(4000),
+      message: TextField(maxMessageLength),
+      /** id of a message of this conversation */
+      reply_to: z.optional(Id),
       /** ids of files that the caller added to this conversation and has not sent yet */
       file_ids: z.optional(z.array(Id).check(z.maxLength(maxChatFiles))),
     })
@@ -179,6 +205,33 @@ export const sendMessage = endpoint({
   refuses: ['not_found', 'forbidden', 'archived', 'already_exists'],
   tells: ['chat.message'],
   example: { body: { message: 'Formwork for level 2 arrives on Tuesday.' } },
+})
+
+export const editMessage = endpoint({
+  method: 'PATCH',
+  path: '/api/chat/:id/message/:messageId',
+  access: 'user',
+  by_token: 'whole',
+  summary: 'Change the text of a message; its author only, while they may write. Its files stay',
+  /** may be empty if the message has files */
+  body: z.object({ message: TextField(maxMessageLength) }),
+  reply: ChatMessage,
+  refuses: ['not_found', 'forbidden', 'archived', 'conflict'],
+  tells: ['chat.updated'],
+  example: { body: { message: 'Formwork for level 2 arrives on Wednesday.' } },
+})
+
+export const setReaction = endpoint({
+  method: 'PUT',
+  path: '/api/chat/:id/message/:messageId/reaction',
+  access: 'user',
+  by_token: 'whole',
+  summary: 'Set or remove a reaction of the caller to a message',
+  body: z.object({ reaction: z.enum(messageReactions), is_set: z.boolean() }),
+  reply: ChatMessage,
+  refuses: ['not_found', 'forbidden', 'archived', 'conflict'],
+  tells: ['chat.updated'],
+  example: { body: { reaction: 'THUMBS_UP', is_set: true } },
 })
 
 export const addChatFile = endpoint({
@@ -222,7 +275,8 @@ export const updateMessageStatus = endpoint({
   path: '/api/chat/:id/message/:messageId/status',
   access: 'user',
   by_token: 'whole',
-  summary: 'Mark a message and all before it DELIVERED or READ, or as its author DELETED',
+  summary:
+    'Mark a message and all before it DELIVERED or READ; or DELETED, as its author or, in the conversation of a project, an administrator',
   body: z.object({ status: z.enum(['DELIVERED', 'READ', 'DELETED']) }),
   reply: ChatMessage,
   refuses: ['not_found', 'forbidden', 'archived'],

@@ -34,6 +34,16 @@ export const forgetPersonOfChats: Reaction = async (tx, event, tell) => {
       eb.or([
         eb('id', 'in', eb.selectFrom('chat_messages').select('chat_id').where('user_id', '=', user)),
         eb('id', 'in', eb.selectFrom('chat_members').select('chat_id').where('user_id', '=', user)),
+        // their reactions go with the account
+        eb(
+          'id',
+          'in',
+          eb
+            .selectFrom('chat_reactions as r')
+            .innerJoin('chat_messages as m', 'm.id', 'r.message_id')
+            .select('m.chat_id')
+            .where('r.user_id', '=', user),
+        ),
       ]),
     )
     .execute()

@@ -1,8 +1,17 @@
-import type { Chat, ChatFile, ChatMessage } from '@plumbline/contract/chat/chat'
+import {
+  type Chat,
+  type ChatFile,
+  type ChatMessage,
+  type MessageReaction,
+  messageReactions,
+  type QuotedMessage,
+} from '@plumbline/contract/chat/chat'
 import { sql } from 'kysely'
 import type { UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
+import { formatPreview } from '../issues/mentions.ts'
 import { findChat, type selectChats, unreadCount, visibleChats } from './visible.ts'
+
 export const CHAT_PAGE_SIZE = 50
 
 /** The user's unread messages in all conversations. */
@@ -38,10 +47,33 @@ async function readReachedPositions(tx: Tx, chatIds: string[]): Promise<Map<stri
   return new Map(rows.map((row) => [row.chat_id, row]))
 }
 
+/** SQL: the reactions to a message, each with its people; a server of the version before leaves them at deleted ones. */
+const reactionsOf = sql<ChatMessage['reactions']>`case when m.is_deleted then '[]'::json else
+  (select coalesce(json_agg(r), '[]') from (
+    select reaction, json_agg(user_id order by created_at, user_id) as user_ids
+    from chat_reactions where message_id = m.id group by reaction) r) end`
+
+interface QuotedRow {
+  id: string
+  position: number
+  user_id: string | null
+  message: string
+  is_deleted: boolean
+  file_name: string | null
+}
+
+/** SQL: the message that a message replies to, as it is now. */
+const quotedBy = sql<QuotedRow | null>`case when not m.is_deleted then
+  (select json_build_object('id', q.id, 'position', q.position, 'user_id', q.user_id, 'message', q.message,
+    'is_deleted', q.is_deleted, 'file_name',
+    (select f.name from chat_files f where f.message_id = q.id order by f.place limit 1))
+  from chat_messages q where q.chat_id = m.chat_id and q.position = m.reply_position) end`
+
 export const selectMessages = (tx: Tx) =>
   tx
     .selectFrom('chat_messages as m')
     .select(['m.id', 'm.chat_id', 'm.user_id', 'm.created_at', 'm.position', 'm.message', 'm.is_deleted'])
+    .select(['m.edited_at', 'm.deleted_by_admin', reactionsOf.as('reactions'), quotedBy.as('quoted')])
 type MessageRow = Awaited<ReturnType<ReturnType<typeof selectMessages>['execute']>>[number]
 
 async function readFiles(tx: Tx, messageIds: string[]): Promise<Map<string | null, ChatFile[]>> {
@@ -62,7 +94,19 @@ function getStatus(row: MessageRow, reached: ReachedPositions | undefined): Chat
   return row.position <= reached.delivered ? 'DELIVERED' : 'SENT'
 }
 
-/** Adds status and files to message rows. */
+/** The beginning of a message without markup, or the name of its first file. */
+export const previewMessage = (message: string, fileName: string | null | undefined): string =>
+  formatPreview(message) || (fileName ?? '')
+
+function buildQuote(quoted: QuotedRow | null): QuotedMessage | null {
+  if (!quoted) return null
+  return { ...quoted, preview: previewMessage(quoted.message, quoted.file_name) }
+}
+
+const compareReactions = (a: { reaction: MessageReaction }, b: { reaction: MessageReaction }) =>
+  messageReactions.indexOf(a.reaction) - messageReactions.indexOf(b.reaction)
+
+/** Adds status, files, reactions and the quoted message to message rows. */
 export async function buildMessages(tx: Tx, rows: MessageRow[]): Promise<ChatMessage[]> {
   const reached = await readReachedPositions(tx, [...new Set(rows.map((row) => row.chat_id))])
   const files = await readFiles(
@@ -73,6 +117,8 @@ export async function buildMessages(tx: Tx, rows: MessageRow[]): Promise<ChatMes
     ...row,
     status: getStatus(row, reached.get(row.chat_id)),
     files: files.get(row.id) ?? [],
+    reactions: row.reactions.toSorted(compareReactions),
+    reply_to: buildQuote(row.quoted),
   }))
 }
 

@@ -2,6 +2,7 @@ import * as api from '@plumbline/contract/chat/chat'
 import { bindAll } from '../context.ts'
 import { addChatFile } from './add-chat-file.ts'
 import { countUnread } from './count-unread.ts'
+import { editMessage } from './edit-message.ts'
 import { getChatFile } from './get-chat-file.ts'
 import { getStreamToken } from './get-stream-token.ts'
 import { leaveChat } from './leave-chat.ts'
@@ -11,6 +12,7 @@ import { openChat } from './open-chat.ts'
 import { sayTyping } from './say-typing.ts'
 import { searchMessages } from './search-messages.ts'
 import { sendMessage } from './send-message.ts'
+import { setReaction } from './set-reaction.ts'
 import { updateChat } from './update-chat.ts'
 import { updateMessageStatus } from './update-message-status.ts'
 
@@ -23,6 +25,8 @@ export const chatRoutes = bindAll(api, {
   listMessages,
   searchMessages,
   sendMessage,
+  editMessage,
+  setReaction,
   addChatFile,
   getChatFile,
   sayTyping,

@@ -4,9 +4,9 @@ import type { ChatMessage } from '@plumbline/contract/chat/chat'
 import { sql } from 'kysely'
 import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { formatPreview, parseMentions } from '../issues/mentions.ts'
+import { parseMentions } from '../issues/mentions.ts'
 import { advanceReadPosition } from './read-positions.ts'
-import { readMessage } from './reads.ts'
+import { previewMessage, readMessage } from './reads.ts'
 import { buildSearchVector } from './search-words.ts'
 import { checkMayWrite, type FoundChat, listChatMembers, lockChat } from './visible.ts'
 
@@ -43,12 +43,25 @@ async function attachFiles({ tx, actor }: UserCtx, chatId: string, messageId: st
   if (attached.length < files.length) throw new Refusal('not_found')
 }
 
+/** The position of the message that is replied to, which may have been deleted since. @throws Refusal not_found */
+async function findReplyPosition({ tx }: UserCtx, chat: FoundChat, messageId: string): Promise<number> {
+  const row = await tx
+    .selectFrom('chat_messages')
+    .select('position')
+    .where('id', '=', messageId)
+    .where('chat_id', '=', chat.id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found')
+  return row.position
+}
+
 async function insertMessage(
-  { tx, actor }: UserCtx,
+  ctx: UserCtx,
   chat: FoundChat,
   id: string,
-  message: string,
+  { message, reply_to }: NewMessage,
 ): Promise<number> {
+  const { tx, actor } = ctx
   const position = chat.messages + 1
   const row = await tx
     .insertInto('chat_messages')
@@ -58,6 +71,7 @@ async function insertMessage(
       position,
       user_id: actor.user_id,
       message,
+      reply_position: reply_to ? await findReplyPosition(ctx, chat, reply_to) : null,
       words: buildSearchVector(message),
       // keeps created_at in the order of positions even if the clock is set back
       created_at: sql`greatest(clock_timestamp(), (select last_at from chats where id = ${chat.id}))`,
@@ -74,8 +88,11 @@ async function insertMessage(
   return position
 }
 
-async function tellMessage(ctx: UserCtx, chat: FoundChat, { id, message, position, files }: ChatMessage) {
+/** Whoever is mentioned or answered is notified even if they have not read the message before. */
+async function tellMessage(ctx: UserCtx, chat: FoundChat, sent: ChatMessage) {
+  const { id, message, position, files } = sent
   const members = await listChatMembers(ctx.tx, chat)
+  const addressed = new Set([...parseMentions(message), sent.reply_to?.user_id])
   await ctx.tell('chat.message', {
     project_id: chat.project_id,
     data: { chat_id: chat.id, message_id: id },
@@ -84,8 +101,8 @@ async function tellMessage(ctx: UserCtx, chat: FoundChat, { id, message, positio
       kind: 'SENT',
       by: ctx.actor.user_id,
       position,
-      preview: formatPreview(message) || (files[0]?.name ?? ''),
-      mentioned: parseMentions(message).filter((user) => members.includes(user)),
+      preview: previewMessage(message, files[0]?.name),
+      mentioned: members.filter((user) => addressed.has(user)),
     },
   })
 }
@@ -100,7 +117,7 @@ export async function sendMessage(
   if (sent) return sent
   checkMayWrite(chat)
   const id = body.id ?? randomUUIDv7()
-  const position = await insertMessage(ctx, chat, id, body.message)
+  const position = await insertMessage(ctx, chat, id, body)
   await attachFiles(ctx, chat.id, id, [...new Set(body.file_ids ?? [])])
   await advanceReadPosition(ctx, chat, position, 'READ')
   const message = await readMessage(ctx.tx, id)

@@ -244,6 +244,15 @@ export interface Tables {
     is_deleted: Generated<boolean>
     created_at: Generated<string>
     words: Generated<string>
+    edited_at: string | null
+    reply_position: number | null
+    deleted_by_admin: Generated<boolean>
+  }
+  chat_reactions: {
+    message_id: string
+    user_id: string
+    reaction: 'THUMBS_UP' | 'DONE' | 'LOOKING' | 'HEART' | 'SMILE' | 'QUESTION'
+    created_at: Generated<string>
   }
   chats: {
     id: string

@@ -171,6 +171,19 @@ async function removeDeletedMessage(tx: Tx, event: PublishedEvent<'chat.updated'
   await tell('notification.updated', { project_id: event.project_id, data: {}, audience })
 }
 
+/** Replaces the quoted text in notifications of an edited message. */
+async function updateEditedMessage(tx: Tx, event: PublishedEvent<'chat.updated'>, tell: Tell) {
+  if (event.cause.kind !== 'MESSAGE_EDITED') return
+  const { position, preview } = event.cause
+  const { rows } = await sql<{ user_id: string }>`
+    update notifications set payload = payload || jsonb_build_object('message', ${preview}::text)
+    where type = 'CHAT_MESSAGE' and payload->>'chat_id' = ${event.data.chat_id}
+      and (payload->>'position')::int = ${position} returning user_id`.execute(tx)
+  if (rows.length === 0) return
+  const audience = { users: rows.map((row) => row.user_id) }
+  await tell('notification.updated', { project_id: event.project_id, data: {}, audience })
+}
+
 /** Creates the reaction that turns events into notification rows, in the event's transaction. */
 export const createNotifier =
   (jobs: Pick<Jobs, 'add'>): Reaction =>
@@ -178,6 +191,7 @@ export const createNotifier =
     if (event.type === 'chat.updated') {
       await acknowledgeRead(tx, event, tell)
       await removeDeletedMessage(tx, event, tell)
+      await updateEditedMessage(tx, event, tell)
       return
     }
     const notes = (await buildNotifications(tx, event)).filter((note) => note.recipients.length > 0)

@@ -2,7 +2,13 @@ import { removeMember } from '@plumbline/contract/access/access'
 import { startPasskey } from '@plumbline/contract/auth/account'
 import { startBcfImport } from '@plumbline/contract/bcf/bcf'
 import { createView } from '@plumbline/contract/bim/views'
-import { listChats, sendMessage } from '@plumbline/contract/chat/chat'
+import {
+  editMessage,
+  listChats,
+  type MessageReaction,
+  sendMessage,
+  setReaction,
+} from '@plumbline/contract/chat/chat'
 import { addAttachment } from '@plumbline/contract/issues/attachments'
 import { createIssue, updateIssue } from '@plumbline/contract/issues/issues'
 import { addComment } from '@plumbline/contract/issues/timeline'
@@ -65,8 +71,20 @@ test('The data export contains the user’s profile and authored content as JSON
   const [chat] = await user.client.call(listChats, {})
   const say = (client: Client, message: string) =>
     client.call(sendMessage, { params: { id: chat?.id ?? '' }, body: { message } })
-  await say(user.client, 'Said by me')
-  await say(owner.client, 'Said by somebody else')
+  const own = await say(user.client, 'Said by me')
+  const others = await say(owner.client, 'Said by somebody else')
+  const react = (client: Client, reaction: MessageReaction) =>
+    client.call(setReaction, {
+      params: { id: chat?.id ?? '', messageId: others.id },
+      body: { reaction, is_set: true },
+    })
+  await react(user.client, 'DONE')
+  await react(user.client, 'HEART')
+  await react(owner.client, 'SMILE')
+  await user.client.call(editMessage, {
+    params: { id: chat?.id ?? '', messageId: own.id },
+    body: { message: 'Written by me' },
+  })
 
   await user.client.call(createView, {
     params: { id: owner.project.id },
@@ -82,7 +100,10 @@ test('The data export contains the user’s profile and authored content as JSON
   expect(rows('attachments')).toMatchObject([{ issue_id: issueId, name: 'mine.png', type: 'image/png' }])
   expect(rows('views')).toMatchObject([{ name: 'Shaft from below', is_shared: false }])
   expect(rows('uploads')).toEqual([])
-  expect(rows('messages')).toMatchObject([{ message: 'Said by me' }])
+  expect(rows('messages')).toMatchObject([{ message: 'Written by me', edited_at: expect.any(String) }])
+  expect(rows('chat-reactions')).toMatchObject([
+    { id: others.id, chat_id: chat?.id, reactions: [{ reaction: 'DONE' }, { reaction: 'HEART' }] },
+  ])
   expect(rows('notifications').map(({ type }) => type)).toContain('ISSUE_ASSIGNED')
   expect((await sharp(files.get('picture.webp')).metadata()).format).toBe('webp')
   expect(text).not.toContain('somebody else"')

@@ -170,6 +170,8 @@ const german: Texts['reasons'] = {
   too_many_imports:
     '{count} Importe sind noch nicht abgeschlossen. Übernehmen Sie diese zuerst oder brechen Sie sie ab.',
   nobody_else_in_chat: 'In dieser Unterhaltung ist sonst niemand mehr',
+  message_deleted: 'Diese Nachricht wurde gelöscht',
+  message_empty: 'Eine Nachricht braucht Text oder eine Datei. Sie können sie stattdessen löschen.',
   too_many_people: 'Eine Gruppe kann höchstens {count} Personen haben',
   unknown_time_zone: 'Der Server kennt diese Zeitzone nicht',
   bad_webhook_address: 'Geben Sie eine Adresse wie https://example.com/pfad ein',

@@ -163,6 +163,8 @@ const spanish: Texts['reasons'] = {
   rows_refused: 'No se importó nada. Filas con problemas: {count}',
   too_many_imports: 'Hay {count} importaciones sin terminar. Aplíquelas o cancélelas primero.',
   nobody_else_in_chat: 'Ya no queda nadie más en esta conversación',
+  message_deleted: 'Este mensaje se ha eliminado',
+  message_empty: 'Un mensaje necesita texto o un archivo. También puede eliminarlo.',
   too_many_people: 'Un grupo puede tener como máximo {count} personas',
   unknown_time_zone: 'Este servidor no conoce esta zona horaria',
   bad_webhook_address: 'Introduzca una dirección como https://example.com/ruta',

@@ -167,6 +167,8 @@ const french: Texts['reasons'] = {
   rows_refused: 'Rien n’a été importé. Lignes avec des problèmes : {count}',
   too_many_imports: '{count} importations ne sont pas terminées. Appliquez-les ou annulez-les d’abord.',
   nobody_else_in_chat: 'Il n’y a plus personne d’autre dans cette conversation',
+  message_deleted: 'Ce message a été supprimé',
+  message_empty: 'Un message doit contenir du texte ou un fichier. Vous pouvez aussi le supprimer.',
   too_many_people: 'Un groupe peut compter au plus {count} personnes',
   unknown_time_zone: 'Ce serveur ne connaît pas ce fuseau horaire',
   bad_webhook_address: 'Saisissez une adresse comme https://example.com/chemin',
