@@ -116,6 +116,107 @@ test('what the server refuses says why, and can be thrown away', async ({ browse
   await maren.context.close()
 })
 
+const act = async (page: Page, words: string, action: string) => {
+  await row(page, words).hover()
+  await row(page, words).getByRole('button', { name: action, exact: true }).click()
+}
+
+test('A message is edited, answered, reacted to and deleted, and the other sees it at once', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const jonas = await enter(browser, baseURL, JONAS)
+  const { id } = await group(maren, 'Changes', [jonas])
+  await send(maren, 'post', `/api/chat/${id}/message`, { message: 'Concrete on Tuesday' })
+  for (const { page } of [maren, jonas]) await page.goto(`/chat?thread=${id}`)
+  await expect(row(jonas.page, 'Concrete on Tuesday')).toBeVisible()
+
+  // others' messages cannot be edited
+  await act(jonas.page, 'Concrete on Tuesday', 'Message actions')
+  await expect(jonas.page.getByRole('menuitem', { name: 'Copy link' })).toBeVisible()
+  await expect(jonas.page.getByRole('menuitem', { name: 'Edit message' })).toHaveCount(0)
+  await jonas.page.keyboard.press('Escape')
+
+  await act(maren.page, 'Concrete on Tuesday', 'Message actions')
+  await maren.page.getByRole('menuitem', { name: 'Edit message' }).click()
+  const editor = maren.page.getByRole('textbox', { name: 'Edit message' })
+  await expect(editor).toBeFocused()
+  await editor.fill('Never mind')
+  await editor.press('Escape')
+  await expect(row(maren.page, 'Concrete on Tuesday')).toBeFocused()
+  await act(maren.page, 'Concrete on Tuesday', 'Message actions')
+  await maren.page.getByRole('menuitem', { name: 'Edit message' }).click()
+  await expect(editor).toHaveValue('Concrete on Tuesday')
+  await editor.fill('Concrete on Wednesday')
+  await editor.press('Enter')
+  await expect(row(jonas.page, 'Concrete on Wednesday').getByText(/^Edited \d/)).toBeVisible()
+  await expect(jonas.page.getByText('Concrete on Tuesday')).toHaveCount(0)
+
+  await act(jonas.page, 'Concrete on Wednesday', 'React')
+  await jonas.page.getByRole('menuitemcheckbox', { name: 'Thumbs up' }).click()
+  const thumbs = row(maren.page, 'Concrete on Wednesday').getByRole('button', { name: /^Thumbs up/ })
+  await expect(thumbs).toHaveAccessibleName('Thumbs up: Jonas Weber')
+  await thumbs.click()
+  await expect(thumbs).toHaveAccessibleName('Thumbs up: Jonas Weber, You')
+  await expect(thumbs).toHaveAttribute('aria-pressed', 'true')
+  await expect(
+    row(jonas.page, 'Concrete on Wednesday').getByRole('button', { name: 'Thumbs up: You, Maren Lindqvist' }),
+  ).toHaveText('👍2')
+  await thumbs.click()
+  await expect(thumbs).toHaveAccessibleName('Thumbs up: Jonas Weber')
+
+  await act(jonas.page, 'Concrete on Wednesday', 'Reply')
+  await expect(write(jonas.page)).toBeFocused()
+  await write(jonas.page).press('Escape')
+  await expect(jonas.page.getByRole('button', { name: 'Cancel reply' })).toBeHidden()
+  await act(jonas.page, 'Concrete on Wednesday', 'Reply')
+  await expect(jonas.page.getByRole('button', { name: 'Cancel reply' })).toBeVisible()
+  await say(jonas.page, 'The pump comes at 8')
+  await expect(jonas.page.getByRole('button', { name: 'Cancel reply' })).toBeHidden()
+  const quote = row(maren.page, 'The pump comes at 8').getByRole('button', {
+    name: 'Reply to You: Concrete on Wednesday. Show the message',
+  })
+  await expect(quote).toBeVisible()
+  await accessible(maren.page)
+  await quote.click()
+  await expect(rows(maren.page).first()).toBeFocused()
+
+  await act(maren.page, 'Edited', 'Message actions')
+  await maren.page.getByRole('menuitem', { name: 'Delete message' }).click()
+  await maren.page.getByRole('alertdialog').getByRole('button', { name: 'Delete message' }).click()
+  await expect(row(jonas.page, 'The pump comes at 8').getByText('This message was deleted')).toBeVisible()
+  await expect(rows(jonas.page).first()).toHaveText(/This message was deleted$/)
+  await jonas.context.close()
+  await maren.context.close()
+})
+
+test('Without a connection a message cannot be edited, which the menu says; an edit that was begun keeps its text', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const jonas = await enter(browser, baseURL, JONAS)
+  const { id } = await group(maren, 'Edited offline', [jonas])
+  await send(maren, 'post', `/api/chat/${id}/message`, { message: 'Concrete on Tuesday' })
+  const { page, context } = maren
+  await page.goto(`/chat?thread=${id}`)
+  await act(page, 'Concrete on Tuesday', 'Message actions')
+  await page.getByRole('menuitem', { name: 'Edit message' }).click()
+  const editor = page.getByRole('textbox', { name: 'Edit message' })
+  await editor.fill('Concrete on Friday')
+  await context.setOffline(true)
+  await editor.press('Enter')
+  await expect(page.getByText('No connection to the server').first()).toBeVisible()
+  await expect(editor).toHaveValue('Concrete on Friday')
+  await editor.press('Escape')
+  await act(page, 'Concrete on Tuesday', 'Message actions')
+  await expect(page.getByRole('menuitem', { name: /Editing needs a connection/ })).toBeDisabled()
+  await context.setOffline(false)
+  await jonas.context.close()
+  await context.close()
+})
+
 /** Where the top of a message is on the screen. */
 const topOf = (page: Page, words: string) =>
   row(page, words).evaluate((element) => Math.round(element.getBoundingClientRect().top))
@@ -178,7 +279,20 @@ test('a long conversation opens at the newest and scrolls up without a jump', as
   await page.getByRole('button', { name: '1 new message' }).click()
   await expect(row(page, 'Said in the meantime')).toBeInViewport()
   await page.goto(`/chat?thread=${id}&message=300`)
-  await expect(page.locator('li[aria-posinset="300"]').getByRole('article')).toBeInViewport()
+  const linked = page.locator('li[aria-posinset="300"]').getByRole('article')
+  await expect(linked).toBeInViewport()
+  // a reply leads to its message, however far above
+  const far: { id: string; message: string }[] = await (
+    await maren.context.request.get(`${path}?offset=4&limit=1`)
+  ).json()
+  await send(jonas, 'post', path, { message: 'About that line', reply_to: far[0]?.id })
+  await page.getByRole('button', { name: /new message|Jump to newest/ }).click()
+  await row(page, 'About that line')
+    .getByRole('button', { name: /^Line \d+\./.exec(far[0]?.message ?? '')?.[0] ?? 'missing' })
+    .click()
+  const quoted = page.locator('li[aria-posinset="5"]').getByRole('article')
+  await expect(quoted).toBeInViewport()
+  await expect(quoted).toBeFocused()
   await jonas.context.close()
   await maren.context.close()
 })

@@ -1,18 +1,17 @@
-import type { Chat } from '@plumbline/contract/chat/chat'
-import { useMemo, useState } from 'react'
+import { type Chat, maxMessageLength } from '@plumbline/contract/chat/chat'
+import { X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { useMe } from '../api/session.ts'
 import { drafts } from '../base/drafts.ts'
 import { ChosenFiles } from '../issues/ChosenFiles.tsx'
 import { Composer } from '../issues/composer/Composer.tsx'
-import { addUniqueLabels } from '../issues/composer/mentions.ts'
-import { createIssueFinder } from '../issues/detail/use-mentionable.ts'
-import { fullName } from '../ui/person.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import { MessageQuote, useQuoteOf } from './MessageQuote.tsx'
+import { useMessageActions } from './message-actions.ts'
 import { queueMessage } from './queued-messages.ts'
 import { useChatText } from './text.ts'
+import { useChatMentions } from './use-chat-mentions.ts'
 import { useSendTyping } from './use-typing.ts'
-
-/** longest message in characters, as in the contract */
-const MAX_CHARACTERS = 4000
 
 /** The message input of a conversation, or the reason why the person may not write. Sent messages go into the queue at once. */
 export function ChatBox(props: {
@@ -28,19 +27,18 @@ export function ChatBox(props: {
   const sayTyping = useSendTyping(chat.id)
   const draft = `chat.${chat.id}`
   const [returns, setReturns] = useState(0)
-  const people = useMemo(
-    () =>
-      addUniqueLabels(
-        chat.members
-          .filter(({ id }) => id !== me.id)
-          .map((person) => ({ id: person.id, name: fullName(person), outside: false })),
-      ),
-    [chat.members, me.id],
-  )
-  const findIssues = useMemo(
-    () => (chat.project_id ? createIssueFinder(chat.project_id) : undefined),
-    [chat.project_id],
-  )
+  const { people, findIssues } = useChatMentions(chat)
+  const { replyTo, reply } = useMessageActions()
+  const quoteOf = useQuoteOf()
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = box.current
+    if (!replyTo || !element) return
+    const leave = (event: KeyboardEvent) => event.key === 'Escape' && reply(null)
+    element.addEventListener('keydown', leave)
+    element.querySelector('textarea')?.focus()
+    return () => element.removeEventListener('keydown', leave)
+  }, [replyTo, reply])
   if (chat.read_only)
     return (
       <p className="border-line border-t bg-surface p-4 text-text-muted">{text.readOnly[chat.read_only]}</p>
@@ -48,15 +46,33 @@ export function ChatBox(props: {
   function send(message: string) {
     // the box is free for the next message at once; what the device could not keep comes back into it
     setFiles([])
-    queueMessage(chat, message, files).catch(() => {
+    reply(null)
+    queueMessage(chat, message, files, replyTo?.id).catch(() => {
       drafts.write(me.id, draft, [message, drafts.read(me.id, draft)].filter(Boolean).join('\n'))
       setFiles(files)
+      reply(replyTo)
       setReturns((count) => count + 1)
     })
   }
   return (
     <div className="flex-none border-line border-t bg-surface px-4 py-3">
-      <div className="mx-auto max-w-220">
+      <div ref={box} className="mx-auto max-w-220">
+        {replyTo && (
+          <div className="mb-1.5 flex items-center gap-2">
+            <div className="min-w-0 flex-1">
+              <MessageQuote chat={chat} quote={quoteOf(replyTo)} />
+            </div>
+            <IconButton
+              size="small"
+              name={text.cancelReply}
+              icon={<X aria-hidden />}
+              onClick={() => {
+                reply(null)
+                box.current?.querySelector('textarea')?.focus()
+              }}
+            />
+          </div>
+        )}
         <Composer
           key={returns}
           label={text.write}
@@ -64,7 +80,7 @@ export function ChatBox(props: {
           draft={draft}
           people={people}
           findIssues={findIssues}
-          maxLength={MAX_CHARACTERS}
+          maxLength={maxMessageLength}
           rows={1}
           enterSends={props.enterSends}
           hasFiles={files.length > 0}

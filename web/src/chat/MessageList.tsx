@@ -5,6 +5,7 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, use
 import { useMe } from '../api/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { SkeletonBlock } from '../ui/Skeleton.tsx'
+import { useQuoteOf } from './MessageQuote.tsx'
 import { MessageRow } from './MessageRow.tsx'
 import { countRows, findAnchorRow, listPagesAround } from './message-rows.ts'
 import { PendingRow } from './PendingRow.tsx'
@@ -28,6 +29,7 @@ interface ListProps {
   line: number | null
   /** the row a link points to */
   linked: number | null
+  enterSends: boolean
 }
 
 /** Virtualizes the conversation: a row is a message position, and only rows in view are rendered. */
@@ -67,6 +69,9 @@ export function MessageList(props: ListProps) {
   const text = useChatText()
   const me = useMe()
   const scroller = useRef<HTMLDivElement>(null)
+  const quoteOf = useQuoteOf()
+  const [linked, setLinked] = useState(props.linked)
+  const [focusing, setFocusing] = useState<number | null>(null)
   const [wanted, setWanted] = useState(() => listPagesAround(props.start, props.start, chat.messages).join())
   const pages = useMessagePages(chat.id, wanted.split(',').map(Number))
   const { virtual, waiting, said } = useRows(scroller, props, pages)
@@ -79,6 +84,16 @@ export function MessageList(props: ListProps) {
   useEffect(() => setNewest((before) => Math.max(before, seen)), [seen])
   const isNear = virtual.isAtEnd(NEAR_END_PX) || said + waiting.length === 0
   const unseen = Math.max(0, chat.messages - 1 - newest)
+  function show(position: number) {
+    setLinked(position - 1)
+    setFocusing(position - 1)
+    virtual.scrollToIndex(position - 1, { align: 'center' })
+  }
+  /** The message that a waiting one replies to, as long as its page is loaded. */
+  function findQuote({ reply_to }: QueuedMessage) {
+    const message = reply_to ? pages.messages.find(({ id }) => id === reply_to) : undefined
+    return message ? quoteOf(message) : null
+  }
   useScrollToOwnMessages(waiting, () => virtual.scrollToEnd())
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
@@ -112,10 +127,14 @@ export function MessageList(props: ListProps) {
                       message={message}
                       before={pages.messageAt(index - 1)}
                       isFirstUnread={props.line === index}
-                      isLinked={props.linked === index}
+                      isLinked={linked === index}
+                      takesFocus={focusing === index}
+                      onFocused={() => setFocusing(null)}
+                      onShow={show}
+                      enterSends={props.enterSends}
                     />
                   ) : pending ? (
-                    <PendingRow chat={chat} pending={pending} />
+                    <PendingRow chat={chat} pending={pending} quote={findQuote(pending)} />
                   ) : (
                     <PlaceholderRow />
                   )}

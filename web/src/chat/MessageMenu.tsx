@@ -5,9 +5,10 @@ import {
   updateMessageStatus,
 } from '@plumbline/contract/chat/chat'
 import { getProject } from '@plumbline/contract/projects/projects'
-import { Copy, Ellipsis, Link2, ListPlus, Trash2 } from 'lucide-react'
-import { Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { Copy, Ellipsis, Link2, ListPlus, Pencil, Reply, Trash2 } from 'lucide-react'
+import { Suspense, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
+import { serverReach } from '../api/reach.ts'
 import { useMe } from '../api/session.ts'
 import { paths } from '../base/paths.ts'
 import { LazyNewIssueDialog } from '../issues/LazyNewIssueDialog.tsx'
@@ -16,6 +17,8 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/Menu.tsx'
 import { toast } from '../ui/toast.ts'
 import { buildChatFileUrl } from './chat-file-url.ts'
+import { ReactButton } from './MessageReactions.tsx'
+import { useMessageActions } from './message-actions.ts'
 import { useChatText } from './text.ts'
 
 const LONGEST_TITLE = 120
@@ -28,12 +31,16 @@ interface OfMessage {
 const linkTo = ({ chat, message }: OfMessage) =>
   new URL(paths.thread(chat.id, message.position), location.href).href
 
-/** The actions of a message. In a project's conversation it can be made an issue, which links back to the message. */
+/** The actions of a message: reactions and a reply beside the menu. In a project's conversation it can be made an issue, which links back to the message. */
 export function MessageMenu(props: OfMessage) {
   const { chat, message } = props
   const text = useChatText()
   const me = useMe()
   const [doing, setDoing] = useState<'issue' | 'delete' | null>(null)
+  const { edit, reply, mayDeleteAll } = useMessageActions()
+  const isReached = useSyncExternalStore(serverReach.subscribe, serverReach.read) === 'REACHED'
+  const isOwn = message.user_id === me.id
+  const mayWrite = chat.read_only === null
   const close = () => setDoing(null)
   const copy = (words: string) =>
     void navigator.clipboard.writeText(words).then(
@@ -42,11 +49,31 @@ export function MessageMenu(props: OfMessage) {
     )
   return (
     <>
+      {mayWrite && (
+        <>
+          <ReactButton chat={chat} message={message} />
+          <IconButton
+            size="small"
+            name={text.reply}
+            icon={<Reply aria-hidden className="rtl:-scale-x-100" />}
+            onClick={() => reply(message)}
+          />
+        </>
+      )}
       <Menu
         align="end"
         trigger={<IconButton size="small" name={text.messageActions} icon={<Ellipsis aria-hidden />} />}
       >
-        {chat.project_id && !chat.read_only && (
+        {isOwn && mayWrite && (
+          <MenuItem
+            icon={<Pencil aria-hidden />}
+            disabled={isReached ? false : text.editOffline}
+            onSelect={() => edit(message.id)}
+          >
+            {text.edit}
+          </MenuItem>
+        )}
+        {chat.project_id && mayWrite && (
           <MenuItem icon={<ListPlus aria-hidden />} onSelect={() => setDoing('issue')}>
             {text.makeIssue}
           </MenuItem>
@@ -59,7 +86,7 @@ export function MessageMenu(props: OfMessage) {
         <MenuItem icon={<Link2 aria-hidden />} onSelect={() => copy(linkTo(props))}>
           {text.copyLink}
         </MenuItem>
-        {message.user_id === me.id && chat.read_only !== 'ARCHIVED' && (
+        {(isOwn || mayDeleteAll) && chat.read_only !== 'ARCHIVED' && (
           <>
             <MenuSeparator />
             <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => setDoing('delete')}>

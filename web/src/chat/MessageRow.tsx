@@ -1,14 +1,19 @@
 import type { Chat, ChatMessage } from '@plumbline/contract/chat/chat'
 import { Check, CheckCheck } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useMe } from '../api/session.ts'
 import { Markdown } from '../issues/composer/Markdown.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { cx } from '../ui/cx.ts'
 import { fullName } from '../ui/person.ts'
-import { clockTime, exactTime, longDate } from '../users/dates.ts'
+import { clockTime, exactTime, longDate, shortDateTime } from '../users/dates.ts'
 import { LinkCards } from './LinkCards.tsx'
+import { MessageEditor } from './MessageEditor.tsx'
 import { MessageFiles } from './MessageFiles.tsx'
 import { MessageMenu } from './MessageMenu.tsx'
+import { MessageQuote } from './MessageQuote.tsx'
+import { MessageReactions } from './MessageReactions.tsx'
+import { useMessageActions } from './message-actions.ts'
 import { createNameLookup } from './people.tsx'
 import { useChatText } from './text.ts'
 
@@ -23,10 +28,26 @@ interface RowProps {
   before: ChatMessage | undefined
   isFirstUnread: boolean
   isLinked: boolean
+  /** it was just led to: takes the focus once */
+  takesFocus: boolean
+  onFocused: () => void
+  /** leads to the message at a position */
+  onShow: (position: number) => void
+  enterSends: boolean
 }
 
 /** A message, below a date separator for the first of a day and a name for the first of a group. */
-export function MessageRow({ chat, message, before, isFirstUnread, isLinked }: RowProps) {
+export function MessageRow(props: RowProps) {
+  const { chat, message, before, isFirstUnread, takesFocus } = props
+  const article = useRef<HTMLElement>(null)
+  const isEditing = useMessageActions().editing === message.id
+  const focus = useEffectEvent(() => {
+    article.current?.focus({ preventScroll: true })
+    props.onFocused()
+  })
+  useEffect(() => {
+    if (takesFocus) focus()
+  }, [takesFocus])
   const text = useChatText()
   const me = useMe()
   const isFirst = message.position === 1
@@ -41,23 +62,33 @@ export function MessageRow({ chat, message, before, isFirstUnread, isLinked }: R
       {isNewDay && <Separator>{longDate(message.created_at)}</Separator>}
       {isFirstUnread && <Separator isNew>{text.newHere}</Separator>}
       <article
+        ref={article}
         aria-label={fullName(chat.members.find(({ id }) => id === message.user_id) ?? formerMember)}
         // focusable, so that a tap shows the actions
         tabIndex={-1}
         className={cx(
           'group relative -mx-2 flex gap-3 rounded-control px-2 outline-none hover:bg-sunken/60 focus-within:bg-sunken/60',
           follows ? 'py-0.5' : 'pt-2 pb-0.5',
-          isLinked && 'bg-accent-soft',
+          props.isLinked && 'bg-accent-soft',
         )}
       >
         <Author chat={chat} message={message} follows={follows} />
         <div className="min-w-0 flex-1">
           {!follows && <Name chat={chat} message={message} />}
-          <Content chat={chat} message={message} />
+          {isEditing ? (
+            <MessageEditor
+              chat={chat}
+              message={message}
+              enterSends={props.enterSends}
+              onDone={() => article.current?.focus({ preventScroll: true })}
+            />
+          ) : (
+            <Content chat={chat} message={message} onShow={props.onShow} />
+          )}
         </div>
         {message.user_id === me.id && <Status status={message.status} />}
-        {message.status !== 'DELETED' && (
-          <div className="absolute end-1 -top-2 rounded-control border border-line bg-raised opacity-0 shadow-float group-focus-within:opacity-100 group-hover:opacity-100 has-data-popup-open:opacity-100">
+        {message.status !== 'DELETED' && !isEditing && (
+          <div className="absolute end-1 -top-3 flex rounded-control border border-line bg-raised opacity-0 shadow-float group-focus-within:opacity-100 group-hover:opacity-100 has-data-popup-open:opacity-100">
             <MessageMenu chat={chat} message={message} />
           </div>
         )}
@@ -115,11 +146,18 @@ function Name({ chat, message }: { chat: Chat; message: ChatMessage }) {
   )
 }
 
-function Content({ chat, message }: { chat: Chat; message: ChatMessage }) {
+function Content(props: { chat: Chat; message: ChatMessage; onShow: (position: number) => void }) {
   const text = useChatText()
-  if (message.status === 'DELETED') return <p className="text-text-muted italic">{text.deleted}</p>
+  const { chat, message } = props
+  if (message.status === 'DELETED')
+    return (
+      <p className="text-text-muted italic">
+        {message.deleted_by_admin ? text.deletedByAdmin : text.deleted}
+      </p>
+    )
   return (
     <>
+      {message.reply_to && <MessageQuote chat={chat} quote={message.reply_to} onShow={props.onShow} />}
       {message.message && (
         <div dir="auto">
           <Markdown text={message.message} projectId={chat.project_id} nameOf={createNameLookup(chat)} />
@@ -127,7 +165,21 @@ function Content({ chat, message }: { chat: Chat; message: ChatMessage }) {
       )}
       <MessageFiles chatId={chat.id} message={message} />
       <LinkCards message={message.message} />
+      {message.edited_at && <EditedMark at={message.edited_at} since={message.created_at} />}
+      <MessageReactions chat={chat} message={message} />
     </>
+  )
+}
+
+/** When a message was edited: the time of the day it was sent, or a later date. */
+function EditedMark({ at, since }: { at: string; since: string }) {
+  const text = useChatText()
+  return (
+    <p className="text-12 text-text-muted">
+      <time dateTime={at} title={exactTime(at)}>
+        {text.edited(sameDay(at, since) ? clockTime(at) : shortDateTime(at))}
+      </time>
+    </p>
   )
 }
 

@@ -10,7 +10,8 @@ import { useChatText } from './text.ts'
 import { useMessagePages } from './use-message-pages.ts'
 
 /** The messages of a conversation, opened at a linked message, at the first unread one, or at the newest. */
-export function Messages({ chat, position }: { chat: Chat; position: number | undefined }) {
+export function Messages(props: { chat: Chat; position: number | undefined; enterSends: boolean }) {
+  const { chat, position } = props
   const text = useChatText()
   const queued = useQueuedMessages(chat.id)
   // fixed on opening: the separator must not move while the conversation is read
@@ -49,6 +50,7 @@ export function Messages({ chat, position }: { chat: Chat; position: number | un
       start={start}
       line={line}
       linked={position ? position - 1 : null}
+      enterSends={props.enterSends}
     />
   )
 }

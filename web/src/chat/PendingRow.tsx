@@ -1,16 +1,18 @@
-import type { Chat } from '@plumbline/contract/chat/chat'
+import type { Chat, QuotedMessage } from '@plumbline/contract/chat/chat'
 import { Clock, Paperclip } from 'lucide-react'
 import { discardOperations, retryOperations } from '../api/keep-write.ts'
 import { useMe } from '../api/session.ts'
 import { Markdown } from '../issues/composer/Markdown.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
+import { MessageQuote } from './MessageQuote.tsx'
 import { createNameLookup } from './people.tsx'
 import type { QueuedMessage } from './queued-messages.ts'
 import { useChatText } from './text.ts'
 
 /** A queued message with its state; a refused one offers retry and delete. */
-export function PendingRow({ chat, pending }: { chat: Chat; pending: QueuedMessage }) {
+export function PendingRow(props: { chat: Chat; pending: QueuedMessage; quote: QuotedMessage | null }) {
+  const { chat, pending, quote } = props
   const text = useChatText()
   const me = useMe()
   const state = pending.state === 'SENDING' ? text.sending : text.waiting
@@ -20,6 +22,7 @@ export function PendingRow({ chat, pending }: { chat: Chat; pending: QueuedMessa
       <div className="min-w-0 flex-1">
         <p className="font-medium">{text.you}</p>
         <div className={pending.state === 'FAILED' ? undefined : 'opacity-70'}>
+          {quote && <MessageQuote chat={chat} quote={quote} />}
           {pending.message && (
             <Markdown text={pending.message} projectId={chat.project_id} nameOf={createNameLookup(chat)} />
           )}

@@ -1,7 +1,9 @@
-import { type Chat, maxChatFileBytes, maxChatFiles } from '@plumbline/contract/chat/chat'
+import { type Chat, type ChatMessage, maxChatFileBytes, maxChatFiles } from '@plumbline/contract/chat/chat'
+import { getProject } from '@plumbline/contract/projects/projects'
 import { ArrowLeft, Building2, Ellipsis, Search, UsersRound } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useDraftFiles } from '../api/draft-files.ts'
+import { useRead } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
 import { useNavigate } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
@@ -17,6 +19,7 @@ import { toast } from '../ui/toast.ts'
 import { ChatBox } from './ChatBox.tsx'
 import { useEnterSends } from './enter-sends.ts'
 import { Messages } from './Messages.tsx'
+import { MessageActionsContext } from './message-actions.ts'
 import { ChatPicture, findOtherMember, useChatName } from './people.tsx'
 import { useChatText } from './text.ts'
 
@@ -30,6 +33,7 @@ export function Thread({ chat, position }: { chat: Chat; position: number | unde
   const ui = useUiText()
   const [enterSends, setEnterSends] = useEnterSends()
   const [files, setFiles] = useDraftFiles(`chat.${chat.id}`)
+  const actions = useActionsOf(chat)
   function add(more: readonly File[]) {
     const all = [...files, ...more]
     const { accepted, refused } = validateFiles(all, rules)
@@ -46,10 +50,21 @@ export function Thread({ chat, position }: { chat: Chat; position: number | unde
       className="flex h-full min-h-0 flex-col"
     >
       <Head chat={chat} enterSends={enterSends} onEnterSends={setEnterSends} />
-      <Messages chat={chat} position={position} />
-      <ChatBox chat={chat} files={files} onFiles={add} setFiles={setFiles} enterSends={enterSends} />
+      <MessageActionsContext value={actions}>
+        <Messages chat={chat} position={position} enterSends={enterSends} />
+        <ChatBox chat={chat} files={files} onFiles={add} setFiles={setFiles} enterSends={enterSends} />
+      </MessageActionsContext>
     </Dropzone>
   )
+}
+
+function useActionsOf({ project_id }: Chat) {
+  const [editing, edit] = useState<string | null>(null)
+  const [replyTo, reply] = useState<ChatMessage | null>(null)
+  const input = { params: { id: project_id ?? '' } }
+  const { data: project } = useRead(getProject, input, { enabled: project_id !== null, redirects: false })
+  const mayDeleteAll = project?.my_permission_level === 'ADMIN'
+  return useMemo(() => ({ editing, edit, replyTo, reply, mayDeleteAll }), [editing, replyTo, mayDeleteAll])
 }
 
 function Head(props: { chat: Chat; enterSends: boolean; onEnterSends: (sends: boolean) => void }) {

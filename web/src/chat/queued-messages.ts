@@ -13,6 +13,8 @@ import { randomId } from '../base/random-id.ts'
 export interface QueuedMessage {
   id: string
   message: string
+  /** id of the message that it replies to */
+  reply_to: string | null
   files: { id: string; name: string }[]
   state: 'WAITING' | 'SENDING' | 'FAILED'
   /** why the server refused it, in the person's language */
@@ -31,7 +33,12 @@ function listQueuedMessages(
   return own
     .filter(({ kind }) => kind === 'sendMessage')
     .map((operation) => {
-      const body = operation.body as { id: string; message: string; file_ids: string[] }
+      const body = operation.body as {
+        id: string
+        message: string
+        reply_to?: string
+        file_ids: string[]
+      }
       const files = own.filter(({ kind, id }) => kind === 'addChatFile' && body.file_ids.includes(id))
       const parts = [...files, operation]
       const failed = parts.find(({ state }) => state === 'FAILED')
@@ -39,6 +46,7 @@ function listQueuedMessages(
       return {
         id: body.id,
         message: body.message,
+        reply_to: body.reply_to ?? null,
         files: files.map(({ id, query }) => ({ id, name: query?.name ?? '' })),
         state: failed ? 'FAILED' : isSending ? 'SENDING' : 'WAITING',
         problem: failed?.problem?.message ?? null,
@@ -48,7 +56,12 @@ function listQueuedMessages(
 }
 
 /** Stores a message with its files on the device, from where it is sent. */
-export async function queueMessage(chat: Chat, message: string, files: readonly File[]): Promise<void> {
+export async function queueMessage(
+  chat: Chat,
+  message: string,
+  files: readonly File[],
+  replyTo: string | undefined,
+): Promise<void> {
   const common = { group: chat.id, project_id: chat.project_id, params: { id: chat.id }, label: chat.name }
   const uploads = files.map((file) => {
     const id = randomId()
@@ -56,7 +69,7 @@ export async function queueMessage(chat: Chat, message: string, files: readonly 
     return { ...common, kind: 'addChatFile' as const, id, query, file }
   })
   const id = randomId()
-  const body = { id, message, file_ids: uploads.map((upload) => upload.id) }
+  const body = { id, message, reply_to: replyTo, file_ids: uploads.map((upload) => upload.id) }
   await keepOperations([...uploads, { ...common, kind: 'sendMessage', id, body }]).catch((error: unknown) => {
     toastError(error)
     throw error

@@ -13,6 +13,18 @@ export interface MessagePages {
   retry: () => void
 }
 
+/** Answers that an earlier version kept on this device lack what came later. */
+const complete = (message: ChatMessage): ChatMessage =>
+  'reactions' in message
+    ? message
+    : {
+        ...(message as ChatMessage),
+        edited_at: null,
+        reply_to: null,
+        reactions: [],
+        deleted_by_admin: false,
+      }
+
 /** Loads the given pages of a conversation. Other pages stay in the cache but are not refetched. */
 export function useMessagePages(chatId: string, pageNumbers: readonly number[]): MessagePages {
   const results = useQueries({
@@ -23,10 +35,10 @@ export function useMessagePages(chatId: string, pageNumbers: readonly number[]):
       }),
     ),
   })
-  const byPage = new Map(pageNumbers.map((page, index) => [page, results[index]]))
+  const pages = new Map(pageNumbers.map((page, index) => [page, results[index]?.data?.map(complete)]))
   return {
-    messageAt: (row) => byPage.get(Math.floor(row / MESSAGES_PER_PAGE))?.data?.[row % MESSAGES_PER_PAGE],
-    messages: results.flatMap(({ data }) => data ?? []),
+    messageAt: (row) => pages.get(Math.floor(row / MESSAGES_PER_PAGE))?.[row % MESSAGES_PER_PAGE],
+    messages: [...pages.values()].flatMap((messages) => messages ?? []),
     error: results.find(({ error, data }) => error !== null && !data)?.error ?? null,
     retry: () => {
       for (const result of results) if (result.error) void result.refetch()

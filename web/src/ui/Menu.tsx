@@ -24,10 +24,16 @@ export function Menu(props: {
   /** controlled state, for menus opened in another way than by the trigger, such as a right click on a canvas */
   open?: boolean
   onOpenChange?: (open: boolean) => void
+  /** its items, `MenuSign`s, stand side by side */
+  isRow?: boolean
   children: ReactNode
 }) {
   return (
-    <BaseMenu.Root open={props.open} onOpenChange={props.onOpenChange}>
+    <BaseMenu.Root
+      open={props.open}
+      onOpenChange={props.onOpenChange}
+      orientation={props.isRow ? 'horizontal' : 'vertical'}
+    >
       <BaseMenu.Trigger render={props.trigger} />
       <BaseMenu.Portal>
         <BaseMenu.Positioner
@@ -37,7 +43,9 @@ export function Menu(props: {
           collisionPadding={8}
           className="z-50"
         >
-          <BaseMenu.Popup className={menuPopupClass}>{props.children}</BaseMenu.Popup>
+          <BaseMenu.Popup className={cx(menuPopupClass, props.isRow && 'flex min-w-0 flex-wrap')}>
+            {props.children}
+          </BaseMenu.Popup>
         </BaseMenu.Positioner>
       </BaseMenu.Portal>
     </BaseMenu.Root>
@@ -123,6 +131,32 @@ export function MenuCheck(props: {
         <Check aria-hidden />
       </BaseMenu.CheckboxItemIndicator>
       <span className="truncate">{props.children}</span>
+    </BaseMenu.CheckboxItem>
+  )
+}
+
+/** A sign to switch on or off in the row of a menu. `<MenuSign name="Done" checked={on} onChange={setOn}>✅</MenuSign>` */
+export function MenuSign(props: {
+  /** its accessible name and tooltip */
+  name: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+  children: ReactNode
+}) {
+  return (
+    <BaseMenu.CheckboxItem
+      aria-label={props.name}
+      title={props.name}
+      checked={props.checked}
+      onCheckedChange={props.onChange}
+      closeOnClick
+      className={cx(
+        'grid size-9 cursor-default place-items-center rounded-control text-20 pointer-coarse:size-11',
+        'outline-none data-highlighted:bg-sunken data-highlighted:outline-2 data-highlighted:outline-accent',
+        props.checked && 'bg-accent-soft',
+      )}
+    >
+      <span aria-hidden>{props.children}</span>
     </BaseMenu.CheckboxItem>
   )
 }

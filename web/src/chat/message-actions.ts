@@ -1,0 +1,22 @@
+import type { ChatMessage } from '@plumbline/contract/chat/chat'
+import { createContext, use } from 'react'
+
+/** What an open conversation does with its messages; the box below it and the rows share it. */
+interface MessageActions {
+  /** id of the message whose text is being edited */
+  editing: string | null
+  edit: (messageId: string | null) => void
+  replyTo: ChatMessage | null
+  reply: (message: ChatMessage | null) => void
+  /** the person may delete everybody's messages */
+  mayDeleteAll: boolean
+}
+
+export const MessageActionsContext = createContext<MessageActions>({
+  editing: null,
+  edit: () => undefined,
+  replyTo: null,
+  reply: () => undefined,
+  mayDeleteAll: false,
+})
+export const useMessageActions = () => use(MessageActionsContext)
