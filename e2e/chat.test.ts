@@ -218,6 +218,31 @@ test('Without a connection a message cannot be edited, which the menu says; an e
   await context.close()
 })
 
+test('A muted conversation says so in the list, keeps its count there and leaves the bar alone', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const jonas = await enter(browser, baseURL, JONAS)
+  const { id } = await group(maren, 'Muted', [jonas])
+  const { page } = jonas
+  await page.goto(`/chat?thread=${id}`)
+  await page.getByRole('button', { name: 'Conversation actions' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Mute conversation' }).click()
+  await page.keyboard.press('Escape')
+  const thread = page.getByRole('list', { name: 'Conversations' }).getByRole('link', { name: /Muted/ })
+  await expect(thread.getByRole('img', { name: 'Muted' })).toBeVisible()
+  await page.goto('/chat')
+  const total = async () => (await (await jonas.context.request.get('/api/chat/unread')).json()).unread
+  const before = await total()
+  await send(maren, 'post', `/api/chat/${id}/message`, { message: 'Quietly' })
+  await expect(thread.getByText('1 unread message')).toBeAttached()
+  expect(await total()).toBe(before)
+  await accessible(page)
+  await jonas.context.close()
+  await maren.context.close()
+})
+
 /** Where the top of a message is on the screen. */
 const topOf = (page: Page, words: string) =>
   row(page, words).evaluate((element) => Math.round(element.getBoundingClientRect().top))

@@ -175,6 +175,8 @@ interface MessageSent {
   /** the beginning of the text without markup, or the name of the first file */
   preview: string
   mentioned: string[]
+  /** members who are not notified */
+  muted: string[]
 }
 
 interface MessageEdited {

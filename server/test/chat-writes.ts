@@ -1,6 +1,7 @@
 import {
   editMessage,
   leaveChat,
+  muteChat,
   openChat,
   sendMessage,
   setReaction,
@@ -57,6 +58,11 @@ export function chatWrites(world: () => World) {
     ['setReaction to nothing', editor, (user) => react(user, false)],
     ['updateMessageStatus by its author', owner, (user) => mark(user, 'DELETED')],
     ['sendMessage by who had not read', editor, (user) => say(user, room())],
+    [
+      'muteChat',
+      viewer,
+      (user) => user.client.call(muteChat, { params: { id: room() }, body: { is_muted: true } }),
+    ],
     ['sendMessage in reply', editor, answer],
     ['updateMessageStatus by an administrator', owner, (user) => mark(user, 'DELETED')],
     ['openChat of two', owner, async (user) => (made.pair = await open(user, [editor()]))],

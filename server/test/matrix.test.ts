@@ -111,6 +111,7 @@ const doors: Record<string, (actor: ActorName, target: TargetName) => Verdict> =
   editMessage: talking(ownWords),
   setReaction: talking(atLeast('CONTRIBUTOR')),
   openChat: talking(members),
+  muteChat: talking(members),
   // only groups can be renamed and left
   updateChat: talking((actor, target) => (members(actor, target) === 'in' ? 403 : 404)),
   leaveChat: talking((actor, target) => (members(actor, target) === 'in' ? 403 : 404)),

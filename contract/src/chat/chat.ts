@@ -63,6 +63,8 @@ export const Chat = z.object({
   /** why the caller may not write: VIEWER of the project, project ARCHIVED, all others LEFT; null: may write */
   read_only: z.nullable(z.enum(['VIEWER', 'ARCHIVED', 'LEFT'])),
   unread: z.number(),
+  /** the caller is not notified of its messages, and the total of unread messages leaves them out */
+  is_muted: z.boolean(),
   /** the last position that the caller has read */
   read_position: z.number(),
   messages: z.number(),
@@ -95,7 +97,7 @@ export const countUnread = endpoint({
   path: '/api/chat/unread',
   access: 'user',
   by_token: 'whole',
-  summary: 'The number of the caller’s unread messages',
+  summary: 'The number of the caller’s unread messages in conversations that they have not muted',
   reply: z.object({ unread: z.number() }),
   hears: ['chat.message', 'chat.updated'],
 })
@@ -137,6 +139,19 @@ export const updateChat = endpoint({
   refuses: ['not_found', 'forbidden', 'conflict'],
   tells: ['chat.updated'],
   example: { body: { name: 'Façade' } },
+})
+
+export const muteChat = endpoint({
+  method: 'PUT',
+  path: '/api/chat/:id/mute',
+  access: 'user',
+  by_token: 'whole',
+  summary: 'Mute a conversation for the caller, or end that: no notification, push or mail of its messages',
+  body: z.object({ is_muted: z.boolean() }),
+  reply: Chat,
+  refuses: ['not_found'],
+  tells: ['chat.updated'],
+  example: { body: { is_muted: true } },
 })
 
 export const leaveChat = endpoint({

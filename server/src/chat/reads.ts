@@ -14,10 +14,11 @@ import { findChat, type selectChats, unreadCount, visibleChats } from './visible
 
 export const CHAT_PAGE_SIZE = 50
 
-/** The user's unread messages in all conversations. */
+/** The user's unread messages in all conversations that they have not muted. */
 export async function countUnreadMessages(tx: Tx, userId: string): Promise<number> {
   const { count } = await visibleChats(tx, userId)
     .select(sql<number>`coalesce(sum(${unreadCount}), 0)::int`.as('count'))
+    .where(sql<boolean>`me.is_muted is not true`)
     .executeTakeFirstOrThrow()
   return count
 }

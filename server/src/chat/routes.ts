@@ -8,6 +8,7 @@ import { getStreamToken } from './get-stream-token.ts'
 import { leaveChat } from './leave-chat.ts'
 import { listChats } from './list-chats.ts'
 import { listMessages } from './list-messages.ts'
+import { muteChat } from './mute-chat.ts'
 import { openChat } from './open-chat.ts'
 import { sayTyping } from './say-typing.ts'
 import { searchMessages } from './search-messages.ts'
@@ -22,6 +23,7 @@ export const chatRoutes = bindAll(api, {
   openChat,
   updateChat,
   leaveChat,
+  muteChat,
   listMessages,
   searchMessages,
   sendMessage,

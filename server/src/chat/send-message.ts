@@ -88,6 +88,16 @@ async function insertMessage(
   return position
 }
 
+async function listMuted({ tx }: UserCtx, chat: FoundChat): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('chat_members')
+    .select('user_id')
+    .where('chat_id', '=', chat.id)
+    .where('is_muted', '=', true)
+    .execute()
+  return rows.map((row) => row.user_id)
+}
+
 /** Whoever is mentioned or answered is notified even if they have not read the message before. */
 async function tellMessage(ctx: UserCtx, chat: FoundChat, sent: ChatMessage) {
   const { id, message, position, files } = sent
@@ -103,6 +113,7 @@ async function tellMessage(ctx: UserCtx, chat: FoundChat, sent: ChatMessage) {
       position,
       preview: previewMessage(message, files[0]?.name),
       mentioned: members.filter((user) => addressed.has(user)),
+      muted: await listMuted(ctx, chat),
     },
   })
 }

@@ -53,6 +53,7 @@ export function selectChats(tx: Tx, userId: string) {
       when not exists (${others}) then 'LEFT' end`.as('read_only'),
     sql<number>`least(coalesce(me.read_position, 0), chats.message_count)`.as('read_position'),
     unreadCount.as('unread'),
+    sql<boolean>`coalesce(me.is_muted, false)`.as('is_muted'),
   ])
 }
 export type FoundChat = Awaited<ReturnType<typeof findChat>>

@@ -234,6 +234,7 @@ export interface Tables {
     user_id: string
     delivered_position: Generated<number>
     read_position: Generated<number>
+    is_muted: Generated<boolean>
   }
   chat_messages: {
     id: string

@@ -217,9 +217,9 @@ const rules: { [T in EventType]?: Rule<T> } = {
     if (!('users' in audience)) return []
     const { position, preview: message, mentioned } = cause
     const payload = { chat_id: data.chat_id, from_name: await readUserFullName(tx, cause.by), message }
-    return [
-      { type: 'CHAT_MESSAGE', recipients: audience.users, payload, chatMessage: { position, mentioned } },
-    ]
+    const muted = new Set(cause.muted)
+    const recipients = audience.users.filter((user) => !muted.has(user))
+    return [{ type: 'CHAT_MESSAGE', recipients, payload, chatMessage: { position, mentioned } }]
   },
   'anchors.updated': notifyFollowed,
   'variant.updated': async (tx, { cause, data }) =>

@@ -1,9 +1,15 @@
-import { type Chat, type ChatMessage, maxChatFileBytes, maxChatFiles } from '@plumbline/contract/chat/chat'
+import {
+  type Chat,
+  type ChatMessage,
+  maxChatFileBytes,
+  maxChatFiles,
+  muteChat,
+} from '@plumbline/contract/chat/chat'
 import { getProject } from '@plumbline/contract/projects/projects'
 import { ArrowLeft, Building2, Ellipsis, Search, UsersRound } from 'lucide-react'
 import { Suspense, useMemo, useState } from 'react'
 import { useDraftFiles } from '../api/draft-files.ts'
-import { useRead } from '../api/query.ts'
+import { useRead, useWrite } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
 import { useNavigate } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
@@ -75,6 +81,7 @@ function Head(props: { chat: Chat; enterSends: boolean; onEnterSends: (sends: bo
   const online = useOnlineUsers()
   const nameOf = useChatName()
   const [details, setDetails] = useState(false)
+  const mute = useWrite(muteChat)
   const presence = online.has(findOtherMember(chat, me.id).id) ? text.online : text.offlineNow
   return (
     <header className="flex items-center gap-3 border-line border-b bg-surface px-4 py-2.5">
@@ -112,6 +119,12 @@ function Head(props: { chat: Chat; enterSends: boolean; onEnterSends: (sends: bo
           {text.search}
         </MenuItem>
         <MenuSeparator />
+        <MenuCheck
+          checked={chat.is_muted}
+          onChange={(is_muted) => mute.run({ params: { id: chat.id }, body: { is_muted } })}
+        >
+          {text.mute}
+        </MenuCheck>
         <MenuCheck checked={props.enterSends} onChange={props.onEnterSends}>
           {text.enterSends}
         </MenuCheck>

@@ -1,4 +1,5 @@
 import type { Chat } from '@plumbline/contract/chat/chat'
+import { BellOff } from 'lucide-react'
 import { useMe } from '../api/session.ts'
 import { paths } from '../base/paths.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -33,7 +34,9 @@ export function ThreadRow({ chat, current }: { chat: Chat; current: boolean }) {
         <ChatPicture chat={chat} me={me.id} />
         <span className="min-w-0 flex-1">
           <span className="flex items-baseline gap-2">
-            <span className={`min-w-0 flex-1 truncate ${chat.unread > 0 ? 'font-semibold' : 'font-medium'}`}>
+            <span
+              className={`min-w-0 flex-1 truncate ${chat.unread > 0 && !chat.is_muted ? 'font-semibold' : 'font-medium'}`}
+            >
               {nameOf(chat)}
             </span>
             {last && (
@@ -44,9 +47,14 @@ export function ThreadRow({ chat, current }: { chat: Chat; current: boolean }) {
             <span className="min-w-0 flex-1 truncate text-13 text-text-muted">
               {said ?? text.members(chat.members.length)}
             </span>
+            {chat.is_muted && (
+              <span role="img" aria-label={text.muted} title={text.muted} className="text-text-muted">
+                <BellOff aria-hidden className="size-3.5" />
+              </span>
+            )}
             {chat.unread > 0 && (
               <>
-                <Badge tone="info">
+                <Badge tone={chat.is_muted ? 'neutral' : 'info'}>
                   <span aria-hidden>{chat.unread > 999 ? '999+' : chat.unread}</span>
                 </Badge>
                 <span className="sr-only">{text.unread(chat.unread)}</span>

@@ -90,6 +90,8 @@ const german: ChatText = {
   leaveQuestion: 'Diese Gruppe verlassen?',
   leaveHint:
     'Sie erhalten keine Nachrichten der Gruppe mehr. Ihre eigenen Nachrichten bleiben. Die Gruppe wird gelöscht, wenn das letzte Mitglied sie verlässt.',
+  mute: 'Unterhaltung stummschalten',
+  muted: 'Stummgeschaltet',
   conversationActions: 'Aktionen zur Unterhaltung',
   enterSends: 'Eingabetaste sendet die Nachricht',
   dropFiles: 'Dateien zum Senden hier ablegen',

@@ -89,6 +89,8 @@ const spanish: ChatText = {
   leaveQuestion: '¿Salir de este grupo?',
   leaveHint:
     'Ya no recibirá sus mensajes. Los mensajes que usted escribió se conservan. El grupo se elimina cuando sale el último miembro.',
+  mute: 'Silenciar la conversación',
+  muted: 'Silenciada',
   conversationActions: 'Acciones de la conversación',
   enterSends: 'Intro envía el mensaje',
   dropFiles: 'Suelte archivos para enviarlos',

@@ -90,6 +90,8 @@ const french: ChatText = {
   leaveQuestion: 'Quitter ce groupe ?',
   leaveHint:
     'Vous n’en recevrez plus les messages. Vos propres messages restent. Le groupe est supprimé quand son dernier membre le quitte.',
+  mute: 'Mettre la conversation en sourdine',
+  muted: 'En sourdine',
   conversationActions: 'Actions sur la conversation',
   enterSends: 'Entrée envoie le message',
   dropFiles: 'Déposez des fichiers pour les envoyer',

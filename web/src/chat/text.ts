@@ -85,6 +85,8 @@ const english = {
   leaveQuestion: 'Leave this group?',
   leaveHint:
     'You no longer get its messages. Your own messages stay. The group is deleted when its last member leaves.',
+  mute: 'Mute conversation',
+  muted: 'Muted',
   conversationActions: 'Conversation actions',
   enterSends: 'Enter sends the message',
   dropFiles: 'Drop files to send them',
