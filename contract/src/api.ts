@@ -21,6 +21,7 @@ import * as issueChanges from './issues/changes.ts'
 import * as issueFollowing from './issues/following.ts'
 import * as issues from './issues/issues.ts'
 import * as issueLists from './issues/lists.ts'
+import * as issueMutes from './issues/mutes.ts'
 import * as myIssues from './issues/my-issues.ts'
 import * as issueTimeline from './issues/timeline.ts'
 import * as markers from './markers/markers.ts'
@@ -58,6 +59,7 @@ const domains = {
     ...issueBulk,
     ...issueChanges,
     ...issueFollowing,
+    ...issueMutes,
     ...myIssues,
   },
   bcf: { ...bcf, ...bcfEndpoints },

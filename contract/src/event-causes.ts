@@ -1,3 +1,5 @@
+import type { FieldChange } from './issues/timeline.ts'
+
 /**
  * The cause of each event. Later domains react to the cause in the transaction of the event; it is not sent to sockets.
  * Every event listed here requires a cause.
@@ -124,6 +126,8 @@ interface IssueChanged {
   before: EventIssue
   issue: EventIssue
   comment: EventComment | null
+  /** the fields that changed, for the notification's sentence */
+  changes: FieldChange[]
 }
 
 interface FileAttached {

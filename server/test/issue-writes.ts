@@ -1,5 +1,6 @@
 import * as attachments from '@plumbline/contract/issues/attachments'
 import * as issues from '@plumbline/contract/issues/issues'
+import * as mutes from '@plumbline/contract/issues/mutes'
 import * as timeline from '@plumbline/contract/issues/timeline'
 import type { User } from './make.ts'
 import { PIXEL, type World } from './world.ts'
@@ -16,6 +17,7 @@ export function issueWrites(world: () => World, user: () => User) {
   const drawing = { shapes: attachments.setMarkup.example.body.shapes as never, version: 1 }
   const runs: Record<string, () => Promise<unknown>> = {
     watchIssue: () => client().call(issues.watchIssue, { params: at(), body: { watching: true } }),
+    muteIssue: () => client().call(mutes.muteIssue, { params: at(), body: { muted: true } }),
     unrelateIssue: () => client().call(issues.unrelateIssue, { params: at('otherId') }),
     relateIssue: () => client().call(issues.relateIssue, { params: at('otherId') }),
     addAnchor: () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Instant } from '../fields.ts'
+import { Id, Instant, LineField } from '../fields.ts'
 import { endpoint } from '../http.ts'
 
 export const notificationTypes = [
@@ -48,6 +48,13 @@ export const NotificationPayload = z.partial(
     /** of ISSUE_UPDATED: the status before the first and after the last of these changes, if they changed it */
     status_from: z.string(),
     status_to: z.string(),
+    /**
+     * of ISSUE_UPDATED: by field, the value before the first and after the last of these changes, null for none. People,
+     * levels and sections by name; both are null where a value is too long to tell.
+     */
+    changed: z.record(z.string(), z.object({ from: z.nullable(z.string()), to: z.nullable(z.string()) })),
+    assignee_from_id: z.string(),
+    assignee_to_id: z.string(),
     /** id of the actor, for the profile picture */
     by_user_id: z.string(),
     by_user_name: z.string(),
@@ -57,6 +64,9 @@ export const NotificationPayload = z.partial(
     project_name: z.string(),
     removed_by_user_name: z.string(),
     invitation_id: z.string(),
+    /** of USER_INVITED_TO_PROJECT: what became of it, and when it was decided */
+    invitation_state: z.enum(['PENDING', 'APPROVED', 'REJECTED', 'CANCELLED', 'EXPIRED']),
+    invitation_decided_at: z.nullable(Instant),
     from_name: z.string(),
     message: z.string(),
     /** error code of a FAILED version, to translate its message */
@@ -74,11 +84,28 @@ export const Notification = z.object({
   project_id: z.nullable(Id),
   created_at: Instant,
   payload: NotificationPayload,
+  /** names the act of acknowledging, to undo it */
+  acknowledged_at: z.optional(z.nullable(Instant)),
 })
 export type Notification = z.output<typeof Notification>
 
 /** A project's id, or 0 for all projects. */
 const ProjectOrAll = z.optional(z.union([z.literal('0'), Id]))
+
+/** What notifications are about: an issue, a conversation, a file, an invitation, or one alone. */
+const GroupKey = LineField(1, 120)
+
+export const NotificationGroup = z.object({
+  key: z.string(),
+  newest: Notification,
+  /** notifications in it, and how many of them are new */
+  count: z.number(),
+  fresh: z.number(),
+  /** the caller muted its issue */
+  muted: z.boolean(),
+  snoozed_until: z.nullable(Instant),
+})
+export type NotificationGroup = z.output<typeof NotificationGroup>
 
 export const countNotifications = endpoint({
   method: 'GET',
@@ -97,14 +124,16 @@ export const listNotifications = endpoint({
   path: '/api/notification',
   access: 'user',
   by_token: 'whole',
-  summary: 'The caller’s notifications, newest first',
+  summary: 'The caller’s notifications, newest first, without snoozed ones',
   query: z.object({
     project_id: ProjectOrAll,
+    /** only notifications of this thread */
+    group: z.optional(GroupKey),
     page: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(1_000_000))),
     page_size: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(1000))),
   }),
   reply: z.array(Notification),
-  hears: ['notification.updated'],
+  hears: ['notification.updated', 'invite.updated'],
 })
 
 export const acknowledgeNotification = endpoint({
@@ -123,7 +152,7 @@ export const acknowledgeAll = endpoint({
   access: 'user',
   by_token: 'whole',
   summary:
-    'Acknowledge all notifications up to a time, of one or all projects, or only those about some files or an issue; returns how many were new',
+    'Acknowledge all notifications up to a time, of one or all projects, or only those about some files, an issue or a thread; snoozed ones stay. Returns how many were new',
   body: z.object({
     project_id: ProjectOrAll,
     /** notifications created later stay new; default: now */
@@ -132,8 +161,61 @@ export const acknowledgeAll = endpoint({
     bim_file_header_ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(1000))),
     /** only notifications about this issue of the project */
     issue_number: z.optional(z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1))),
+    /** only notifications of this thread */
+    group: z.optional(GroupKey),
   }),
-  reply: z.object({ acknowledged: z.number() }),
+  /** `acknowledged_at` names this act, to undo it; null: nothing was new */
+  reply: z.object({ acknowledged: z.number(), acknowledged_at: z.nullable(Instant) }),
   tells: ['notification.updated'],
   example: { body: { project_id: '0' } },
+})
+
+export const listNotificationGroups = endpoint({
+  method: 'GET',
+  path: '/api/notification/group',
+  access: 'user',
+  by_token: 'whole',
+  summary:
+    'The caller’s notifications by thread (issue, conversation, file or invitation), the newest of each, newest first',
+  query: z.object({
+    project_id: ProjectOrAll,
+    /** `true`: only snoozed threads, which are otherwise left out */
+    snoozed: z.optional(z.enum(['true', 'false'])),
+    limit: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(1000))),
+  }),
+  reply: z.object({
+    groups: z.array(NotificationGroup),
+    has_more: z.boolean(),
+    /** snoozed threads, up to 1000 */
+    snoozed: z.number(),
+    /** projects that have notifications, by name, up to 1000 */
+    projects: z.array(z.object({ id: Id, name: z.string() })),
+  }),
+  hears: ['notification.updated', 'invite.updated'],
+})
+
+export const unacknowledgeNotifications = endpoint({
+  method: 'POST',
+  path: '/api/notification/unacknowledge',
+  access: 'user',
+  by_token: 'whole',
+  summary: 'Undo acknowledging: what was acknowledged at that moment is new again',
+  body: z.object({ acknowledged_at: Instant }),
+  reply: z.object({ restored: z.number() }),
+  tells: ['notification.updated'],
+  example: { body: { acknowledged_at: '2026-11-26T09:00:00.000Z' } },
+})
+
+export const snoozeNotifications = endpoint({
+  method: 'POST',
+  path: '/api/notification/snooze',
+  access: 'user',
+  by_token: 'whole',
+  summary:
+    'Hide a thread until a time, after which it is new again; null shows it at once. A new notification of the thread also brings it back.',
+  body: z.object({ group: GroupKey, until: z.nullable(Instant) }),
+  reply: z.object({ snoozed: z.number() }),
+  refuses: ['bad_request'],
+  tells: ['notification.updated'],
+  example: { body: { group: 'issue', until: null } },
 })

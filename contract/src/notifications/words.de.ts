@@ -1,5 +1,6 @@
 import fileNotes from '../bim/file-notes.de.ts'
 import { translateNote } from '../bim/file-notes.ts'
+import fieldNames from '../issues/field-names.de.ts'
 import type { NotificationPayload } from './notifications.ts'
 import type { NotificationTexts } from './words.ts'
 
@@ -40,6 +41,22 @@ const german: NotificationTexts = {
     p.project_name
       ? `Im Projekt „${p.project_name}“ hat sich etwas geändert`
       : 'In einem Projekt hat sich etwas geändert',
+  changed: {
+    locale: 'de',
+    colon: ': ',
+    fields: fieldNames,
+    status: {
+      OPEN: 'Offen',
+      IN_PROGRESS: 'In Arbeit',
+      RESOLVED: 'Gelöst',
+      REOPENED: 'Wieder offen',
+      CLOSED: 'Geschlossen',
+      VOID: 'Verworfen',
+    },
+    priority: { LOW: 'Niedrig', MEDIUM: 'Mittel', HIGH: 'Hoch', CRITICAL: 'Kritisch' },
+    none: 'ohne',
+    moreCount: (count) => `und ${count} weitere`,
+  },
   messages: {
     BIM_PROCESSING_COMPLETED: (p) => {
       const file = `${p.bim_file_header_name ?? 'Eine Datei'}, Version ${p.bim_file_variant_version ?? '?'},`

@@ -1,5 +1,6 @@
 import fileNotes from '../bim/file-notes.es.ts'
 import { translateNote } from '../bim/file-notes.ts'
+import fieldNames from '../issues/field-names.es.ts'
 import type { NotificationPayload } from './notifications.ts'
 import type { NotificationTexts } from './words.ts'
 
@@ -35,6 +36,22 @@ function formatFollowed(p: NotificationPayload): string {
 const spanish: NotificationTexts = {
   invited: (p) => `${someone(p.from_name)} le invita ${toProject(p.project_name)}.`,
   unknown: (p) => `Hay novedades en ${theProject(p.project_name)}`,
+  changed: {
+    locale: 'es',
+    colon: ': ',
+    fields: fieldNames,
+    status: {
+      OPEN: 'Abierta',
+      IN_PROGRESS: 'En curso',
+      RESOLVED: 'Resuelta',
+      REOPENED: 'Reabierta',
+      CLOSED: 'Cerrada',
+      VOID: 'Anulada',
+    },
+    priority: { LOW: 'Baja', MEDIUM: 'Media', HIGH: 'Alta', CRITICAL: 'Crítica' },
+    none: 'ninguno',
+    moreCount: (count) => `y ${count} más`,
+  },
   messages: {
     BIM_PROCESSING_COMPLETED: (p) => {
       const { bim_file_header_name: name, bim_file_variant_version: version } = p

@@ -1,5 +1,6 @@
 import fileNotes from '../bim/file-notes.fr.ts'
 import { translateNote } from '../bim/file-notes.ts'
+import fieldNames from '../issues/field-names.fr.ts'
 import type { NotificationPayload } from './notifications.ts'
 import type { NotificationTexts } from './words.ts'
 
@@ -36,6 +37,22 @@ function formatFollowed(p: NotificationPayload): string {
 const french: NotificationTexts = {
   invited: (p) => `${someone(p.from_name)} vous invite ${inProject(p.project_name)}.`,
   unknown: (p) => `Il y a du nouveau ${inProject(p.project_name)}`,
+  changed: {
+    locale: 'fr',
+    colon: ' : ',
+    fields: fieldNames,
+    status: {
+      OPEN: 'Ouverte',
+      IN_PROGRESS: 'En cours',
+      RESOLVED: 'Résolue',
+      REOPENED: 'Rouverte',
+      CLOSED: 'Clôturée',
+      VOID: 'Sans suite',
+    },
+    priority: { LOW: 'Basse', MEDIUM: 'Moyenne', HIGH: 'Haute', CRITICAL: 'Critique' },
+    none: 'aucun',
+    moreCount: (count) => (count === 1 ? 'et un autre champ' : `et ${count} autres champs`),
+  },
   messages: {
     BIM_PROCESSING_COMPLETED: (p) => {
       const name = p.bim_file_header_name

@@ -1,3 +1,5 @@
+import { englishFieldNames } from '../issues/field-names.ts'
+import { type ChangedWords, formatChanged } from './changed-words.ts'
 import type { NotificationPayload, NotificationType } from './notifications.ts'
 
 type FormatPayload = (payload: NotificationPayload) => string
@@ -7,6 +9,8 @@ export interface NotificationTexts {
   invited: FormatPayload
   /** for types that this version does not know */
   unknown: FormatPayload
+  /** what a change of an issue changed, after its message */
+  changed: ChangedWords
   messages: Record<Exclude<NotificationType, 'USER_INVITED_TO_PROJECT'>, FormatPayload>
 }
 
@@ -62,6 +66,22 @@ const messages: NotificationTexts['messages'] = {
 export const englishNotificationTexts: NotificationTexts = {
   invited: (p) => `${someone(p.from_name)} invited you to ${project(p.project_name)}.`,
   unknown: (p) => `Something changed in ${project(p.project_name)}`,
+  changed: {
+    locale: 'en-GB',
+    colon: ': ',
+    fields: englishFieldNames,
+    status: {
+      OPEN: 'Open',
+      IN_PROGRESS: 'In progress',
+      RESOLVED: 'Resolved',
+      REOPENED: 'Reopened',
+      CLOSED: 'Closed',
+      VOID: 'Void',
+    },
+    priority: { LOW: 'Low', MEDIUM: 'Medium', HIGH: 'High', CRITICAL: 'Critical' },
+    none: 'none',
+    moreCount: (count) => `and ${count} more`,
+  },
   messages,
 }
 
@@ -72,5 +92,6 @@ export function formatNotification(
 ): string {
   if (type === 'USER_INVITED_TO_PROJECT') return words.invited(payload)
   const say = Object.hasOwn(words.messages, type) ? words.messages[type as keyof typeof words.messages] : null
-  return (say ?? words.unknown)(payload)
+  const changed = type === 'ISSUE_UPDATED' ? formatChanged(words.changed, payload) : ''
+  return (say ?? words.unknown)(payload) + changed
 }

@@ -151,7 +151,7 @@ export async function decideProjectInvite(
   if (!found) throw new Refusal('not_found')
   const changed = await ctx.tx
     .updateTable('project_invites')
-    .set({ state })
+    .set({ state, decided_at: ctx.now().toISOString() })
     .where('id', '=', found.id)
     .where('state', '=', 'PENDING')
     .where('expires_at', '>', ctx.now().toISOString())

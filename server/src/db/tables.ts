@@ -468,6 +468,11 @@ export interface Tables {
     bulk_id: string | null
     hash: Buffer
   }
+  issue_mutes: {
+    user_id: string
+    issue_id: string
+    created_at: Generated<string>
+  }
   issue_relations: {
     a_id: string
     b_id: string
@@ -619,6 +624,11 @@ export interface Tables {
     in_app: Generated<boolean>
     mail_at: string | null
     push_at: string | null
+    group_key: string | null
+    snoozed_until: string | null
+    returned_at: string | null
+    shown_at: string | null
+    acknowledged_at: string | null
   }
   oauth_clients: {
     id: string
@@ -714,6 +724,7 @@ export interface Tables {
     invited_by: string | null
     created_at: Generated<string>
     expires_at: string
+    decided_at: string | null
   }
   project_marks: {
     project_id: string

@@ -74,6 +74,16 @@ export const issueExportParts: ExportPart[] = [
       ),
   },
   {
+    name: 'muted-issues',
+    rows: ({ tx, actor }) =>
+      tx
+        .selectFrom('issue_mutes')
+        .select(['issue_id', 'created_at'])
+        .where('user_id', '=', actor.user_id)
+        .orderBy('created_at')
+        .execute(),
+  },
+  {
     name: 'attachments',
     rows: ({ tx, actor }) =>
       readAllPages((after, limit) =>

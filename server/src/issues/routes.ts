@@ -2,6 +2,7 @@ import * as attachments from '@plumbline/contract/issues/attachments'
 import * as changes from '@plumbline/contract/issues/changes'
 import * as following from '@plumbline/contract/issues/following'
 import * as issues from '@plumbline/contract/issues/issues'
+import * as mutes from '@plumbline/contract/issues/mutes'
 import * as timeline from '@plumbline/contract/issues/timeline'
 import { bindAll } from '../context.ts'
 import { addAnchor } from './add-anchor.ts'
@@ -25,11 +26,13 @@ import { listDoubtfulPlaces } from './following/list-doubtful-places.ts'
 import { setAnchorElement } from './following/set-anchor-element.ts'
 import { getIssue } from './get-issue.ts'
 import { getIssueByNumber } from './get-issue-by-number.ts'
+import { getIssueMute } from './get-issue-mute.ts'
 import { getViewBitmap } from './get-view-bitmap.ts'
 import { listDeletedIssues } from './list-deleted-issues.ts'
 import { listLog } from './list-log.ts'
 import { listTimeline } from './list-timeline.ts'
 import { issueListRoutes } from './lists/routes.ts'
+import { muteIssue } from './mute-issue.ts'
 import { relateIssue } from './relate-issue.ts'
 import { restoreIssue } from './restore-issue.ts'
 import { setViewpointMarkup } from './set-viewpoint-markup.ts'
@@ -60,6 +63,7 @@ export const issueRoutes = [
     deleteViewpoint,
     setViewpointMarkup,
   }),
+  ...bindAll(mutes, { getIssueMute, muteIssue }),
   ...bindAll(changes, { listChanges }),
   ...bindAll(timeline, { listTimeline, addComment, editComment, deleteComment, listLog, checkLog }),
   ...bindAll(attachments, { addAttachment, getAttachment, setMarkup, deleteAttachment }),

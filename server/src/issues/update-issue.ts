@@ -1,6 +1,7 @@
 import type { EventComment } from '@plumbline/contract/event-causes'
 import type * as api from '@plumbline/contract/issues/issues'
 import type { Issue } from '@plumbline/contract/issues/issues'
+import type { FieldChange } from '@plumbline/contract/issues/timeline'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -106,7 +107,9 @@ export async function updateIssue(
   }
   if (entries.length > 0) {
     await recordIssues(ctx.tx, buildLogStamp(ctx), entries)
-    await tellChange(ctx, { before: issue, issue: changed, comment: commented?.fact ?? null }, audience)
+    const changes = entries.flatMap(({ data }) => data?.changes ?? [])
+    const comment = commented?.fact ?? null
+    await tellChange(ctx, { before: issue, issue: changed, comment, changes }, audience)
   }
   ctx.http.setVersionTag(changed.version)
   return readIssueWithParts(ctx, issue.id)
@@ -115,7 +118,12 @@ export async function updateIssue(
 /** Publishes to the audiences before and after the change: those who lose access must drop the issue. */
 async function tellChange(
   ctx: ProjectCtx,
-  change: { before: FoundIssue; issue: FoundIssue; comment: EventComment | null },
+  change: {
+    before: FoundIssue
+    issue: FoundIssue
+    comment: EventComment | null
+    changes: FieldChange[]
+  },
   audienceBefore: Audience,
 ) {
   const { issue } = change

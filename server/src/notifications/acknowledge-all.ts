@@ -1,21 +1,27 @@
 import type * as api from '@plumbline/contract/notifications/notifications'
 import { sql } from 'kysely'
 import type { Input, UserCtx } from '../context.ts'
-import { acknowledgedColumns } from './acknowledged-columns.ts'
+import { buildAcknowledgedColumns } from './acknowledged-columns.ts'
 import { parseProjectFilter } from './reads.ts'
 
-/** Acknowledges notifications created until `until`, all or by subject: those arriving during the request stay new. */
+/**
+ * Acknowledges notifications shown until `until`, all or by subject: those arriving during the request stay new, and
+ * snoozed ones are not on the caller's screen.
+ */
 export async function acknowledgeAll(ctx: UserCtx, { body }: Input<typeof api.acknowledgeAll>) {
   const projectId = parseProjectFilter(body.project_id)
-  const { bim_file_header_ids: files, issue_number } = body
+  const { bim_file_header_ids: files, issue_number, group } = body
+  const now = ctx.now()
   const { user_id } = ctx.actor
   const { numUpdatedRows } = await ctx.tx
     .updateTable('notifications')
-    .set(acknowledgedColumns)
+    .set(buildAcknowledgedColumns(now))
     .where('user_id', '=', user_id)
     .where('in_app', '=', true)
     .where('state', '=', 'NEW')
-    .where('created_at', '<=', body.until ?? ctx.now().toISOString())
+    .where('snoozed_until', 'is', null)
+    .where('created_at', '<=', body.until ?? now.toISOString())
+    .$if(group !== undefined, (query) => query.where('group_key', '=', group ?? ''))
     .$if(projectId !== undefined, (query) => query.where('project_id', '=', projectId ?? ''))
     .$if(files !== undefined, (query) =>
       query.where(sql`payload->>'bim_file_header_id'`, '=', sql`any (${files}::text[])`),
@@ -29,5 +35,5 @@ export async function acknowledgeAll(ctx: UserCtx, { body }: Input<typeof api.ac
     const audience = { users: [user_id] }
     await ctx.tell('notification.updated', { project_id: projectId ?? null, data: {}, audience })
   }
-  return { acknowledged: count }
+  return { acknowledged: count, acknowledged_at: count > 0 ? now.toISOString() : null }
 }

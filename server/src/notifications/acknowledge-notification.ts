@@ -1,7 +1,7 @@
 import type * as api from '@plumbline/contract/notifications/notifications'
 import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { acknowledgedColumns } from './acknowledged-columns.ts'
+import { buildAcknowledgedColumns } from './acknowledged-columns.ts'
 import { selectOwnNotifications } from './reads.ts'
 
 export async function acknowledgeNotification(
@@ -10,7 +10,7 @@ export async function acknowledgeNotification(
 ) {
   const row = await ctx.tx
     .updateTable('notifications')
-    .set(acknowledgedColumns)
+    .set(buildAcknowledgedColumns(ctx.now()))
     .where('id', '=', params.id)
     .where('user_id', '=', ctx.actor.user_id)
     .where('in_app', '=', true)

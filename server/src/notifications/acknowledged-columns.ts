@@ -1,2 +1,9 @@
-/** The columns of an acknowledged notification, which is no longer mailed or pushed. */
-export const acknowledgedColumns = { state: 'ACKNOWLEDGED', mail_at: null, push_at: null } as const
+/** The columns of a notification acknowledged at a moment: no longer snoozed, mailed or pushed. */
+export const buildAcknowledgedColumns = (now: Date) =>
+  ({
+    state: 'ACKNOWLEDGED',
+    mail_at: null,
+    push_at: null,
+    snoozed_until: null,
+    acknowledged_at: now.toISOString(),
+  }) as const

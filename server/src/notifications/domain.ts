@@ -7,6 +7,7 @@ import { createNotifier } from './notify.ts'
 import type { PushOptions } from './push.ts'
 import { createPushSender, queueDuePushes } from './push.ts'
 import { ensurePushKeys } from './push-keys.ts'
+import { returnSnoozed } from './return-snoozed.ts'
 import { notificationRoutes } from './routes.ts'
 import { sweepNotifications } from './sweep.ts'
 
@@ -21,11 +22,12 @@ export const createNotificationDomain = (server: Server, push?: PushOptions): Do
     const sendPushes = createPushSender(server, push)
     return [{ queue: 'push', parallel: 2, run: (data: { user_id: string }) => sendPushes(data.user_id) }]
   },
-  schedules: () => [
+  schedules: (teller) => [
     {
       queue: 'remind',
       cron: EVERY_MINUTE,
       run: async () => {
+        await returnSnoozed(server, teller)
         await sendDigests(server)
         await queueDuePushes(server)
       },

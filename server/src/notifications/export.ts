@@ -9,7 +9,7 @@ export const notificationExportParts: ExportPart[] = [
       readAllPages((after, limit) =>
         tx
           .selectFrom('notifications')
-          .select(['id', 'project_id', 'type', 'state', 'created_at'])
+          .select(['id', 'project_id', 'type', 'state', 'created_at', 'snoozed_until'])
           // texts by other users are not the user's data
           .select(sql`payload - 'message'`.as('payload'))
           .where('user_id', '=', actor.user_id)

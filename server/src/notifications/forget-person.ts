@@ -13,9 +13,17 @@ export const forgetPersonOfNotifications: Reaction = async (tx, event, tell) => 
       case when payload->>'by_user_id' = ${user}
         then payload - '{by_user_name,added_by_user_name,removed_by_user_name,from_name}'::text[] else payload end
       - case when payload->>'added_user_id' = ${user} then array['added_user_name'] else array[]::text[] end
+      - case when payload->>'assignee_from_id' = ${user} then array['assignee_from_id'] else array[]::text[] end
+      - case when payload->>'assignee_to_id' = ${user} then array['assignee_to_id'] else array[]::text[] end
+      || case when ${user} in (payload->>'assignee_from_id', payload->>'assignee_to_id')
+        then jsonb_build_object('changed', (payload->'changed') || jsonb_build_object('assignee_id', (payload->'changed'->'assignee_id')
+          || case when payload->>'assignee_from_id' = ${user} then '{"from":null}'::jsonb else '{}' end
+          || case when payload->>'assignee_to_id' = ${user} then '{"to":null}'::jsonb else '{}' end)) else '{}' end
     where user_id <> ${user} and (
       (payload ? 'by_user_id' and payload->>'by_user_id' = ${user})
-      or (payload ? 'added_user_id' and payload->>'added_user_id' = ${user}))
+      or (payload ? 'added_user_id' and payload->>'added_user_id' = ${user})
+      or (payload ? 'assignee_from_id' and payload->>'assignee_from_id' = ${user})
+      or (payload ? 'assignee_to_id' and payload->>'assignee_to_id' = ${user}))
     returning user_id`.execute(tx)
   const users = [...new Set(rows.map((row) => row.user_id))]
   if (users.length > 0)

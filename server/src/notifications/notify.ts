@@ -87,12 +87,18 @@ async function mergeIntoUnread(
 ): Promise<NewNotification[]> {
   const newest = JSON.stringify(payload)
   const { rows: updated } = await sql<{ user_id: string }>`
-    update notifications n set mail_at = coalesce(n.mail_at, d.mail_at), payload = ${newest}::jsonb || jsonb_build_object(
+    update notifications n set mail_at = coalesce(n.mail_at, d.mail_at), returned_at = null, payload = ${newest}::jsonb || jsonb_build_object(
       'changes', coalesce((n.payload->>'changes')::int, 1) + 1,
       'message', coalesce((n.payload->>'changes')::int, 1) + 1 || ' changes')
       || jsonb_strip_nulls(jsonb_build_object(
         'status_from', coalesce(n.payload->'status_from', ${newest}::jsonb->'status_from'),
-        'status_to', coalesce(${newest}::jsonb->'status_to', n.payload->'status_to')))
+        'status_to', coalesce(${newest}::jsonb->'status_to', n.payload->'status_to'),
+        'assignee_from_id', coalesce(n.payload->'assignee_from_id', ${newest}::jsonb->'assignee_from_id'),
+        'assignee_to_id', coalesce(${newest}::jsonb->'assignee_to_id', n.payload->'assignee_to_id')))
+      || (select case when count(*) = 0 then '{}' else jsonb_build_object('changed', jsonb_object_agg(field, jsonb_build_object(
+          'from', coalesce(n.payload->'changed'->field, ${newest}::jsonb->'changed'->field)->'from',
+          'to', coalesce(${newest}::jsonb->'changed'->field, n.payload->'changed'->field)->'to'))) end
+        from jsonb_object_keys(coalesce(n.payload->'changed', '{}') || coalesce(${newest}::jsonb->'changed', '{}')) as k (field))
     from unnest(${rows.map((row) => row.user_id)}::uuid[], ${rows.map((row) => row.mail_at)}::timestamptz[]) as d (user_id, mail_at)
     where n.user_id = d.user_id and n.id = (
       select o.id from notifications o
@@ -111,7 +117,9 @@ async function filterWithoutFreshRow(
 ): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     select user_id from notifications where type = 'CHAT_MESSAGE' and state = 'NEW'
-      and payload->>'chat_id' = ${payload.chat_id} and created_at > ${getWindowStart()}`.execute(tx)
+      and payload->>'chat_id' = ${payload.chat_id} and snoozed_until is null and created_at > ${getWindowStart()}`.execute(
+    tx,
+  )
   const notified = new Set(rows.map((row) => row.user_id))
   return recipients.filter((id) => !notified.has(id) || chatMessage?.mentioned.includes(id))
 }
@@ -138,6 +146,8 @@ async function insertRows(
             payload: eb.ref('excluded.payload'),
             created_at: eb.ref('excluded.created_at'),
             in_app: eb.ref('excluded.in_app'),
+            returned_at: null,
+            snoozed_until: null,
             mail_at: sql<string | null>`coalesce(notifications.mail_at, excluded.mail_at)`,
             push_at: eb.ref('excluded.push_at'),
           })),
@@ -146,12 +156,35 @@ async function insertRows(
     .execute()
 }
 
+/** What is new about a thread brings back the rest of it, if its reader snoozed it. */
+async function returnThread(
+  tx: Tx,
+  { payload }: NotificationDraft,
+  project_id: string | null,
+  userIds: string[],
+) {
+  const { chat_id, issue_number, bim_file_header_id: file } = payload
+  const key = chat_id
+    ? `chat:${chat_id}`
+    : issue_number
+      ? `issue:${project_id}:${issue_number}`
+      : file && `file:${file}`
+  if (!key) return
+  await tx
+    .updateTable('notifications')
+    .set({ snoozed_until: null })
+    .where('user_id', '=', sql<string>`any (${userIds}::uuid[])`)
+    .where('group_key', '=', key)
+    .where('snoozed_until', 'is not', null)
+    .execute()
+}
+
 /** Acknowledges notifications of messages that the user has read. */
 async function acknowledgeRead(tx: Tx, event: PublishedEvent<'chat.updated'>, tell: Tell) {
   if (event.cause.kind !== 'READ') return
   const { user_id, position } = event.cause
   const { numAffectedRows } = await sql`
-    update notifications set state = 'ACKNOWLEDGED', mail_at = null, push_at = null
+    update notifications set state = 'ACKNOWLEDGED', mail_at = null, push_at = null, snoozed_until = null
     where type = 'CHAT_MESSAGE' and state = 'NEW' and user_id = ${user_id}
       and payload->>'chat_id' = ${event.data.chat_id}
       and coalesce((payload->>'position')::int, 0) <= ${position}`.execute(tx)
@@ -215,6 +248,7 @@ export const createNotifier =
         if (push_at && push_at <= now) await jobs.add(tx, 'push', { user_id })
       const users = rows.filter((row) => row.in_app).map((row) => row.user_id)
       if (users.length === 0) continue
+      await returnThread(tx, note, project_id, users)
       await tell('notification.updated', { project_id, data: {}, audience: { users } })
     }
   }

@@ -7,8 +7,11 @@ import { addPushDevice } from './add-push-device.ts'
 import { countNotifications } from './count-notifications.ts'
 import { getNotificationSettings } from './get-notification-settings.ts'
 import { getPush } from './get-push.ts'
+import { listNotificationGroups } from './list-notification-groups.ts'
 import { listNotifications } from './list-notifications.ts'
 import { removePushDevice } from './remove-push-device.ts'
+import { snoozeNotifications } from './snooze-notifications.ts'
+import { unacknowledgeNotifications } from './unacknowledge-notifications.ts'
 import { unsubscribe } from './unsubscribe.ts'
 import { updateNotificationSettings } from './update-notification-settings.ts'
 
@@ -18,6 +21,9 @@ export const notificationRoutes = [
     listNotifications,
     acknowledgeNotification,
     acknowledgeAll,
+    listNotificationGroups,
+    unacknowledgeNotifications,
+    snoozeNotifications,
   }),
   ...bindAll(settings, {
     getNotificationSettings,

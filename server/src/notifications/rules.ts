@@ -1,12 +1,15 @@
 import type { BulkNote, EventComment, EventIssue, MemberJoined } from '@plumbline/contract/event-causes'
 import type { EventType } from '@plumbline/contract/events'
+import type { FieldChange } from '@plumbline/contract/issues/timeline'
 import type { NotificationPayload, NotificationType } from '@plumbline/contract/notifications/notifications'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
 import type { Tx } from '../db/database.ts'
 import { readUserNames } from '../issues/lists/places.ts'
+import { readMutes } from '../issues/mutes.ts'
 import { listWatchers } from '../issues/watchers.ts'
 import { actorOf, type PublishedEvent } from '../live/tell.ts'
 import { filterMembers, listAdministratorIds, listProjectMembers } from '../projects/project-roles.ts'
+import { buildChangedPayload } from './changed-fields.ts'
 
 export interface NotificationDraft {
   type: NotificationType
@@ -14,6 +17,8 @@ export interface NotificationDraft {
   payload: NotificationPayload
   /** merges into a recent unread notification about the same issue instead of adding a row */
   mergesWithUnread?: boolean
+  /** users who are told about this issue only if they are in `despite`, when they muted it */
+  muted?: { issue_id: string; despite: string[] }
   /** a conversation has one unread row per user, updated by later messages; mentioned users are always notified again */
   chatMessage?: { position: number; mentioned: string[] }
 }
@@ -39,7 +44,13 @@ function notifyAssignment(before: EventIssue | null, after: EventIssue): Notific
   const payload = buildIssuePayload(after)
   const notes: NotificationDraft[] = []
   if (after.assignee_id) notes.push({ type: 'ISSUE_ASSIGNED', recipients: [after.assignee_id], payload })
-  if (before?.assignee_id) notes.push({ type: 'ISSUE_UNASSIGNED', recipients: [before.assignee_id], payload })
+  if (before?.assignee_id)
+    notes.push({
+      type: 'ISSUE_UNASSIGNED',
+      recipients: [before.assignee_id],
+      payload,
+      muted: { issue_id: after.id, despite: [] },
+    })
   return notes
 }
 
@@ -47,7 +58,9 @@ function notifyAssignment(before: EventIssue | null, after: EventIssue): Notific
 async function notifyComment(tx: Tx, issue: EventIssue, comment: EventComment): Promise<NotificationDraft> {
   const others = comment.is_new ? await listFollowers(tx, issue) : []
   const payload = { ...buildIssuePayload(issue), comment_id: comment.id, message: comment.preview }
-  return { type: 'ISSUE_COMMENT_ADDED', recipients: [...others, ...comment.mentioned], payload }
+  const recipients = [...others, ...comment.mentioned]
+  const muted = { issue_id: issue.id, despite: comment.mentioned }
+  return { type: 'ISSUE_COMMENT_ADDED', recipients, payload, muted }
 }
 
 const formatStatus = (status: string) => status.charAt(0) + status.slice(1).toLowerCase().replace('_', ' ')
@@ -96,6 +109,7 @@ async function notifyChange(
   before: EventIssue,
   issue: EventIssue,
   comment: EventComment | null,
+  changes: FieldChange[],
 ): Promise<NotificationDraft[]> {
   const commentDrafts = comment ? [await notifyComment(tx, issue, comment)] : []
   if (before.version === issue.version) return commentDrafts
@@ -107,10 +121,17 @@ async function notifyChange(
   const notified = new Set(assigned.flatMap((note) => note.recipients))
   const recipients = (await listFollowers(tx, issue)).filter((id) => !notified.has(id))
   const statuses = hasNewStatus ? { status_from: before.status, status_to: issue.status } : {}
-  const payload = { ...buildIssuePayload(issue), message, ...statuses }
+  const changed = recipients.length > 0 ? await buildChangedPayload(tx, changes) : {}
+  const payload = { ...buildIssuePayload(issue), message, ...statuses, ...changed }
   return [
     ...assigned,
-    { type: 'ISSUE_UPDATED', recipients, payload, mergesWithUnread: true },
+    {
+      type: 'ISSUE_UPDATED',
+      recipients,
+      payload,
+      mergesWithUnread: true,
+      muted: { issue_id: issue.id, despite: [] },
+    },
     ...commentDrafts,
   ]
 }
@@ -189,9 +210,15 @@ const rules: { [T in EventType]?: Rule<T> } = {
   'comment.updated': async (tx, { cause }) =>
     cause.kind === 'WRITTEN' ? [await notifyComment(tx, cause.issue, cause.comment)] : [],
   'issue.updated': async (tx, { cause }) => {
-    if (cause.kind === 'CHANGED') return notifyChange(tx, cause.before, cause.issue, cause.comment)
-    if (cause.kind === 'REFERENCE_CLEARED' && cause.reassigned)
-      return notifyChange(tx, cause.reassigned.before, cause.reassigned.issue, null)
+    if (cause.kind === 'CHANGED') {
+      const { before, issue, comment, changes } = cause
+      return notifyChange(tx, before, issue, comment, changes)
+    }
+    if (cause.kind === 'REFERENCE_CLEARED' && cause.reassigned) {
+      const { before, issue } = cause.reassigned
+      const change = { field: 'assignee_id', from: before.assignee_id, to: issue.assignee_id }
+      return notifyChange(tx, before, issue, null, [change])
+    }
     if (cause.kind !== 'ATTACHED') return []
     const payload = { ...buildIssuePayload(cause.issue), message: cause.file_name }
     return [
@@ -200,6 +227,7 @@ const rules: { [T in EventType]?: Rule<T> } = {
         recipients: await listFollowers(tx, cause.issue),
         payload,
         mergesWithUnread: true,
+        muted: { issue_id: cause.issue.id, despite: [] },
       },
     ]
   },
@@ -210,6 +238,7 @@ const rules: { [T in EventType]?: Rule<T> } = {
             type: 'ISSUE_DELETED',
             recipients: await listFollowers(tx, cause.issue),
             payload: buildIssueNamePayload(cause.issue),
+            muted: { issue_id: cause.issue.id, despite: [] },
           },
         ]
       : [],
@@ -224,6 +253,22 @@ const rules: { [T in EventType]?: Rule<T> } = {
   'anchors.updated': notifyFollowed,
   'variant.updated': async (tx, { cause, data }) =>
     cause.kind === 'PROCESSED' ? notifyProcessed(tx, data.variant_id) : [],
+}
+
+/** Leaves out users who muted the issue, unless the note concerns them by name. */
+async function filterMuted(tx: Tx, notes: NotificationDraft[]): Promise<NotificationDraft[]> {
+  const ids = [...new Set(notes.flatMap(({ muted }) => muted?.issue_id ?? []))]
+  if (ids.length === 0) return notes
+  const mutes = await readMutes(tx, ids)
+  return notes.map((note) => {
+    const { muted, recipients } = note
+    if (!muted) return note
+    const { issue_id, despite } = muted
+    return {
+      ...note,
+      recipients: recipients.filter((id) => despite.includes(id) || !mutes.get(id)?.has(issue_id)),
+    }
+  })
 }
 
 /** Events about content of a project, which notify current members only: authors and watchers may have left. */
@@ -252,5 +297,9 @@ export async function buildNotifications(tx: Tx, event: PublishedEvent): Promise
       others.flatMap(({ recipients }) => recipients),
     ),
   )
-  return others.map((note) => ({ ...note, recipients: note.recipients.filter((id) => members.has(id)) }))
+  const ofMembers = others.map((note) => ({
+    ...note,
+    recipients: note.recipients.filter((id) => members.has(id)),
+  }))
+  return filterMuted(tx, ofMembers)
 }

@@ -9,7 +9,13 @@ import {
   listNotifications,
   type Notification,
 } from '@plumbline/contract/notifications/notifications'
-import { deleteProject, updateProject } from '@plumbline/contract/projects/projects'
+import {
+  englishNotificationTexts,
+  formatNotification,
+  type NotificationTexts,
+} from '@plumbline/contract/notifications/words'
+import german from '@plumbline/contract/notifications/words.de'
+import { createLevel, deleteProject, updateProject } from '@plumbline/contract/projects/projects'
 import { deleteMe } from '@plumbline/contract/users/delete-me'
 import { sql } from 'kysely'
 import sharp from 'sharp'
@@ -102,6 +108,7 @@ test('ISSUE_UPDATED notifies creator, assignee and watchers; changes within five
       ...by(owner as User, site),
       ...{ issue_id: id, issue_number: number, issue_name: 'Crack' },
       ...{ message: 'Status Open -> In progress', status_from: 'OPEN', status_to: 'IN_PROGRESS' },
+      changed: { status: { from: 'OPEN', to: 'IN_PROGRESS' } },
     },
   }
   for (const user of [editor, watcher]) expect(await heard(user)).toEqual([first])
@@ -109,7 +116,12 @@ test('ISSUE_UPDATED notifies creator, assignee and watchers; changes within five
   expect(await types(other)).toEqual([])
   await change({ name: 'Crack in slab' })
   await change({ priority: 'HIGH' })
-  const payload = { ...first.payload, issue_name: 'Crack in slab', changes: 3, message: '3 changes' }
+  const changed = {
+    ...first.payload.changed,
+    name: { from: 'Crack', to: 'Crack in slab' },
+    priority: { from: 'MEDIUM', to: 'HIGH' },
+  }
+  const payload = { ...first.payload, issue_name: 'Crack in slab', changes: 3, message: '3 changes', changed }
   expect(await heard(watcher)).toEqual([{ ...first, payload }])
   await change({ status: 'OPEN' })
   await change({ status: 'RESOLVED', comment: 'Filled' })
@@ -123,6 +135,39 @@ test('ISSUE_UPDATED notifies creator, assignee and watchers; changes within five
     .execute()
   await change({ priority: 'LOW' })
   expect((await types(watcher)).filter((type) => type === 'ISSUE_UPDATED')).toHaveLength(2)
+})
+
+test('ISSUE_UPDATED says in a sentence which values changed, with the names of people and levels', async () => {
+  const site = await makeSite()
+  const { owner, editor, other, watcher, worker, params } = site
+  const issue = await fileIssue(site)
+  const { id: level_id } = await owner.client.call(createLevel, {
+    params,
+    body: { name: 'Ground floor', elevation_m: 0 },
+  })
+  const change = (body: object) =>
+    owner.client.call(updateIssue, {
+      params: { ...params, issueId: issue.id },
+      body: body as { name: string },
+    })
+  await change({ due_date: '2027-01-04', level_id, assignee_id: other.id })
+  await change({ due_date: '2027-01-08', description: 'Along the joint' })
+  const read = async (words: NotificationTexts) => {
+    const [note] = await heard(watcher)
+    return note && formatNotification(words, note)
+  }
+  const subject = `#${issue.number} Crack`
+  expect(await read(englishNotificationTexts)).toBe(
+    `Olga Owner updated issue ${subject}: assignee Wim Worker → Otto Other, due date none → 8 Jan 2027, level none → Ground floor, description`,
+  )
+  expect(await read(german)).toContain(', Fälligkeit ohne → 8. Jan. 2027, Geschoss ohne → Ground floor')
+  // what is taken back within the minutes is no change
+  await change({ assignee_id: worker.id })
+  expect(await read(englishNotificationTexts)).not.toContain('assignee')
+  await change({ assignee_id: other.id })
+  await other.client.call(deleteMe, {})
+  expect(await read(englishNotificationTexts)).toContain('assignee Wim Worker → none')
+  expect(JSON.stringify(await heard(editor))).not.toContain('Otto Other')
 })
 
 test('ISSUE_COMMENT_ADDED notifies creator, assignee, watchers and mentioned users with a preview', async () => {

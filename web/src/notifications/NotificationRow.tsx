@@ -10,10 +10,8 @@ import { catalogue } from '../base/language.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { cx } from '../ui/cx.ts'
 import { IconButton } from '../ui/IconButton.tsx'
-import type { IssueStatus } from '../ui/issue-codes.ts'
 import { Link } from '../ui/Link.tsx'
 import type { AvatarPerson } from '../ui/person.ts'
-import { useUiText } from '../ui/text.tsx'
 import { exactTime, shortDateTime } from '../users/dates.ts'
 import { useNotificationText } from './text.ts'
 
@@ -47,8 +45,7 @@ export function NotificationRow(props: {
   const said = formatNotification(useWords(), notification)
   const { project_name: project } = payload
   const place = project && !said.includes(project) ? project : null
-  const change = useChangeWords(notification)
-  const quote = type === 'ISSUE_COMMENT_ADDED' ? payload.message : change
+  const quote = type === 'ISSUE_COMMENT_ADDED' ? payload.message : undefined
   function follow() {
     props.onRead()
     props.onLeave()
@@ -118,20 +115,6 @@ export function NotificationRow(props: {
       )}
     </div>
   )
-}
-
-/** What the changes of an issue were: its status before and after them, and how many there were. */
-function useChangeWords({ type, payload }: Notification): string | undefined {
-  const { status } = useUiText()
-  const text = useNotificationText()
-  if (type !== 'ISSUE_UPDATED') return undefined
-  const { status_from: from, status_to: to, changes = 1 } = payload
-  const nameOf = (code: string) => status[code as IssueStatus] ?? code
-  const parts = [
-    from && to && from !== to ? `${nameOf(from)} → ${nameOf(to)}` : '',
-    changes > 1 ? text.changes(changes) : '',
-  ]
-  return parts.filter((part) => part !== '').join(' · ') || undefined
 }
 
 /** A link to the dialog that accepts or declines the invitation. */

@@ -1,7 +1,4 @@
-import { counter } from '../base/language.ts'
 import type { NotificationText } from './text.ts'
-
-const count = counter('de')
 
 const german: NotificationText = {
   title: 'Benachrichtigungen',
@@ -13,7 +10,6 @@ const german: NotificationText = {
   project: 'Projekt',
   tryAgain: 'Erneut versuchen',
   failed: 'Die Liste konnte nicht aktualisiert werden.',
-  changes: (number) => count(number, 'Änderung', 'Änderungen'),
   fresh: 'Neu',
   settings: 'Benachrichtigungseinstellungen',
   toAnswer: ['', 'Zur Einladung', ''],

@@ -13,7 +13,6 @@ const spanish: NotificationText = {
   project: 'Proyecto',
   tryAgain: 'Reintentar',
   failed: 'No se pudo actualizar la lista.',
-  changes: (number) => count(number, 'cambio', 'cambios'),
   fresh: 'Nueva',
   settings: 'Ajustes de notificaciones',
   toAnswer: ['', 'Responder a la invitación', ''],

@@ -13,7 +13,6 @@ const french: NotificationText = {
   project: 'Projet',
   tryAgain: 'Réessayer',
   failed: 'La liste n’a pas pu être actualisée.',
-  changes: (number) => count(number, 'modification', 'modifications'),
   fresh: 'Nouvelle',
   settings: 'Réglages des notifications',
   toAnswer: ['Pour répondre, ', 'suivez les instructions', ''],

@@ -1,4 +1,4 @@
-import { catalogue, count } from '../base/language.ts'
+import { catalogue } from '../base/language.ts'
 
 const english = {
   title: 'Notifications',
@@ -10,7 +10,6 @@ const english = {
   project: 'Project',
   tryAgain: 'Try again',
   failed: 'Could not refresh the list.',
-  changes: (number: number) => count(number, 'change', 'changes'),
   fresh: 'New',
   settings: 'Notification settings',
   /** texts before, inside and after the link to the invitation */

@@ -6,6 +6,7 @@ import { TimeSlices } from '../../loop/time-slices.ts'
 import { maySeeIssue } from '../../projects/issue-visibility.ts'
 import { listProjectMembers } from '../../projects/project-roles.ts'
 import { parseMentions } from '../mentions.ts'
+import { readMutes } from '../mutes.ts'
 import type { IssueChange, StoredIssue } from './apply-changes.ts'
 
 /**
@@ -64,6 +65,7 @@ async function buildNotes(
   changes: IssueChange[],
   people: Map<string, ProjectMember>,
   watchers: Map<string, Set<string>>,
+  mutes: Map<string, Set<string>>,
   isNew: boolean,
 ): Promise<BulkNote[]> {
   const slices = new TimeSlices()
@@ -89,12 +91,16 @@ async function buildNotes(
     if (isAssigned) notify(after.assignee_id, 'ISSUE_ASSIGNED', before, after)
     if (isNew) continue
     const isUnassigned = before.assignee_id !== null && after.assignee_id !== before.assignee_id
-    if (isUnassigned) notify(before.assignee_id, 'ISSUE_UNASSIGNED', before, before)
+    const isMuted = mutes.get(before.assignee_id ?? '')?.has(before.id) ?? false
+    if (isUnassigned && !isMuted) notify(before.assignee_id, 'ISSUE_UNASSIGNED', before, before)
     const followers = [before.created_by, before.assignee_id, ...(watchers.get(before.id) ?? [])]
-    const others = new Set([...followers, ...parseMentions(comment)])
+    const mentioned = parseMentions(comment)
+    const others = new Set([...followers, ...mentioned])
     if (isAssigned) others.delete(after.assignee_id)
     if (isUnassigned) others.delete(before.assignee_id)
-    for (const userId of others) notify(userId, type, before, after)
+    for (const userId of others)
+      if (userId && (mentioned.includes(userId) || !mutes.get(userId)?.has(before.id)))
+        notify(userId, type, before, after)
   }
   return [...notes.values()]
 }
@@ -110,16 +116,14 @@ export async function tellBulkChange(
   const { project_id, user_id } = ctx.member
   const members = await listProjectMembers(ctx.tx, project_id)
   const people = new Map(members.map((person) => [person.user_id, person]))
-  const watchers = await readWatchers(
-    ctx,
-    changes.map(({ before }) => before.id),
-  )
+  const ids = changes.map(({ before }) => before.id)
+  const watchers = await readWatchers(ctx, ids)
   const readers = new Map<string, string[]>()
   for (const [person, issueId] of await findFirstVisibleIssues(changes, people, watchers))
     readers.set(issueId, [...(readers.get(issueId) ?? []), person])
-  const notes = what === 'RESTORED' ? [] : await buildNotes(changes, people, watchers, what === 'NEW')
-  const changed = changes.map(({ before }) => before.id)
-  let cause: BulkIssueChange = { kind: 'BULK', by: user_id, notes, changed }
+  const mutes = await readMutes(ctx.tx, ids)
+  const notes = what === 'RESTORED' ? [] : await buildNotes(changes, people, watchers, mutes, what === 'NEW')
+  let cause: BulkIssueChange = { kind: 'BULK', by: user_id, notes, changed: ids }
   for (const [issue_id, users] of readers) {
     const audience = users.length === people.size ? { level: 'VIEWER' as const } : { users }
     const data = type === 'issue.created' ? { issue_id, many: true as const } : { issue_id }

@@ -40,7 +40,8 @@ export async function countForPeople(tx: Tx, headerId: string): Promise<Followed
   const { rows: people } = await sql<ConcernedRow>`
     select id as issue_id, created_by as user_id from issues where id = any (${ids}::uuid[]) and created_by is not null
     union select id, assignee_id from issues where id = any (${ids}::uuid[]) and assignee_id is not null
-    union select issue_id, user_id from issue_watchers where issue_id = any (${ids}::uuid[])`.execute(tx)
+    union select issue_id, user_id from issue_watchers where issue_id = any (${ids}::uuid[])
+    except select issue_id, user_id from issue_mutes where issue_id = any (${ids}::uuid[])`.execute(tx)
   const stateOf = new Map(states.map((row) => [row.issue_id, worstState(row.states)]))
   const counted = new Map<string, FollowedPerson>()
   for (const { issue_id, user_id } of people) {

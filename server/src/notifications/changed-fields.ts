@@ -1,0 +1,53 @@
+import type { FieldChange } from '@plumbline/contract/issues/timeline'
+import type { NotificationPayload } from '@plumbline/contract/notifications/notifications'
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import { readUserNames } from '../issues/lists/places.ts'
+
+/** Fields whose values a sentence has room for; of the others it names the field. */
+const told = ['name', 'status', 'priority', 'due_date', 'stage', 'estimate_hours']
+const placeFields = ['level_id', 'section_id']
+/** imported data without a name for people */
+const untold = ['bcf']
+
+type Changed = NonNullable<NotificationPayload['changed']>
+
+const idsOf = (changes: FieldChange[], fields: string[]) =>
+  changes
+    .filter(({ field }) => fields.includes(field))
+    .flatMap(({ from, to }) => [from, to])
+    .filter((id) => typeof id === 'string')
+
+async function readPlaceNames(tx: Tx, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from levels where id = any (${ids}::uuid[])
+    union all select id, name from sections where id = any (${ids}::uuid[])`.execute(tx)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** What a change of an issue's fields adds to the payload: the values before and after, as people read them. */
+export async function buildChangedPayload(
+  tx: Tx,
+  changes: FieldChange[],
+): Promise<Pick<NotificationPayload, 'changed' | 'assignee_from_id' | 'assignee_to_id'>> {
+  const shown = changes.filter(({ field }) => !untold.includes(field))
+  if (shown.length === 0) return {}
+  const people = await readUserNames(tx, idsOf(shown, ['assignee_id']))
+  const places = await readPlaceNames(tx, idsOf(shown, placeFields))
+  const format = (field: string, value: unknown): string | null => {
+    if (value === null || value === undefined) return null
+    if (field === 'assignee_id') return people.get(String(value)) || null
+    if (placeFields.includes(field)) return places.get(String(value)) ?? null
+    return told.includes(field) ? String(value) : null
+  }
+  const changed: Changed = {}
+  for (const { field, from, to } of shown)
+    changed[field] = { from: format(field, from), to: format(field, to) }
+  const assigned = shown.find(({ field }) => field === 'assignee_id')
+  return {
+    changed,
+    ...(typeof assigned?.from === 'string' && { assignee_from_id: assigned.from }),
+    ...(typeof assigned?.to === 'string' && { assignee_to_id: assigned.to }),
+  }
+}
