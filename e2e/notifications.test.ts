@@ -88,6 +88,89 @@ test('an eye that the server refuses is taken back, and one pressed offline is s
   await expect(told.getByText('New')).toHaveCount(0)
 })
 
+test('notifications of an issue are one entry: opened up, done by one press, undone, by keyboard too', async () => {
+  const { page } = jonas
+  await clear(jonas)
+  const { id, number } = await assign(maren, jonas, 'Talked over')
+  const path = `/api/project/${maren.projectId}/issue/${id}`
+  for (const text of ['Is it wet?', 'It is wet']) await send(maren, 'post', `${path}/comment`, { text })
+  await page.goto('/projects')
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 3 new')
+  await bell(page).click()
+  const entry = row(page, `issue #${number} Talked over`).first()
+  await expect(entry).toContainText('It is wet')
+  await entry.getByRole('button', { name: '2 more' }).click()
+  await expect(entry.getByRole('listitem')).toHaveCount(2)
+  await expect(entry.getByText('Is it wet?')).toBeVisible()
+  await look(page)
+  await entry.getByRole('button', { name: 'Show less' }).click()
+  await entry.focus()
+  await page.keyboard.press('e')
+  await expect(entry.getByText('New')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 3 new')
+  // what a change changed, in the sentence
+  await send(maren, 'patch', path, { due_date: '2027-01-08', priority: 'HIGH' })
+  await expect(entry).toContainText('due date none → 8 Jan 2027, priority Medium → High')
+})
+
+test('a snoozed entry is hidden, listed apart and shown again; a muted issue is quiet until it is unmuted', async () => {
+  const { page } = jonas
+  await clear(jonas)
+  const { id, number } = await assign(maren, jonas, 'Put aside')
+  const path = `/api/project/${maren.projectId}/issue/${id}`
+  await page.goto('/projects')
+  await bell(page).click()
+  const entry = row(page, `issue #${number} Put aside`)
+  await entry.focus()
+  await page.keyboard.press('h')
+  await look(page)
+  await page.getByRole('menuitem', { name: /^Tomorrow/ }).click()
+  await expect(entry).toHaveCount(0)
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+  await page.getByRole('button', { name: 'Snoozed: 1' }).click()
+  await expect(entry).toContainText('Snoozed until')
+  await entry.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Show now' }).click()
+  await expect(page.getByText('Nothing is snoozed')).toBeVisible()
+  await page.getByRole('button', { name: 'All notifications' }).click()
+  await expect(entry.getByText('New')).toBeAttached()
+  await entry.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Mute this issue' }).click()
+  await expect(entry).toContainText('Muted')
+  await send(maren, 'post', `${path}/comment`, { text: 'Unheard' })
+  await entry.getByRole('link').click()
+  const toggle = page.getByRole('button', { name: 'Unmute' })
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true')
+  await look(page)
+  await toggle.click()
+  await expect(page.getByRole('button', { name: 'Mute', exact: true })).toBeVisible()
+  await page.goto('/projects')
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+  await send(maren, 'post', `${path}/comment`, { text: 'Heard' })
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 new')
+})
+
+test('an answered invitation says so and offers nothing to press', async () => {
+  const { page } = tomas
+  const name = `Invited ${Date.now()}`
+  const { id } = await send<{ id: string }>(maren, 'post', '/api/project', { name })
+  await send(maren, 'post', `/api/v2/invite/project/${id}`, {
+    email: TOMAS,
+    role: 'ARCHITECT',
+    permission_level: 'EDITOR',
+  })
+  await page.goto('/projects')
+  await bell(page).click()
+  const entry = row(page, `invited you to ${name}`)
+  await entry.getByRole('button', { name: 'follow the instructions' }).click()
+  await page.getByRole('button', { name: 'Accept' }).click()
+  await expect(page).toHaveURL(new RegExp(id))
+  await bell(page).click()
+  await expect(entry).toContainText(/You accepted, \w/)
+  await expect(entry.getByRole('button', { name: 'follow the instructions' })).toHaveCount(0)
+})
+
 test('all of one project are acknowledged by themselves', async () => {
   const { page } = jonas
   await clear(jonas)

@@ -8,7 +8,7 @@ export const getIssueMute = endpoint({
   summary: 'Whether the caller muted the issue',
   reply: z.object({ muted: z.boolean() }),
   refuses: ['not_found'],
-  hears: ['notification.updated', 'issue.updated', 'issue.deleted'],
+  hears: ['notification.updated', 'issue.created', 'issue.updated', 'issue.deleted'],
 })
 
 export const muteIssue = endpoint({

@@ -267,7 +267,10 @@ test('USER_INVITED_TO_PROJECT notifies the invited user, USER_JOINED_PROJECT the
   expect(await heard(guest)).toEqual([
     {
       type: 'USER_INVITED_TO_PROJECT',
-      payload: { ...byId(owner as User, site), invitation_id: invite.id, from_name: 'Olga Owner' },
+      payload: {
+        ...{ ...byId(owner as User, site), invitation_id: invite.id, from_name: 'Olga Owner' },
+        ...{ invitation_state: 'PENDING', invitation_decided_at: null },
+      },
     },
   ])
   await guest.client.call(acceptInvite, { params: { ...params, inviteId: invite.id } })

@@ -30,6 +30,7 @@ import issues from '../issues/text.de.ts'
 import markers from '../markers/text.de.ts'
 import notificationSettings from '../notifications/settings-text.de.ts'
 import notifications from '../notifications/text.de.ts'
+import notificationThreads from '../notifications/threads-text.de.ts'
 import palette from '../palette/text.de.ts'
 import presence from '../presence/text.de.ts'
 import projectOffline from '../projects/offline-text.de.ts'
@@ -87,6 +88,7 @@ export default {
   chat,
   markers,
   notifications,
+  notificationThreads,
   notificationSettings,
   notificationWords,
   webhooks,

@@ -30,6 +30,7 @@ import issues from '../issues/text.es.ts'
 import markers from '../markers/text.es.ts'
 import notificationSettings from '../notifications/settings-text.es.ts'
 import notifications from '../notifications/text.es.ts'
+import notificationThreads from '../notifications/threads-text.es.ts'
 import palette from '../palette/text.es.ts'
 import presence from '../presence/text.es.ts'
 import projectOffline from '../projects/offline-text.es.ts'
@@ -87,6 +88,7 @@ export default {
   chat,
   markers,
   notifications,
+  notificationThreads,
   notificationSettings,
   notificationWords,
   webhooks,

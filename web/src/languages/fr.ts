@@ -30,6 +30,7 @@ import issues from '../issues/text.fr.ts'
 import markers from '../markers/text.fr.ts'
 import notificationSettings from '../notifications/settings-text.fr.ts'
 import notifications from '../notifications/text.fr.ts'
+import notificationThreads from '../notifications/threads-text.fr.ts'
 import palette from '../palette/text.fr.ts'
 import presence from '../presence/text.fr.ts'
 import projectOffline from '../projects/offline-text.fr.ts'
@@ -87,6 +88,7 @@ export default {
   chat,
   markers,
   notifications,
+  notificationThreads,
   notificationSettings,
   notificationWords,
   webhooks,

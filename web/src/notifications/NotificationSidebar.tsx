@@ -1,13 +1,19 @@
-import { listNotifications, type Notification } from '@plumbline/contract/notifications/notifications'
+import type { ReplyOf } from '@plumbline/contract/http'
+import {
+  listNotificationGroups,
+  type NotificationGroup,
+} from '@plumbline/contract/notifications/notifications'
 import { getNotificationPath } from '@plumbline/contract/notifications/notifications.rules'
 import { listUsers } from '@plumbline/contract/users/users'
-import { Settings } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { AlarmClock, ArrowLeft, Settings } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
 import { useRead } from '../api/query.ts'
+import { useMe } from '../api/session.ts'
 import { useNavigate } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { buttonClass } from '../ui/button-look.ts'
+import { cx } from '../ui/cx.ts'
 import { Drawer } from '../ui/Drawer.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Link } from '../ui/Link.tsx'
@@ -15,8 +21,10 @@ import { Select } from '../ui/Select.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { VirtualList } from '../ui/VirtualList.tsx'
 import { NotificationRow } from './NotificationRow.tsx'
+import { ThreadNotifications } from './ThreadNotifications.tsx'
 import { useNotificationText } from './text.ts'
-import { allNotificationsInput, useAcknowledge } from './use-acknowledge.ts'
+import { useThreadsText } from './threads-text.ts'
+import { useThreads } from './use-threads.ts'
 
 interface SidebarProps {
   open: boolean
@@ -25,23 +33,36 @@ interface SidebarProps {
 }
 
 const ALL = 'all'
+/** threads read at first, and at most */
+const PAGE = 50
+const MOST = 1000
 
-/** The projects of the notifications as select options, sorted by name. */
-function projectsIn(notifications: readonly Notification[]) {
-  const names = new Map<string, string>()
-  for (const { project_id, payload } of notifications)
-    if (project_id && payload.project_name && !names.has(project_id))
-      names.set(project_id, payload.project_name)
-  return [...names].map(([value, label]) => ({ value, label })).sort((a, b) => a.label.localeCompare(b.label))
+interface View {
+  /** a project's id, or ALL */
+  project: string
+  snoozed: boolean
+  limit: number
 }
 
-/** The notification drawer: newest first, filtered by project. */
+/** The notification drawer: threads, newest first, filtered by project. */
 export default function NotificationSidebar(props: SidebarProps) {
   const { open, onClose } = props
   const text = useNotificationText()
-  const { data, isPending, error, refetch } = useRead(listNotifications, allNotificationsInput, {
-    enabled: open,
-  })
+  const threads = useThreadsText()
+  const [view, setView] = useState<View>({ project: ALL, snoozed: false, limit: PAGE })
+  const query = {
+    project_id: view.project === ALL || view.snoozed ? ('0' as const) : view.project,
+    snoozed: view.snoozed ? ('true' as const) : ('false' as const),
+    limit: view.limit,
+  }
+  const { data, isPending, error, refetch } = useRead(
+    listNotificationGroups,
+    { query },
+    { enabled: open, keepPrevious: true },
+  )
+  const onView = (change: Partial<View>) => setView((before) => ({ ...before, ...change }))
+  const isFiltered = view.snoozed || view.project !== ALL
+  const hasControls = data && (data.groups.length > 0 || isFiltered || data.snoozed > 0)
   return (
     <Drawer
       open={open}
@@ -72,68 +93,153 @@ export default function NotificationSidebar(props: SidebarProps) {
           </button>
         </p>
       )}
-      {data?.length === 0 && <EmptyState drawing="bell" title={text.empty} />}
-      {data && data.length > 0 && <Notifications {...props} all={data} />}
+      {data && (
+        <div className={cx(hasControls && '-m-4 flex h-[calc(100%+2rem)] flex-col')}>
+          {hasControls && <ListControls {...props} data={data} view={view} onView={onView} />}
+          {data.groups.length === 0 ? (
+            <EmptyState drawing="bell" title={view.snoozed ? threads.noneSnoozed : text.empty} />
+          ) : (
+            <Threads {...props} data={data} view={view} onView={onView} />
+          )}
+        </div>
+      )}
     </Drawer>
   )
 }
 
-function Notifications({ all, onClose, onInvite }: SidebarProps & { all: Notification[] }) {
+interface ListProps extends SidebarProps {
+  data: ReplyOf<typeof listNotificationGroups>
+  view: View
+  onView: (view: Partial<View>) => void
+}
+
+/** The project, "Acknowledge all" and the way to what is snoozed. */
+function ListControls({ data, view, onView }: ListProps) {
   const text = useNotificationText()
+  const threads = useThreadsText()
+  const acts = useThreads()
+  const { groups, snoozed } = data
+  const projects = data.projects.map(({ id, name }) => ({ value: id, label: name }))
+  const newest = groups.reduce((max, { newest: one }) => (one.created_at > max ? one.created_at : max), '')
+  return (
+    <div className="flex flex-none flex-wrap items-center gap-2 border-line border-b px-4 py-2">
+      {view.snoozed ? (
+        <Button size="small" icon={<ArrowLeft aria-hidden />} onClick={() => onView({ snoozed: false })}>
+          {threads.backToAll}
+        </Button>
+      ) : (
+        <>
+          <Select
+            size="small"
+            aria-label={text.project}
+            className="min-w-0 flex-1"
+            options={[{ value: ALL, label: text.allProjects }, ...projects]}
+            value={view.project}
+            onChange={(value) => onView({ project: value ?? ALL, limit: PAGE })}
+          />
+          <Button
+            size="small"
+            disabled={groups.every(({ fresh }) => fresh === 0)}
+            onClick={() => acts.acknowledgeAll(view.project === ALL ? null : view.project, newest)}
+          >
+            {text.acknowledgeAll}
+          </Button>
+          {snoozed > 0 && (
+            <Button
+              size="small"
+              look="ghost"
+              icon={<AlarmClock aria-hidden />}
+              onClick={() => onView({ snoozed: true })}
+            >
+              {threads.snoozedCount(snoozed)}
+            </Button>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The threads, each with its keys: E acknowledges, H opens the snooze menu, M mutes. */
+function Threads(props: ListProps) {
+  const { data, view, onClose, onInvite } = props
+  const text = useNotificationText()
+  const threads = useThreadsText()
   const navigate = useNavigate()
-  const { acknowledge, acknowledgeAll } = useAcknowledge()
+  const acts = useThreads()
+  const { shortcuts } = useMe().preferences
   const { data: users } = useRead(listUsers, {})
   const people = useMemo(() => new Map(users?.map((person) => [person.id, person])), [users])
-  const [chosen, setChosen] = useState<string>(ALL)
-  const projects = projectsIn(all)
-  // falls back to all projects when the chosen one has no notifications any more
-  const project = projects.some(({ value }) => value === chosen) ? chosen : ALL
-  const shown = project === ALL ? all : all.filter(({ project_id }) => project_id === project)
-  const hasFresh = shown.some(({ state }) => state === 'NEW')
-  const open = (notification: Notification) => {
-    const href = getNotificationPath(notification)
-    acknowledge(notification)
+  const [expanded, setExpanded] = useState<string | null>(null)
+  const [menu, setMenu] = useState<string | null>(null)
+  const list = useRef<HTMLDivElement>(null)
+  function open(group: NotificationGroup) {
+    const href = getNotificationPath(group.newest)
+    acts.acknowledgeGroup(group, href !== null)
     if (!href) return
     onClose()
     navigate(href)
   }
+  function snooze(group: NotificationGroup, until: string | null) {
+    acts.snooze(group, until)
+    // the row goes with its focus
+    setTimeout(() => list.current?.querySelector<HTMLElement>('li[tabindex="0"]')?.focus())
+  }
+  function press(group: NotificationGroup, key: string): boolean {
+    if (!shortcuts) return false
+    if (key === 'e') acts.acknowledgeGroup(group)
+    else if (key === 'h') setMenu(group.key)
+    else if (key === 'm' && group.newest.payload.issue_id) acts.setMuted(group, !group.muted)
+    else return false
+    return true
+  }
   return (
-    <div className="-m-4 flex h-[calc(100%+2rem)] flex-col">
-      <div className="flex flex-none items-center gap-2 border-line border-b px-4 py-2">
-        <Select
-          size="small"
-          aria-label={text.project}
-          className="min-w-0 flex-1"
-          options={[{ value: ALL, label: text.allProjects }, ...projects]}
-          value={project}
-          onChange={(value) => setChosen(value ?? ALL)}
-        />
-        <Button
-          size="small"
-          disabled={!hasFresh}
-          onClick={() => acknowledgeAll(project === ALL ? null : project, all[0]?.created_at ?? '')}
-        >
-          {text.acknowledgeAll}
-        </Button>
-      </div>
+    <div ref={list} className="flex min-h-0 flex-1 flex-col">
       <VirtualList
         label={text.title}
         className="min-h-0 flex-1"
-        items={shown}
-        itemKey={(notification) => notification.id}
-        estimate_px={70}
+        items={data.groups}
+        itemKey={(group) => group.key}
+        estimate_px={84}
         onOpen={open}
+        onKey={press}
       >
-        {(notification) => (
+        {(group) => (
           <NotificationRow
-            notification={notification}
+            group={group}
             people={people}
-            onRead={() => acknowledge(notification)}
+            expanded={expanded === group.key}
+            onExpand={(isOpen) => setExpanded(isOpen ? group.key : null)}
+            menuOpen={menu === group.key}
+            onMenu={(isOpen) => setMenu(isOpen ? group.key : null)}
+            onRead={(isQuiet) => acts.acknowledgeGroup(group, isQuiet)}
             onLeave={onClose}
             onInvite={onInvite}
-          />
+            onSnooze={(until) => snooze(group, until)}
+            onMute={(muted) => acts.setMuted(group, muted)}
+          >
+            {expanded === group.key && group.count > 1 && (
+              <ThreadNotifications
+                group={group}
+                onRead={(one, isQuiet) => acts.acknowledge(one, group.key, isQuiet)}
+                onLeave={onClose}
+                onInvite={onInvite}
+              />
+            )}
+          </NotificationRow>
         )}
       </VirtualList>
+      {data.has_more && view.limit < MOST && (
+        <div className="flex-none border-line border-t p-2 text-center">
+          <Button
+            size="small"
+            look="ghost"
+            onClick={() => props.onView({ limit: Math.min(MOST, view.limit * 2) })}
+          >
+            {threads.loadMore}
+          </Button>
+        </div>
+      )}
     </div>
   )
 }

@@ -74,6 +74,14 @@ export default function ShortcutsDialog({ open, onClose }: { open: boolean; onCl
         ['Ctrl Z', keys.undo],
       ],
     ],
+    [
+      scopes.notifications,
+      [
+        ['E', keys.acknowledge],
+        ['H', keys.snooze],
+        ['M', keys.mute],
+      ],
+    ],
     [scopes.writing, [['Ctrl Enter', keys.submit]]],
   ] as const
   const shown = groups

@@ -40,6 +40,7 @@ const german: PaletteText = {
     lists: 'In Listen',
     board: 'Das Board',
     issue: 'Ein Issue',
+    notifications: 'Benachrichtigungen',
     writing: 'Beim Schreiben',
   },
   keys: {
@@ -66,6 +67,9 @@ const german: PaletteText = {
     labels: 'Labels ändern',
     due: 'Fälligkeit setzen',
     undo: 'Meine letzte Änderung rückgängig machen',
+    acknowledge: 'Benachrichtigung als gelesen markieren',
+    snooze: 'Benachrichtigung zurückstellen',
+    mute: 'Ihr Issue stummschalten',
     submit: 'Absenden',
     close: 'Schließen oder einen Schritt zurück',
   },

@@ -40,6 +40,7 @@ const spanish: PaletteText = {
     lists: 'En las listas',
     board: 'El tablero',
     issue: 'Una incidencia',
+    notifications: 'Notificaciones',
     writing: 'Al escribir',
   },
   keys: {
@@ -66,6 +67,9 @@ const spanish: PaletteText = {
     labels: 'Cambiar las etiquetas',
     due: 'Fijar el vencimiento',
     undo: 'Deshacer mi último cambio',
+    acknowledge: 'Marcar la notificación como leída',
+    snooze: 'Posponer la notificación',
+    mute: 'Silenciar su incidencia',
     submit: 'Enviar',
     close: 'Cerrar o retroceder un paso',
   },

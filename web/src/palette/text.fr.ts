@@ -40,6 +40,7 @@ const french: PaletteText = {
     lists: 'Dans les listes',
     board: 'Le tableau',
     issue: 'Une remarque',
+    notifications: 'Notifications',
     writing: 'En écrivant',
   },
   keys: {
@@ -66,6 +67,9 @@ const french: PaletteText = {
     labels: 'Changer les étiquettes',
     due: 'Fixer l’échéance',
     undo: 'Annuler ma dernière modification',
+    acknowledge: 'Marquer la notification comme lue',
+    snooze: 'Reporter la notification',
+    mute: 'Mettre sa remarque en sourdine',
     submit: 'Envoyer',
     close: 'Fermer ou revenir en arrière',
   },

@@ -40,6 +40,7 @@ const english = {
     lists: 'In lists',
     board: 'The board',
     issue: 'An issue',
+    notifications: 'Notifications',
     writing: 'While writing',
   },
   keys: {
@@ -66,6 +67,9 @@ const english = {
     labels: 'Change labels',
     due: 'Set due date',
     undo: 'Undo my last change',
+    acknowledge: 'Acknowledge the notification',
+    snooze: 'Snooze the notification',
+    mute: 'Mute its issue',
     submit: 'Send',
     close: 'Close or go back',
   },

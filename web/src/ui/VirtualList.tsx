@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { cx } from './cx.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
@@ -17,6 +17,8 @@ export function VirtualList<Item>(props: {
   /** estimated height of a row in pixels */
   estimate_px: number
   onOpen?: (item: Item) => void
+  /** a letter pressed on a row, in lower case; returns whether it was used */
+  onKey?: (item: Item, key: string) => boolean
   className?: string
   children: (item: Item) => ReactNode
 }) {
@@ -42,13 +44,21 @@ export function VirtualList<Item>(props: {
         if (item !== undefined) onOpen(item)
       }),
   })
+  function pressKey(event: KeyboardEvent<HTMLElement>) {
+    const { target, key } = event
+    const index = target instanceof HTMLElement ? Number(target.dataset.index ?? -1) : -1
+    const item = items[index]
+    const isPlain = key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
+    if (item !== undefined && isPlain && props.onKey?.(item, key.toLowerCase())) event.preventDefault()
+    else rows.onKeyDown(event)
+  }
   return (
     <div ref={scroller} className={cx('overflow-auto', props.className)}>
       <ul
         aria-label={props.label}
         className="relative"
         style={{ height: virtual.getTotalSize() }}
-        onKeyDown={rows.onKeyDown}
+        onKeyDown={pressKey}
       >
         {virtual.getVirtualItems().map((row) => {
           const item = items[row.index]

@@ -24,6 +24,7 @@ import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useIssueText } from '../text.ts'
 import { useIssueParams, useIssueRefusal, useOpenIssue } from './issue-context.ts'
+import { MuteButton } from './MuteButton.tsx'
 import { useDetailText } from './text.ts'
 import type { Walk } from './use-walk.ts'
 import { WatchButton } from './Watchers.tsx'
@@ -99,6 +100,7 @@ export function IssueHeader(props: { onClose: () => void; isDeleted: boolean; wa
       <span className="me-auto font-medium text-text-muted tabular-nums">#{issue.number}</span>
       {props.walk && <WalkButtons {...props.walk} />}
       {!props.isDeleted && <WatchButton />}
+      {!props.isDeleted && <MuteButton />}
       {/* biome-ignore lint/a11y/useAnchorContent: clicked by the menu item, never visible */}
       <a ref={download} href={report} download={`${project.name} ${issue.number}.pdf`} hidden />
       <Menu align="end" trigger={<IconButton name={issueText.actions} icon={<Ellipsis aria-hidden />} />}>

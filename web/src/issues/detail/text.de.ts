@@ -55,6 +55,10 @@ const german: DetailText = {
 
   watch: 'Beobachten',
   stopWatching: 'Nicht mehr beobachten',
+  mute: 'Stummschalten',
+  unmute: 'Stummschaltung aufheben',
+  mutedToast: 'Stummgeschaltet: nur Zuweisungen und Erwähnungen werden gemeldet',
+  unmutedToast: 'Nicht mehr stummgeschaltet',
   moreFields: 'Mehr Felder',
   noSection: 'Kein Bauabschnitt',
   labelHint: 'Wählen oder eingeben',

@@ -55,6 +55,10 @@ const spanish: DetailText = {
 
   watch: 'Seguir',
   stopWatching: 'Dejar de seguir',
+  mute: 'Silenciar',
+  unmute: 'Dejar de silenciar',
+  mutedToast: 'Silenciada: solo se avisa de asignaciones y menciones',
+  unmutedToast: 'Ya no está silenciada',
   moreFields: 'Más campos',
   noSection: 'Sin zona',
   labelHint: 'Elija o escriba',

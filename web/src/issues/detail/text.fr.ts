@@ -55,6 +55,10 @@ const french: DetailText = {
 
   watch: 'Suivre',
   stopWatching: 'Ne plus suivre',
+  mute: 'Mettre en sourdine',
+  unmute: 'Réactiver les notifications',
+  mutedToast: 'En sourdine : seules les attributions et les mentions vous sont signalées',
+  unmutedToast: 'Notifications réactivées',
   moreFields: 'Plus de champs',
   noSection: 'Aucune zone',
   labelHint: 'Choisir ou saisir',

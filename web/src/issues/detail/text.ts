@@ -59,6 +59,10 @@ const english = {
 
   watch: 'Watch',
   stopWatching: 'Stop watching',
+  mute: 'Mute',
+  unmute: 'Unmute',
+  mutedToast: 'Muted: only assignments and mentions are told',
+  unmutedToast: 'No longer muted',
   moreFields: 'More fields',
   noSection: 'No section',
   labelHint: 'Choose or type',
