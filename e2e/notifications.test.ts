@@ -155,7 +155,7 @@ test('an answered invitation says so and offers nothing to press', async () => {
   const { page } = tomas
   const name = `Invited ${Date.now()}`
   const { id } = await send<{ id: string }>(maren, 'post', '/api/project', { name })
-  await send(maren, 'post', `/api/v2/invite/project/${id}`, {
+  await send(maren, 'post', `/api/project/${id}/invite`, {
     email: TOMAS,
     role: 'ARCHITECT',
     permission_level: 'EDITOR',
