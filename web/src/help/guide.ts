@@ -13,7 +13,7 @@ export type GuideBlock =
   | { kind: 'list' | 'steps'; items: GuideSpan[][] }
   | { kind: 'picture'; src: string; alt: string; width: number; height: number }
 
-export interface GuideSection {
+interface GuideSection {
   /** unique within its chapter */
   id: string
   title: string
@@ -33,7 +33,7 @@ const textOfSpans = (spans: GuideSpan[]) =>
   spans.map((span) => (typeof span === 'string' ? span : span.text)).join('')
 
 /** The words of blocks, for the search. */
-export function readBlocks(blocks: GuideBlock[]): string {
+function readBlocks(blocks: GuideBlock[]): string {
   return blocks
     .map((block) => {
       if (block.kind === 'paragraph') return textOfSpans(block.spans)
