@@ -32,6 +32,7 @@ export const listMyIssues = endpoint({
   method: 'GET',
   path: '/api/issue/mine',
   access: 'user',
+  by_token: 'narrowed',
   summary:
     'Issues of all projects that wait for the caller: by due date, then by priority; `next` is the cursor of the following page',
   query: z.object({

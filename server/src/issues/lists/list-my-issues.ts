@@ -12,6 +12,7 @@ const conditionOf = (kind: MineKind, userId: string) =>
     ? sql<boolean>`(issues.assignee_id = ${userId} and issues.status = any (${[...openStatuses]}::text[]))`
     : sql<boolean>`(issues.created_by = ${userId} and issues.status = 'RESOLVED')`
 
+// past visible.ts: conditionOf names people who see the issue whatever its visibility
 /** Issues of the caller's active projects. */
 const selectIssues = ({ tx, actor: { user_id, only_project } }: UserCtx) =>
   tx
