@@ -40,3 +40,25 @@ test('Issues of two projects that wait for a person are in one list, and open wh
     return (await reply.json()) as { id: string }
   }
 })
+
+test('Search and commands finds issues of all projects, and opens one where it belongs', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page, context } = maren
+  const { id } = await send<{ id: string }>(maren, 'post', '/api/project', { name: 'Lock gate' })
+  await send(maren, 'post', `/api/project/${id}/issue`, { name: 'Hinge squeaks' })
+  await page.goto('/projects')
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Search or run a command' })
+  await palette.getByRole('combobox').fill('hinge sq')
+  await expect(palette.getByRole('option', { name: /#1 Hinge squeaks/ })).toContainText('Lock gate')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/project/${id}/issues/1$`))
+  // the other project, from within this one
+  await page.keyboard.press('Control+k')
+  await palette.getByRole('combobox').fill('architecture')
+  await expect(palette.getByRole('option', { name: /^Architecture/ })).toContainText('Demo Tower')
+  await context.close()
+})

@@ -23,6 +23,7 @@ import * as issues from './issues/issues.ts'
 import * as issueLists from './issues/lists.ts'
 import * as issueMutes from './issues/mutes.ts'
 import * as myIssues from './issues/my-issues.ts'
+import * as issueSearch from './issues/search.ts'
 import * as issueTimeline from './issues/timeline.ts'
 import * as markers from './markers/markers.ts'
 import * as notifications from './notifications/notifications.ts'
@@ -61,6 +62,7 @@ const domains = {
     ...issueFollowing,
     ...issueMutes,
     ...myIssues,
+    ...issueSearch,
   },
   bcf: { ...bcf, ...bcfEndpoints },
   markers,

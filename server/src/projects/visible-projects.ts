@@ -2,6 +2,12 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { buildIssueVisibility } from './issue-visibility.ts'
 
+/** SQL on rows of `selectVisibleProjects`: the user administers the project. */
+export const isProjectAdmin = sql<boolean>`(mine.user_id is not null or me.permission_level = 'ADMIN')`
+/** SQL on rows of `selectVisibleProjects`: the user sees only the issues of their company, and their own. */
+export const isScopedInProject = sql<boolean>`coalesce(me.permission_level = 'CONTRIBUTOR'
+  and projects.contributor_issue_scope = 'OWN_COMPANY', false)`
+
 /** The only query for project rows: selects those visible to a user, in the shape of the contract's Project. */
 export function selectVisibleProjects(tx: Tx, userId: string) {
   return tx
@@ -42,12 +48,11 @@ const countOpenIssues = (mine: ReturnType<typeof sql>) => sql<number>`(
 
 /** Counts, cover, people and activity on a project's card. */
 function selectCardCounts(userId: string) {
-  const isAdmin = sql<boolean>`(mine.user_id is not null or me.permission_level = 'ADMIN')`
   const seen = buildIssueVisibility({
     user_id: userId,
     team_id: sql`me.team_id`,
-    is_admin: isAdmin,
-    is_scoped: sql`(me.permission_level = 'CONTRIBUTOR' and projects.contributor_issue_scope = 'OWN_COMPANY')`,
+    is_admin: isProjectAdmin,
+    is_scoped: isScopedInProject,
   })
   return [
     countOpenIssues(seen).as('open_issues'),

@@ -2,6 +2,7 @@ import { filterMembers, listMembers } from '@plumbline/contract/access/access'
 import { listHeaders } from '@plumbline/contract/bim/bim'
 import { mayCreateIssue } from '@plumbline/contract/issues/issues.rules'
 import { listIssues } from '@plumbline/contract/issues/lists'
+import { searchAllProjects } from '@plumbline/contract/issues/search'
 import { getProject, listProjects } from '@plumbline/contract/projects/projects'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
 import {
@@ -45,6 +46,10 @@ import { usePaletteText } from './text.ts'
 const MAX_PER_GROUP = 8
 
 type Link = PaletteVisit & { icon: ReactNode; keys?: string }
+
+/** Models open in the viewer, other files on pages of their own. */
+const pathOfFile = (projectId: string, { id, type_of }: { id: string; type_of: string }) =>
+  type_of === 'MODEL' ? paths.viewer(projectId, { models: [id] }) : paths.file(projectId, id)
 
 /** Links to the pages, models and members of the open project. */
 function useProjectLinks(id: string | undefined) {
@@ -96,8 +101,7 @@ function useProjectLinks(id: string | undefined) {
     .map((header) => ({
       id: header.id,
       label: header.name,
-      href:
-        header.type_of === 'MODEL' ? paths.viewer(id, { models: [header.id] }) : paths.file(id, header.id),
+      href: pathOfFile(id, header),
       icon: <Box />,
     }))
   const people: Link[] = filterMembers(members ?? []).map(({ user_id, user }) => ({
@@ -109,32 +113,47 @@ function useProjectLinks(id: string | undefined) {
   return { here: here.map((link) => ({ ...link, detail: project.name })), models, people }
 }
 
-/** Issues that match the query; a number alone matches the issue with that number. */
-function useIssueLinks(id: string | undefined, typed: string): Link[] {
+/** Issues and files that match the query, in all projects; a number alone matches the issue of the open project with it. */
+function useSearchLinks(id: string | undefined, typed: string): { issues: Link[]; files: Link[] } {
   const text = usePaletteText()
   const query = useDeferredValue(typed.trim())
-  const { data } = useRead(
+  const enabled = query.length > 1
+  const { data: here } = useRead(
     listIssues,
     { params: { id: id ?? '' }, query: { q: query, limit: MAX_PER_GROUP } },
-    { enabled: id !== undefined && query.length > 1, redirects: false, keepPrevious: true },
+    { enabled: enabled && id !== undefined, redirects: false, keepPrevious: true },
   )
-  if (!id || query === '') return []
-  const number = /^#?(\d{1,9})$/.exec(query)?.[1]
-  const named = number
-    ? [
-        {
-          id: `issue ${id} ${number}`,
-          label: text.issue(Number(number)),
-          href: paths.issue(id, Number(number)),
-        },
-      ]
-    : []
-  const found = (query.length > 1 ? (data?.items ?? []) : []).map((issue) => ({
-    id: `issue ${id} ${issue.number}`,
-    label: `#${issue.number} ${issue.name}`,
-    href: paths.issue(id, issue.number),
-  }))
-  return [...named, ...found].map((link) => ({ ...link, icon: <CircleDot /> }))
+  const { data: found } = useRead(
+    searchAllProjects,
+    { query: { q: query, limit: MAX_PER_GROUP } },
+    { enabled, redirects: false, keepPrevious: true },
+  )
+  const toLink = (project: string, number: number, label: string, detail?: string): Link => ({
+    id: `issue ${project} ${number}`,
+    label,
+    href: paths.issue(project, number),
+    icon: <CircleDot />,
+    ...(detail && { detail }),
+  })
+  if (query === '') return { issues: [], files: [] }
+  const number = Number(/^#?(\d{1,9})$/.exec(query)?.[1])
+  const named = id && number ? [toLink(id, number, text.issue(number))] : []
+  if (!enabled) return { issues: named, files: [] }
+  const own =
+    id && here ? here.items.map((each) => toLink(id, each.number, `#${each.number} ${each.name}`)) : []
+  const elsewhere = (found?.issues ?? [])
+    .filter((each) => each.project_id !== id)
+    .map((each) => toLink(each.project_id, each.number, `#${each.number} ${each.name}`, each.project_name))
+  const files = (found?.files ?? [])
+    .filter((each) => each.project_id !== id)
+    .map((each) => ({
+      id: each.id,
+      label: each.name,
+      detail: each.project_name,
+      href: pathOfFile(each.project_id, each),
+      icon: <Box />,
+    }))
+  return { issues: [...named, ...own, ...elsewhere], files }
 }
 
 /** Links to the billing pages, for those who may open them. */
@@ -194,7 +213,7 @@ export function useCommands(query: string, onShortcuts: () => void): CommandGrou
   const navigate = useNavigate()
   const id = /^\/project\/([^/]+)/.exec(useLocation().pathname)?.[1]
   const project = useProjectLinks(id)
-  const issues = useIssueLinks(id, query)
+  const search = useSearchLinks(id, query)
   const { projects, settings } = useGlobalLinks()
   const go = ({ icon, keys, ...visit }: Link): Command => ({
     ...visit,
@@ -224,9 +243,17 @@ export function useCommands(query: string, onShortcuts: () => void): CommandGrou
   const idle = query.trim() === ''
   return [
     ...(idle ? [links(text.recent, recent)] : []),
-    { label: text.issues, items: issues.map(go) },
+    { label: text.issues, items: search.issues.map(go) },
     ...(project ? [links(text.here, project.here)] : []),
-    ...(project && !idle ? [links(text.models, project.models), links(text.people, project.people)] : []),
+    ...(idle
+      ? []
+      : [
+          {
+            label: text.models,
+            items: [...links(text.models, project?.models ?? []).items, ...search.files.map(go)],
+          },
+        ]),
+    ...(project && !idle ? [links(text.people, project.people)] : []),
     links(text.projects, projects),
     links(text.settings, settings),
     { label: text.actions, items: actions.filter(fits) },

@@ -13,18 +13,23 @@ const splitSearchWords = (text: string) =>
     .filter((word) => word !== '')
     .map((word) => word.slice(0, 100))
 
+/** A text search query for all these words, each as a prefix; null: there are none. */
+export function buildWordsQuery(text: string): string | null {
+  const words = splitSearchWords(text)
+  return words.length === 0 ? null : words.map((word) => `'${word}':*`).join(' & ')
+}
+
 /** The number in `#12`, which means only that issue; plain `12` is also searched as a word. */
-const parseIssueNumber = (text: string) => /^#(\d{1,9})$/.exec(text)?.[1] ?? null
+export const parseIssueNumber = (text: string) => /^#(\d{1,9})$/.exec(text)?.[1] ?? null
 
 /** A LIKE pattern for texts containing this one; escapes its `%` and `_`. */
-const buildLikePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+export const buildLikePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 // past visible.ts: numbers only, cached for all members; `buildVisibleMask` filters them
 async function queryNumbers(db: Db, projectId: string, text: string): Promise<Int32Array> {
-  const words = splitSearchWords(text)
-  const query = words.map((word) => `'${word}':*`).join(' & ')
+  const query = buildWordsQuery(text)
   const parts = [
-    ...(words.length > 0
+    ...(query
       ? [sql`select number from issue_words where project_id = ${projectId} and words @@ ${query}::tsquery`]
       : []),
     // a text with punctuation ("0% done_") is also searched literally
