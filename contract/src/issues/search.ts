@@ -27,6 +27,7 @@ export const searchAllProjects = endpoint({
   method: 'GET',
   path: '/api/search',
   access: 'user',
+  by_token: 'narrowed',
   summary:
     'Issues and files of all projects of the caller with these words: issues by title, description and comments, or by `#number`, changed last first; files by name',
   query: z.object({
