@@ -121,7 +121,7 @@ for (const sample of samples)
 
     const second = await signInAgain(browser, baseURL ?? '', email)
     await second.getByRole('link', { name: 'Harbour School' }).click()
-    await second.getByRole('link', { name: 'Issues' }).click()
+    await second.getByRole('link', { name: /^Issues/ }).click()
     await expect(second.getByText('No issues yet')).toBeVisible()
 
     await canvas.focus()
@@ -150,7 +150,7 @@ test('the demo is one press away, with models, issues, people and chat', async (
   await page.getByRole('link', { name: 'Demo Tower' }).first().click()
   await page.getByRole('link', { name: /^Overdue/ }).click()
   await expect(page).toHaveURL(/\/issues\?due=overdue$/)
-  await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Issues' }).click()
+  await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: /^Issues/ }).click()
   await page.getByRole('searchbox', { name: 'Search issues' }).fill('duct')
   await expect(page.getByText('Duct too low for the suspended ceiling')).toBeVisible()
   await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Models' }).click()
