@@ -150,7 +150,10 @@ test('the demo is one press away, with models, issues, people and chat', async (
   await page.getByRole('link', { name: 'Demo Tower' }).first().click()
   await page.getByRole('link', { name: /^Overdue/ }).click()
   await expect(page).toHaveURL(/\/issues\?due=overdue$/)
-  await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: /^Issues/ }).click()
+  await page
+    .getByRole('navigation', { name: 'Project' })
+    .getByRole('link', { name: /^Issues/ })
+    .click()
   await page.getByRole('searchbox', { name: 'Search issues' }).fill('duct')
   await expect(page.getByText('Duct too low for the suspended ceiling')).toBeVisible()
   await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Models' }).click()
