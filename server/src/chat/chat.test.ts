@@ -16,27 +16,15 @@ import { updateProject } from '@plumbline/contract/projects/projects'
 import { deleteMe } from '@plumbline/contract/users/delete-me'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
+import { makeRoom } from '../../test/chat-room.ts'
 import { refusal } from '../../test/client.ts'
-import { makeMember, makeOwner, makeUser, type User } from '../../test/make.ts'
+import { makeMember, makeUser, type User } from '../../test/make.ts'
 
 let app: TestApp
 beforeAll(async () => {
   app = await startApp()
 })
 afterAll(() => app.close())
-
-/** A project with its owner, an editor, a contributor and a viewer, and its conversation. */
-async function makeRoom() {
-  const owner = await makeOwner(app, 'Olga Owner')
-  const { id } = owner.project
-  const [editor, contributor, viewer] = [
-    await makeMember(app, id, 'EDITOR', 'Edda Editor'),
-    await makeMember(app, id, 'CONTRIBUTOR', 'Carl Craft'),
-    await makeMember(app, id, 'VIEWER', 'Vera Viewer'),
-  ]
-  const room = await owner.client.call(openChat, { body: { kind: 'PROJECT', project_id: id } })
-  return { owner, editor, contributor, viewer, room, project_id: id }
-}
 
 const direct = (from: User, to: User) =>
   from.client.call(openChat, { body: { kind: 'DIRECT', member_ids: [to.id] } })
@@ -55,7 +43,7 @@ const listed = async (user: User, chat: Pick<Chat, 'id'>) =>
 const unreadOf = async (user: User) => (await user.client.call(countUnread, {})).unread
 
 test('Messages are listed by position in pages', async () => {
-  const { owner, editor, room } = await makeRoom()
+  const { owner, editor, room } = await makeRoom(app)
   for (let i = 1; i <= 7; i++) await say(i % 2 ? owner : editor, room, `Message ${i}`)
   const all = await page(editor, room)
   expect(all.map(({ position, message }) => `${position} ${message}`)).toEqual(
@@ -69,7 +57,7 @@ test('Messages are listed by position in pages', async () => {
 })
 
 test('Fifty concurrent messages get fifty positions, and a repeated id creates one message', async () => {
-  const { owner, editor, room } = await makeRoom()
+  const { owner, editor, room } = await makeRoom(app)
   const id = crypto.randomUUID()
   await Promise.all([
     ...Array.from({ length: 50 }, (_, i) => say(i % 2 ? owner : editor, room, `At once ${i}`)),
@@ -81,7 +69,7 @@ test('Fifty concurrent messages get fifty positions, and a repeated id creates o
 })
 
 test('A message id of another user or conversation is refused, and nothing is sent', async () => {
-  const { owner, editor, room } = await makeRoom()
+  const { owner, editor, room } = await makeRoom(app)
   const { id } = await say(owner, room, 'Mine')
   expect((await refusal(say(editor, room, 'Not mine', id))).body.error).toBe('already_exists')
   const other = await direct(owner, editor)
@@ -91,7 +79,7 @@ test('A message id of another user or conversation is refused, and nothing is se
 })
 
 test('The status of a message advances to DELIVERED and READ when all others have reached it, never back', async () => {
-  const { owner, editor, contributor, viewer, room } = await makeRoom()
+  const { owner, editor, contributor, viewer, room } = await makeRoom(app)
   const first = await say(owner, room, 'Concrete at 7')
   expect(first.status).toBe('SENT')
   const seen = async () => (await page(owner, room)).map(({ status }) => status).join()
@@ -111,7 +99,7 @@ test('The status of a message advances to DELIVERED and READ when all others hav
 })
 
 test('Sending marks all earlier messages as read, and later messages of others count as unread', async () => {
-  const { owner, editor, room } = await makeRoom()
+  const { owner, editor, room } = await makeRoom(app)
   for (let i = 0; i < 3; i++) await say(owner, room, `Note ${i}`)
   expect((await listed(editor, room))?.unread).toBe(3)
   expect(await unreadOf(editor)).toBe(3)
@@ -122,7 +110,7 @@ test('Sending marks all earlier messages as read, and later messages of others c
 })
 
 test('A message becomes READ when the only member who had not read it is removed', async () => {
-  const { owner, editor, contributor, viewer, room, project_id } = await makeRoom()
+  const { owner, editor, contributor, viewer, room, project_id } = await makeRoom(app)
   const { id } = await say(owner, room, 'Read me')
   for (const user of [editor, contributor]) await mark(user, room, id, 'READ')
   expect((await page(owner, room))[0]?.status).toBe('SENT')
@@ -132,7 +120,7 @@ test('A message becomes READ when the only member who had not read it is removed
 })
 
 test('A deleted message keeps its position without text; only its author may delete it', async () => {
-  const { owner, editor, room } = await makeRoom()
+  const { owner, editor, room } = await makeRoom(app)
   const { id } = await say(owner, room, 'Unobtainium')
   expect((await refusal(mark(editor, room, id, 'DELETED'))).body.error).toBe('forbidden')
   expect(await mark(owner, room, id, 'DELETED')).toMatchObject({ status: 'DELETED', message: '', files: [] })
@@ -142,7 +130,7 @@ test('A deleted message keeps its position without text; only its author may del
 })
 
 test('Two users who open their conversation concurrently get the same one', async () => {
-  const { owner, editor } = await makeRoom()
+  const { owner, editor } = await makeRoom(app)
   const opened = await Promise.all(
     Array.from({ length: 10 }, (_, i) => (i % 2 ? direct(owner, editor) : direct(editor, owner))),
   )
@@ -152,7 +140,7 @@ test('Two users who open their conversation concurrently get the same one', asyn
 })
 
 test('An opened conversation without messages is not listed for the other user', async () => {
-  const { owner, editor } = await makeRoom()
+  const { owner, editor } = await makeRoom(app)
   const chat = await direct(owner, editor)
   expect(await listed(owner, chat)).toBeDefined()
   expect(await listed(editor, chat)).toBeUndefined()
@@ -161,7 +149,7 @@ test('An opened conversation without messages is not listed for the other user',
 })
 
 test('A conversation with a stranger is refused like one with an unknown user, and one with oneself is refused', async () => {
-  const { owner } = await makeRoom()
+  const { owner } = await makeRoom(app)
   const stranger = await makeUser(app)
   const answers = await Promise.all(
     [stranger.id, crypto.randomUUID()].map((id) =>
@@ -176,7 +164,7 @@ test('A conversation with a stranger is refused like one with an unknown user, a
 })
 
 test('A direct conversation is not visible to a third user', async () => {
-  const { owner, editor, contributor } = await makeRoom()
+  const { owner, editor, contributor } = await makeRoom(app)
   const chat = await direct(owner, editor)
   const { id } = await say(owner, chat, 'Confidential facade')
   const params = { id: chat.id }
@@ -194,7 +182,7 @@ test('A direct conversation is not visible to a third user', async () => {
 })
 
 test('A group is created once, renamed, joined and left; the last member’s leaving deletes it', async () => {
-  const { owner, editor, contributor } = await makeRoom()
+  const { owner, editor, contributor } = await makeRoom(app)
   const body = { kind: 'GROUP' as const, name: 'Façade', member_ids: [editor.id] }
   const opened = await Promise.all(Array.from({ length: 5 }, () => owner.client.call(openChat, { body })))
   expect(new Set(opened.map(({ id }) => id)).size).toBe(1)
@@ -220,7 +208,7 @@ test('A group is created once, renamed, joined and left; the last member’s lea
 })
 
 test('Renaming or leaving a conversation that is not a group is refused', async () => {
-  const { owner, editor, room } = await makeRoom()
+  const { owner, editor, room } = await makeRoom(app)
   const pair = await direct(owner, editor)
   for (const chat of [room, pair]) {
     const params = { id: chat.id }
@@ -231,7 +219,7 @@ test('Renaming or leaving a conversation that is not a group is refused', async 
 })
 
 test('read_only gives the reason why the caller may not write: viewer or archived project', async () => {
-  const { owner, editor, viewer, room, project_id } = await makeRoom()
+  const { owner, editor, viewer, room, project_id } = await makeRoom(app)
   expect((await listed(viewer, room))?.read_only).toBe('VIEWER')
   expect((await refusal(say(viewer, room, 'Me'))).body.error).toBe('forbidden')
   const file = new Blob(['plain'])
@@ -246,7 +234,7 @@ test('read_only gives the reason why the caller may not write: viewer or archive
 })
 
 test('Search finds word prefixes without regard to accents and case, newest first', async () => {
-  const { owner, editor, room } = await makeRoom()
+  const { owner, editor, room } = await makeRoom(app)
   const chat = await direct(owner, editor)
   await say(owner, room, 'Schalung für **Decke 2** kommt')
   await say(owner, chat, `@[Edda Editor](user:${editor.id}) die SCHALUNG fehlt`)
@@ -262,7 +250,7 @@ test('Search finds word prefixes without regard to accents and case, newest firs
 })
 
 test('Search continues after the last message of the previous page', async () => {
-  const { owner, room } = await makeRoom()
+  const { owner, room } = await makeRoom(app)
   for (let i = 0; i < 53; i++) await say(owner, room, `Anchor ${i}`)
   const first = await owner.client.call(searchMessages, { query: { q: 'anchor' } })
   expect([first.items.length, first.has_more, first.items[0]?.message]).toEqual([50, true, 'Anchor 52'])
@@ -272,7 +260,7 @@ test('Search continues after the last message of the previous page', async () =>
 })
 
 test('Messages of a deleted account stay readable for the other member', async () => {
-  const { owner, editor } = await makeRoom()
+  const { owner, editor } = await makeRoom(app)
   const [chat, empty] = [
     await direct(owner, editor),
     await direct(editor, await makeMember(app, owner.project.id, 'EDITOR')),

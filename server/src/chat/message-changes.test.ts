@@ -18,9 +18,10 @@ import { updateProject } from '@plumbline/contract/projects/projects'
 import { deleteMe } from '@plumbline/contract/users/delete-me'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
+import { makeRoom } from '../../test/chat-room.ts'
 import { refusal } from '../../test/client.ts'
 import { Listener } from '../../test/listener.ts'
-import { makeMember, makeOwner, type User } from '../../test/make.ts'
+import { makeOwner, type User } from '../../test/make.ts'
 import { listenOnPort } from '../../test/upload.ts'
 
 /** Messages after they were sent: edited, answered, reacted to, deleted. */
@@ -30,18 +31,6 @@ beforeAll(async () => {
   app = await startApp()
 })
 afterAll(() => app.close())
-
-async function makeRoom() {
-  const owner = await makeOwner(app, 'Olga Owner')
-  const { id } = owner.project
-  const [editor, contributor, viewer] = [
-    await makeMember(app, id, 'EDITOR', 'Edda Editor'),
-    await makeMember(app, id, 'CONTRIBUTOR', 'Carl Craft'),
-    await makeMember(app, id, 'VIEWER', 'Vera Viewer'),
-  ]
-  const room = await owner.client.call(openChat, { body: { kind: 'PROJECT', project_id: id } })
-  return { owner, editor, contributor, viewer, room, project_id: id }
-}
 
 type Room = Pick<Chat, 'id'>
 const direct = (from: User, to: User) =>
@@ -68,7 +57,7 @@ const archive = (owner: User, id: string) =>
   owner.client.call(updateProject, { params: { id }, body: { status: 'ARCHIVED' } })
 
 test('An edited message has its new text everywhere, when it was edited, and its place and readers as before', async () => {
-  const { owner, editor, room } = await makeRoom()
+  const { owner, editor, room } = await makeRoom(app)
   const { id } = await say(owner, room, 'Concrete on Tuesday')
   await say(owner, room, 'Pump at 8')
   await say(editor, room, 'Fine')
@@ -84,14 +73,14 @@ test('An edited message has its new text everywhere, when it was edited, and its
 })
 
 test('The edited last message is the one in the list of conversations', async () => {
-  const { owner, editor, room } = await makeRoom()
+  const { owner, editor, room } = await makeRoom(app)
   const { id } = await say(owner, room, 'Pump at 8')
   await edit(owner, room, id, 'Pump at 9')
   expect((await listed(editor, room))?.last_message?.message).toBe('Pump at 9')
 })
 
 test('Only its author may edit a message, administrators neither; messages of other conversations are not found', async () => {
-  const { owner, editor, room } = await makeRoom()
+  const { owner, editor, room } = await makeRoom(app)
   const { id } = await say(editor, room, 'Mine')
   expect((await refusal(edit(owner, room, id, 'Yours'))).body.error).toBe('forbidden')
   const pair = await direct(owner, editor)
@@ -102,7 +91,7 @@ test('Only its author may edit a message, administrators neither; messages of ot
 })
 
 test('Messages are not edited or reacted to once their author may only read the conversation', async () => {
-  const { owner, editor, contributor, viewer, room, project_id } = await makeRoom()
+  const { owner, editor, contributor, viewer, room, project_id } = await makeRoom(app)
   const { id } = await say(contributor, room, 'Before')
   expect((await refusal(react(viewer, room, id, 'HEART'))).body.error).toBe('forbidden')
   const body = { kind: 'GROUP' as const, name: 'Roof', member_ids: [editor.id] }
@@ -117,7 +106,7 @@ test('Messages are not edited or reacted to once their author may only read the 
 })
 
 test('A message is not edited to nothing, unless it has files, and not beyond the longest text', async () => {
-  const { owner, room } = await makeRoom()
+  const { owner, room } = await makeRoom(app)
   const { id } = await say(owner, room, 'Words')
   const empty = await refusal(edit(owner, room, id, '   '))
   expect([empty.status, empty.body.fields?.message]).toEqual([
@@ -139,7 +128,7 @@ test('A message is not edited to nothing, unless it has files, and not beyond th
 })
 
 test('Saving the same text again changes nothing and is told to nobody', async () => {
-  const { owner, editor, room } = await makeRoom()
+  const { owner, editor, room } = await makeRoom(app)
   const { id } = await say(owner, room, 'Same')
   const listener = new Listener(await listenOnPort(app), editor.client)
   await listener.first('hello')
@@ -154,7 +143,7 @@ test('Saving the same text again changes nothing and is told to nobody', async (
 })
 
 test('A message that is edited and deleted at once ends up deleted, without its text', async () => {
-  const { owner, editor, room } = await makeRoom()
+  const { owner, editor, room } = await makeRoom(app)
   for (let round = 0; round < 8; round++) {
     const { id } = await say(owner, room, `Unobtainium ${round}`)
     await Promise.allSettled([
@@ -176,7 +165,7 @@ test('A message that is edited and deleted at once ends up deleted, without its 
 })
 
 test('A deleted message is neither edited nor reacted to', async () => {
-  const { owner, room } = await makeRoom()
+  const { owner, room } = await makeRoom(app)
   const { id } = await say(owner, room, 'Gone')
   await remove(owner, room, id)
   for (const attempt of [() => edit(owner, room, id, 'Back'), () => react(owner, room, id, 'DONE')]) {
@@ -186,7 +175,7 @@ test('A deleted message is neither edited nor reacted to', async () => {
 })
 
 test('An administrator deletes others’ messages in the project’s conversation only, which the message says', async () => {
-  const { owner, editor, contributor, room, project_id } = await makeRoom()
+  const { owner, editor, contributor, room, project_id } = await makeRoom(app)
   const { id } = await say(contributor, room, 'Rude')
   const other = await say(contributor, room, 'Also rude')
   expect((await refusal(remove(editor, room, id))).body.error).toBe('forbidden')
@@ -208,7 +197,7 @@ test('An administrator deletes others’ messages in the project’s conversatio
 })
 
 test('A reply quotes its message as it is now: edited, deleted, without an author', async () => {
-  const { owner, editor, contributor, room } = await makeRoom()
+  const { owner, editor, contributor, room } = await makeRoom(app)
   const asked = await say(editor, room, `**Who** brings the pump, @[Carl Craft](user:${contributor.id})?`)
   const answer = await say(contributor, room, 'Me', { reply_to: asked.id })
   const quoted = { id: asked.id, position: 1, user_id: editor.id }
@@ -231,7 +220,7 @@ test('A reply quotes its message as it is now: edited, deleted, without an autho
 })
 
 test('A reply to a message of another conversation is refused as not found, and nothing is sent', async () => {
-  const { owner, editor, contributor, room } = await makeRoom()
+  const { owner, editor, contributor, room } = await makeRoom(app)
   const secret = await say(owner, await direct(owner, editor), 'Between us')
   for (const reply_to of [secret.id, crypto.randomUUID()])
     for (const user of [owner, contributor])
@@ -240,7 +229,7 @@ test('A reply to a message of another conversation is refused as not found, and 
 })
 
 test('Reactions count each person once, are taken back, and stand in a fixed order', async () => {
-  const { owner, editor, contributor, room } = await makeRoom()
+  const { owner, editor, contributor, room } = await makeRoom(app)
   const { id } = await say(owner, room, 'Roof is tight')
   await react(editor, room, id, 'QUESTION')
   await react(editor, room, id, 'THUMBS_UP')
@@ -260,7 +249,7 @@ test('Reactions count each person once, are taken back, and stand in a fixed ord
 })
 
 test('Reactions go with the account of their person, and others hear of it', async () => {
-  const { owner, editor, room } = await makeRoom()
+  const { owner, editor, room } = await makeRoom(app)
   const { id } = await say(owner, room, 'Roof is tight')
   await react(editor, room, id, 'HEART')
   const listener = new Listener(await listenOnPort(app), owner.client)
@@ -272,7 +261,7 @@ test('Reactions go with the account of their person, and others hear of it', asy
 })
 
 test('An edit, a reaction and a deletion reach the others in the conversation, and nobody else', async () => {
-  const { owner, editor, contributor } = await makeRoom()
+  const { owner, editor, contributor } = await makeRoom(app)
   const pair = await direct(owner, editor)
   const { id } = await say(owner, pair, 'Confidential')
   const origin = await listenOnPort(app)
@@ -291,7 +280,7 @@ test('An edit, a reaction and a deletion reach the others in the conversation, a
 })
 
 test('A notification of a message follows its edits and goes with it', async () => {
-  const { owner, editor, room } = await makeRoom()
+  const { owner, editor, room } = await makeRoom(app)
   const { id } = await say(owner, room, 'Concrete on Tuesday')
   const notes = async () =>
     (await editor.client.call(listNotifications, { query: {} }))
@@ -305,7 +294,7 @@ test('A notification of a message follows its edits and goes with it', async () 
 })
 
 test('The author of a message is notified of a reply to it even while earlier messages are unread', async () => {
-  const { owner, editor, contributor, viewer, room } = await makeRoom()
+  const { owner, editor, contributor, viewer, room } = await makeRoom(app)
   const asked = await say(editor, room, 'Who brings the pump?')
   await say(owner, room, 'Something else')
   await say(contributor, room, 'Me', { reply_to: asked.id })
