@@ -16,7 +16,7 @@ export const forgetPersonOfNotifications: Reaction = async (tx, event, tell) => 
       - case when payload->>'assignee_from_id' = ${user} then array['assignee_from_id'] else array[]::text[] end
       - case when payload->>'assignee_to_id' = ${user} then array['assignee_to_id'] else array[]::text[] end
       || case when ${user} in (payload->>'assignee_from_id', payload->>'assignee_to_id')
-        then jsonb_build_object('changed', (payload->'changed') || jsonb_build_object('assignee_id', (payload->'changed'->'assignee_id')
+        then jsonb_build_object('changed', coalesce(payload->'changed', '{}') || jsonb_build_object('assignee_id', coalesce(payload->'changed'->'assignee_id', '{}')
           || case when payload->>'assignee_from_id' = ${user} then '{"from":null}'::jsonb else '{}' end
           || case when payload->>'assignee_to_id' = ${user} then '{"to":null}'::jsonb else '{}' end)) else '{}' end
     where user_id <> ${user} and (
