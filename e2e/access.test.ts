@@ -1,5 +1,6 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { linkFor, look, newAddress, newPerson, PASSWORD, tabTo } from './account-parts.ts'
+import { test } from './test.ts'
 
 /** How people come into companies and projects, what they may do there, and how they leave. */
 

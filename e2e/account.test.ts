@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import {
   choosePicture,
@@ -11,6 +11,7 @@ import {
   PASSWORD,
   part,
 } from './account-parts.ts'
+import { test } from './test.ts'
 
 /** An account while one has it, on /me: what protects it, where it is signed in, what is in it, and its end. */
 

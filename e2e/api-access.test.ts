@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { logIn, look, newPerson, PASSWORD, part } from './account-parts.ts'
+import { test } from './test.ts'
 
 /** What works for a person without them: tokens that they make, programs that they allow. */
 

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { AICHA, enter, MAREN, send } from './demo-people.ts'
+import { test } from './test.ts'
 
 test('An administrator reads, filters, checks and exports the audit log; a member does not see it', async ({
   browser,

@@ -1,10 +1,11 @@
 import fs from 'node:fs'
 import { buffer } from 'node:stream/consumers'
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { generateProject, generateTopics } from '../bcf/generate/topics.ts'
 import type { BcfViewpoint } from '../bcf/src/model.ts'
 import { writeBcf } from '../bcf/src/write.ts'
 import { expectAccessible } from './accessibility.ts'
+import { test } from './test.ts'
 
 /** Issues as BCF files: taken out by a filter, brought into another project, and compared with what is there. */
 

@@ -1,8 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { FakeStripe } from '../server/test/stripe-server.ts'
 import { look, newPerson, part } from './account-parts.ts'
 import { openPart, paidOrigin, quiet, startPaidServer } from './billing-parts.ts'
 import { cards, playStripe } from './stripe-parts.ts'
+import { test } from './test.ts'
 
 /** What a company pays for by card: its cards, its bank's questions, and what Stripe tells afterwards. */
 

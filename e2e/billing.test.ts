@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { Subscription } from '@plumbline/contract/billing/subscription'
 import {
   fillAccount,
@@ -12,6 +12,7 @@ import {
 } from './account-parts.ts'
 import { billedOrigin, openPart, quiet, startBilledServer, subscribe } from './billing-parts.ts'
 import { isLong } from './size.ts'
+import { test } from './test.ts'
 
 /** What a company pays for: its plan, its seats, its invoices, and what happens when a plan does not cover something. */
 

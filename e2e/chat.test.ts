@@ -1,6 +1,7 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { look } from './account-parts.ts'
 import { AICHA, enter as enterDemo, JONAS, MAREN, type Person, send } from './demo-people.ts'
+import { test } from './test.ts'
 
 /** People talk to each other: two browsers, a line that breaks, a conversation of a thousand messages. */
 

@@ -1,5 +1,6 @@
 import fs from 'node:fs'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from './test.ts'
 
 /** Elements of all models of a project: found by words and conditions, kept in the address, shown in 3D, downloaded. */
 

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import PDFDocument from 'pdfkit'
 import { look } from './account-parts.ts'
 import { enter, MAREN } from './demo-people.ts'
+import { test } from './test.ts'
 
 /** Files of a project: drawings looked at, versions chosen, deleted and brought back, uploads that were cut. */
 

@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { build, type PreviewServer, preview } from 'vite'
 import { expectAccessible } from './accessibility.ts'
 import { isLong } from './size.ts'
+import { test } from './test.ts'
 
 /**
  * The components in a browser, on the page that shows them all: built as for production and served under a policy that

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { look } from './account-parts.ts'
 import { enter, MAREN } from './demo-people.ts'
+import { test } from './test.ts'
 
 /** "?" in the top bar, and the user guide behind it. */
 

@@ -1,7 +1,8 @@
 import zlib from 'node:zlib'
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { antiForgery, enter, JONAS, MAREN, makeIssue, type Person } from './demo-people.ts'
+import { test } from './test.ts'
 
 /** Two people on one issue, from its making to its end and back. */
 

@@ -1,8 +1,9 @@
 import fs from 'node:fs'
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { openXlsx, saveXlsx } from 'hucre/xlsx'
 import { expectAccessible } from './accessibility.ts'
 import { enter as enterDemo, MAREN, makeIssue } from './demo-people.ts'
+import { test } from './test.ts'
 
 /** Many issues: narrowed, kept as a view, changed together, carried over a board, taken out and in again. */
 

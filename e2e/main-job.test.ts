@@ -1,8 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { generateBuilding } from '@plumbline/bim/generate/building'
 import { fillAccount, linkFor, PASSWORD } from './account-parts.ts'
+import { test } from './test.ts'
 
 /** From a new address to an issue on an element of a model, seen by a second person without reloading. */
 

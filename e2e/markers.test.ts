@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { look, newPerson } from './account-parts.ts'
+import { test } from './test.ts'
 
 /** Sheets on the walls of a building: printed, scanned, revoked. */
 

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { enter, MAREN, send } from './demo-people.ts'
+import { test } from './test.ts'
 
 /** What waits for a person in all projects. */
 

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { look } from './account-parts.ts'
 import { enter, MAREN } from './demo-people.ts'
+import { test } from './test.ts'
 
 /** Addresses, Back and forward, and what is shown when a page cannot be. */
 

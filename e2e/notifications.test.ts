@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { look, part } from './account-parts.ts'
 import { enter, JONAS, MAREN, type Person, send, TOMAS } from './demo-people.ts'
+import { test } from './test.ts'
 
 /** What happens in one browser is told in another: in the sidebar, by mail, as its reader has chosen. */
 

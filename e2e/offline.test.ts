@@ -1,8 +1,9 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { type BrowserContext, chromium, expect, type Page, test } from '@playwright/test'
+import { type BrowserContext, chromium, expect, type Page } from '@playwright/test'
 import { antiForgery, enter, JONAS, MAREN, makeIssue, type Person } from './demo-people.ts'
+import { test } from './test.ts'
 import { arrived, said, spot } from './viewer-parts.ts'
 
 /** Work without a network, in a browser with a profile on the disk that is closed and started again. */

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { AICHA, enter, JONAS, MAREN } from './demo-people.ts'
+import { test } from './test.ts'
 
 /** Who is here: in the header of a project, live. */
 

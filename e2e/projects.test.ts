@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { look, newPerson } from './account-parts.ts'
+import { test } from './test.ts'
 
 /** The list of projects: what stands first in it, and what a new one begins with. */
 

@@ -1,8 +1,9 @@
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { openBcf } from '../bcf/src/open.ts'
 import { generateBuilding } from '../bim/generate/building.ts'
 import { type Mutant, MutantMaker, type MutantOptions } from '../bim/generate/mutant.ts'
 import { enter, MAREN, send } from './demo-people.ts'
+import { test } from './test.ts'
 
 /** Issues through exports of a model with new GlobalIds: found again, and reviewed where that is in doubt. */
 

@@ -1,6 +1,7 @@
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { findProblems } from './accessibility.ts'
 import { isLong } from './size.ts'
+import { test } from './test.ts'
 
 /**
  * Every screen, light and dark, wide and on a phone: accessible, within its width in both directions of writing, with

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import {
   choosePicture,
   firstBox,
@@ -11,6 +11,7 @@ import {
   PASSWORD,
   tabTo,
 } from './account-parts.ts'
+import { test } from './test.ts'
 
 /** From a new address to a company's first screen, and the way back in for those who forgot their password. */
 

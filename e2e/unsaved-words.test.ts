@@ -1,5 +1,6 @@
-import { expect, type Page, type Route, test } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import { enter, JONAS, makeIssue, type Person } from './demo-people.ts'
+import { test } from './test.ts'
 
 /** What somebody typed survives refusals, lost answers, the end of the session and a reload, in every kind of form. */
 

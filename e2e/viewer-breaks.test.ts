@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { antiForgery } from './demo-people.ts'
+import { test } from './test.ts'
 import { arrived, canvas, openDemo, said, spot } from './viewer-parts.ts'
 
 /** The viewer when something it needs is away: WebGL, the network, a file. Each test has a demo of its own. */

@@ -1,4 +1,5 @@
-import { type CDPSession, expect, type Page, test } from '@playwright/test'
+import { type CDPSession, expect, type Page } from '@playwright/test'
+import { test } from './test.ts'
 import { arrived, canvas, drawn, openDemo, said, spot } from './viewer-parts.ts'
 
 /** Every tool of the viewer once by touch, on a phone of 360 px, on the models of the demo. */

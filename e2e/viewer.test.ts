@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { test } from './test.ts'
 import { arrived, canvas, drawn, openDemo, said, spot } from './viewer-parts.ts'
 
 /** Every tool of the viewer once by its keys, on the models of the demo; by touch in viewer-touch. */

@@ -1,7 +1,8 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { headersOf, look, newPerson, part, tabTo } from './account-parts.ts'
+import { test } from './test.ts'
 
 /** Webhooks as an administrator meets them, with a server that takes what is sent. */
 

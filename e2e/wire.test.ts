@@ -1,5 +1,6 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { enter, MAREN } from './demo-people.ts'
+import { test } from './test.ts'
 
 /** JavaScript and requests as a real server sends them to a browser without a cache. */
 
