@@ -1,11 +1,11 @@
 import type { Member } from '@plumbline/contract/access/access'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { buildPersonJson } from '../users/person-json.ts'
 
 /** Selects the members of a project in the shape of the contract's Member. */
-export function selectProjectMembers(tx: Tx, projectId: string) {
+export function selectProjectMembers(tx: Tx, projectId: string | RawBuilder<string>) {
   return tx
     .selectFrom('project_members as m')
     .innerJoin('users', 'users.id', 'm.user_id')

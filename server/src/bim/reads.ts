@@ -1,9 +1,16 @@
 import type { Header, Variant } from '@plumbline/contract/bim/bim'
-import { type Expression, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { ProjectCtx } from '../context.ts'
-import type { Tx } from '../db/database.ts'
+import type { Db, Tx } from '../db/database.ts'
+import { type ParameterOf, prepareQuery } from '../db/prepared-query.ts'
 import { Refusal } from '../http/refusal.ts'
-import { buildIssueViewer, buildIssueVisibility } from '../projects/issue-visibility.ts'
+import {
+  buildIssueVisibility,
+  buildPreparedViewer,
+  buildViewerValues,
+  type ViewerValues,
+} from '../projects/issue-visibility.ts'
+
 /**
  * SQL: true for the current version `v` of its file, which is the COMPLETED one of the highest rank, then the newest.
  */
@@ -63,37 +70,60 @@ export async function findHeader(ctx: ProjectCtx, headerId: string) {
   return row
 }
 
-function countOpenIssues(ctx: ProjectCtx, headerId: Expression<string>) {
-  const seen = buildIssueVisibility(buildIssueViewer(ctx.member))
-  return sql<number>`(select count(distinct issues.id)::int from issue_anchors a join issues on issues.id = a.issue_id
-    where a.bim_file_header_id = ${headerId} and issues.status in ('OPEN', 'IN_PROGRESS', 'REOPENED') and ${seen})`
+interface HeaderValues extends ViewerValues {
+  project_id: string
+  /** null: all files */
+  header_id: string | null
 }
 
-/** Files with their current and latest version, in two queries. */
-export async function listHeaderDetails(ctx: ProjectCtx, headerId?: string): Promise<Header[]> {
-  const headers = await ctx.tx
+// past visible.ts: the condition stands in the statement
+const countOpenIssues = (parameter: ParameterOf<HeaderValues>) =>
+  sql<number>`(select count(distinct issues.id)::int from issue_anchors a join issues on issues.id = a.issue_id
+    where a.bim_file_header_id = h.id and issues.status in ('OPEN', 'IN_PROGRESS', 'REOPENED')
+    and ${buildIssueVisibility(buildPreparedViewer(parameter))})`
+
+const selectHeaders = (db: Db, parameter: ParameterOf<HeaderValues>) => {
+  const only = sql`${parameter('header_id')}::uuid`
+  return db
     .selectFrom('bim_file_headers as h')
     .selectAll('h')
-    .select((eb) => countOpenIssues(ctx, eb.ref('h.id')).as('open_issues'))
+    .select(countOpenIssues(parameter).as('open_issues'))
     .select(
       sql<number>`(select count(*)::int from bim_file_variants v
         where v.header_id = h.id and v.deleted_at is null)`.as('versions'),
     )
-    .where('h.project_id', '=', ctx.member.project_id)
+    .where('h.project_id', '=', parameter('project_id'))
     .where('h.deleted_at', 'is', null)
-    .$if(headerId !== undefined, (query) => query.where('h.id', '=', headerId as string))
+    .where(sql<boolean>`(${only} is null or h.id = ${only})`)
     .orderBy(sql`lower(h.name)`)
     .orderBy('h.id')
     .limit(2000)
-    .execute()
-  const variants = await selectVariants(ctx.tx)
-    .where('v.project_id', '=', ctx.member.project_id)
-    .$if(headerId !== undefined, (query) => query.where('v.header_id', '=', headerId as string))
-    .where(
-      sql<boolean>`(v.version = (select max(version) from bim_file_variants n
-        where n.header_id = v.header_id and n.deleted_at is null) or ${isCurrent})`,
-    )
-    .execute()
+}
+type HeaderRow = Awaited<ReturnType<ReturnType<typeof selectHeaders>['executeTakeFirstOrThrow']>>
+
+const readHeaders = prepareQuery<HeaderValues, HeaderRow>(selectHeaders)
+
+const readShownVariants = prepareQuery<{ project_id: string; header_id: string | null }, Variant>(
+  (db, parameter) => {
+    const only = sql`${parameter('header_id')}::uuid`
+    return selectVariants(db)
+      .where('v.project_id', '=', parameter('project_id'))
+      .where(sql<boolean>`(${only} is null or v.header_id = ${only})`)
+      .where(
+        sql<boolean>`(v.version = (select max(version) from bim_file_variants n
+          where n.header_id = v.header_id and n.deleted_at is null) or ${isCurrent})`,
+      )
+  },
+)
+
+/** Files with their current and latest version, in two queries. */
+export async function listHeaderDetails(
+  { tx, member }: ProjectCtx,
+  header_id: string | null = null,
+): Promise<Header[]> {
+  const { project_id } = member
+  const headers = await readHeaders(tx, { ...buildViewerValues(member), project_id, header_id })
+  const variants = await readShownVariants(tx, { project_id, header_id })
   const byHeader = Map.groupBy(variants, (variant) => variant.header_id)
   return headers.map((header) => {
     const own = byHeader.get(header.id) ?? []

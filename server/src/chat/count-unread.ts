@@ -1,6 +1,5 @@
 import type { UserCtx } from '../context.ts'
-import { countUnreadMessages } from './reads.ts'
+import { selectUnreadMessages } from './reads.ts'
 
-export const countUnread = async (ctx: UserCtx) => ({
-  unread: await countUnreadMessages(ctx.tx, ctx.actor.user_id),
-})
+export const countUnread = ({ tx, actor }: UserCtx) =>
+  selectUnreadMessages(tx, actor.user_id).executeTakeFirstOrThrow()

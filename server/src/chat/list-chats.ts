@@ -1,25 +1,30 @@
 import type { Chat } from '@plumbline/contract/chat/chat'
 import { sql } from 'kysely'
 import type { UserCtx } from '../context.ts'
+import { prepareQuery } from '../db/prepared-query.ts'
 import { buildChats } from './reads.ts'
-import { selectChats } from './visible.ts'
+import { type ChatRow, selectChats } from './visible.ts'
 
 /** listed conversations, most recently active first */
 const MAX_CHATS = 500
 
-export async function listChats({ tx, actor }: UserCtx): Promise<Chat[]> {
-  const rows = await selectChats(tx, actor.user_id)
-    // hides direct conversations that another user opened without writing
-    .where((eb) =>
-      eb.or([
-        eb('chats.kind', '<>', 'DIRECT'),
-        eb('chats.message_count', '>', 0),
-        eb(eb.fn.coalesce('chats.created_by', sql<string>`${actor.user_id}::uuid`), '=', actor.user_id),
-      ]),
-    )
-    .orderBy('chats.last_at', 'desc')
-    .orderBy('chats.id')
-    .limit(MAX_CHATS)
-    .execute()
-  return buildChats(tx, rows)
-}
+const readChats = prepareQuery<{ user_id: string }, ChatRow>((db, parameter) => {
+  const userId = sql<string>`${parameter('user_id')}::uuid`
+  return (
+    selectChats(db, userId)
+      // hides direct conversations that another user opened without writing
+      .where((eb) =>
+        eb.or([
+          eb('chats.kind', '<>', 'DIRECT'),
+          eb('chats.message_count', '>', 0),
+          eb(eb.fn.coalesce('chats.created_by', userId), '=', userId),
+        ]),
+      )
+      .orderBy('chats.last_at', 'desc')
+      .orderBy('chats.id')
+      .limit(MAX_CHATS)
+  )
+})
+
+export const listChats = async ({ tx, actor: { user_id } }: UserCtx): Promise<Chat[]> =>
+  buildChats(tx, await readChats(tx, { user_id }))

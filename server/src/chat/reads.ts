@@ -9,19 +9,17 @@ import {
 import { sql } from 'kysely'
 import type { UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
+import { prepareQuery } from '../db/prepared-query.ts'
 import { formatPreview } from '../issues/mentions.ts'
-import { findChat, type selectChats, unreadCount, visibleChats } from './visible.ts'
+import { type ChatRow, findChat, type UserId, unreadCount, visibleChats } from './visible.ts'
 
 export const CHAT_PAGE_SIZE = 50
 
-/** The user's unread messages in all conversations that they have not muted. */
-export async function countUnreadMessages(tx: Tx, userId: string): Promise<number> {
-  const { count } = await visibleChats(tx, userId)
-    .select(sql<number>`coalesce(sum(${unreadCount}), 0)::int`.as('count'))
+/** SQL: the user's unread messages in all conversations that they have not muted. */
+export const selectUnreadMessages = (tx: Tx, userId: UserId) =>
+  visibleChats(tx, userId)
+    .select(sql<number>`coalesce(sum(${unreadCount}), 0)::int`.as('unread'))
     .where(sql<boolean>`me.is_muted is not true`)
-    .executeTakeFirstOrThrow()
-  return count
-}
 
 interface ReachedPositions {
   chat_id: string
@@ -35,24 +33,29 @@ interface ReachedPositions {
  * Positions that all members of each conversation have reached. Authors are included: sending a message marks all before
  * it as read.
  */
-async function readReachedPositions(tx: Tx, chatIds: string[]): Promise<Map<string, ReachedPositions>> {
-  if (chatIds.length === 0) return new Map()
-  const { rows } = await sql<ReachedPositions>`
+const readReachedPositions = prepareQuery<{ chat_ids: string[] }, ReachedPositions>(
+  (_db, parameter) => sql`
     select c.id as chat_id, count(*)::int as members, min(coalesce(cm.delivered_position, 0)) as delivered,
       min(coalesce(cm.read_position, 0)) as read
     from chats c cross join lateral (
       select p.user_id from project_members p where p.project_id = c.project_id
       union all select o.user_id from chat_members o where o.chat_id = c.id and c.project_id is null) member
     left join chat_members cm on cm.chat_id = c.id and cm.user_id = member.user_id
-    where c.id = any(${chatIds}::uuid[]) group by c.id`.execute(tx)
-  return new Map(rows.map((row) => [row.chat_id, row]))
-}
+    where c.id = any(${parameter('chat_ids')}::uuid[]) group by c.id`,
+)
 
 /** SQL: the reactions to a message, each with its people; a server of the version before leaves them at deleted ones. */
 const reactionsOf = sql<ChatMessage['reactions']>`case when m.is_deleted then '[]'::json else
   (select coalesce(json_agg(r), '[]') from (
     select reaction, json_agg(user_id order by created_at, user_id) as user_ids
     from chat_reactions where message_id = m.id group by reaction) r) end`
+
+/** SQL: the files of a message in their order, as JSON. */
+const filesOf = sql<
+  ChatFile[]
+>`(select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'type', f.type,
+    'size', f.size, 'kind', f.kind, 'width', f.width, 'height', f.height) order by f.place), '[]')
+  from chat_files f where f.message_id = m.id)`
 
 interface QuotedRow {
   id: string
@@ -75,18 +78,8 @@ export const selectMessages = (tx: Tx) =>
     .selectFrom('chat_messages as m')
     .select(['m.id', 'm.chat_id', 'm.user_id', 'm.created_at', 'm.position', 'm.message', 'm.is_deleted'])
     .select(['m.edited_at', 'm.deleted_by_admin', reactionsOf.as('reactions'), quotedBy.as('quoted')])
-type MessageRow = Awaited<ReturnType<ReturnType<typeof selectMessages>['execute']>>[number]
-
-async function readFiles(tx: Tx, messageIds: string[]): Promise<Map<string | null, ChatFile[]>> {
-  if (messageIds.length === 0) return new Map()
-  const rows = await tx
-    .selectFrom('chat_files')
-    .selectAll()
-    .where('message_id', 'in', messageIds)
-    .orderBy('place')
-    .execute()
-  return Map.groupBy(rows, (row) => row.message_id)
-}
+    .select(filesOf.as('files'))
+export type MessageRow = Awaited<ReturnType<ReturnType<typeof selectMessages>['execute']>>[number]
 
 function getStatus(row: MessageRow, reached: ReachedPositions | undefined): ChatMessage['status'] {
   if (row.is_deleted) return 'DELETED'
@@ -109,15 +102,12 @@ const compareReactions = (a: { reaction: MessageReaction }, b: { reaction: Messa
 
 /** Adds status, files, reactions and the quoted message to message rows. */
 export async function buildMessages(tx: Tx, rows: MessageRow[]): Promise<ChatMessage[]> {
-  const reached = await readReachedPositions(tx, [...new Set(rows.map((row) => row.chat_id))])
-  const files = await readFiles(
-    tx,
-    rows.map((row) => row.id),
-  )
+  if (rows.length === 0) return []
+  const chat_ids = [...new Set(rows.map((row) => row.chat_id))]
+  const reached = new Map((await readReachedPositions(tx, { chat_ids })).map((row) => [row.chat_id, row]))
   return rows.map((row) => ({
     ...row,
     status: getStatus(row, reached.get(row.chat_id)),
-    files: files.get(row.id) ?? [],
     reactions: row.reactions.toSorted(compareReactions),
     reply_to: buildQuote(row.quoted),
   }))
@@ -129,35 +119,34 @@ export async function readMessage(tx: Tx, id: string): Promise<ChatMessage> {
   return message as ChatMessage
 }
 
-async function readMembers(tx: Tx, chatIds: string[]) {
-  const { rows } = await sql<Chat['members'][number] & { chat_id: string }>`
-    select member.chat_id, u.id, u.first_name, u.last_name, u.picture_id from (
-      select c.id as chat_id, p.user_id from chats c join project_members p on p.project_id = c.project_id
-        where c.id = any(${chatIds}::uuid[])
-      union all select o.chat_id, o.user_id from chat_members o join chats c on c.id = o.chat_id
-        where c.project_id is null and c.id = any(${chatIds}::uuid[])
-    ) member join users u on u.id = member.user_id order by u.first_name, u.last_name, u.id`.execute(tx)
-  return Map.groupBy(rows, (row) => row.chat_id)
-}
+const readMembers = prepareQuery<{ chat_ids: string[] }, Chat['members'][number] & { chat_id: string }>(
+  (_db, parameter) => {
+    const chatIds = sql`${parameter('chat_ids')}::uuid[]`
+    return sql`
+      select member.chat_id, u.id, u.first_name, u.last_name, u.picture_id from (
+        select c.id as chat_id, p.user_id from chats c join project_members p on p.project_id = c.project_id
+          where c.id = any(${chatIds})
+        union all select o.chat_id, o.user_id from chat_members o join chats c on c.id = o.chat_id
+          where c.project_id is null and c.id = any(${chatIds})
+      ) member join users u on u.id = member.user_id order by u.first_name, u.last_name, u.id`
+  },
+)
 
-async function readLastMessages(tx: Tx, chatIds: string[]): Promise<Map<string, ChatMessage>> {
-  const rows = await selectMessages(tx)
+const readLastRows = prepareQuery<{ chat_ids: string[] }, MessageRow>((db, parameter) =>
+  selectMessages(db)
     .innerJoin('chats', (join) =>
       join.onRef('chats.id', '=', 'm.chat_id').onRef('chats.message_count', '=', 'm.position'),
     )
-    .where('chats.id', 'in', chatIds)
-    .execute()
-  return new Map((await buildMessages(tx, rows)).map((message) => [message.chat_id, message]))
-}
-
-type ChatRow = Awaited<ReturnType<ReturnType<typeof selectChats>['execute']>>[number]
+    .where('chats.id', '=', sql<string>`any(${parameter('chat_ids')}::uuid[])`),
+)
 
 /** Adds members and the last message to conversation rows. */
 export async function buildChats(tx: Tx, rows: ChatRow[]): Promise<Chat[]> {
   if (rows.length === 0) return []
-  const ids = rows.map((row) => row.id)
-  const members = await readMembers(tx, ids)
-  const last = await readLastMessages(tx, ids)
+  const chat_ids = rows.map((row) => row.id)
+  const members = Map.groupBy(await readMembers(tx, { chat_ids }), (row) => row.chat_id)
+  const messages = await buildMessages(tx, await readLastRows(tx, { chat_ids }))
+  const last = new Map(messages.map((message) => [message.chat_id, message]))
   return rows.map((row) => ({
     ...row,
     members: members.get(row.id) ?? [],

@@ -1,12 +1,15 @@
 import type { Chat } from '@plumbline/contract/chat/chat'
 import { reason } from '@plumbline/contract/reasons'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
+import { prepareQuery } from '../db/prepared-query.ts'
 import { Refusal } from '../http/refusal.ts'
 
+export type UserId = string | RawBuilder<string>
+
 /** The only way to query conversations: those of the user's projects, and those that the user is a member of. */
-export function visibleChats(tx: Tx, userId: string) {
+export function visibleChats(tx: Tx, userId: UserId) {
   const ofProjects = tx
     .selectFrom('project_members as p')
     .innerJoin('chats as c', 'c.project_id', 'p.project_id')
@@ -36,7 +39,7 @@ export function visibleChats(tx: Tx, userId: string) {
 export const unreadCount = sql<number>`greatest(0, chats.message_count - coalesce(me.read_position, 0))`
 
 /** Conversations as the user sees them, without members and messages. */
-export function selectChats(tx: Tx, userId: string) {
+export function selectChats(tx: Tx, userId: UserId) {
   const others = sql`select from chat_members o where o.chat_id = chats.id and o.user_id <> ${userId}`
   const otherName = sql`select trim(u.first_name || ' ' || u.last_name) from chat_members o
     join users u on u.id = o.user_id where o.chat_id = chats.id and o.user_id <> ${userId} limit 1`
@@ -58,8 +61,14 @@ export function selectChats(tx: Tx, userId: string) {
 }
 export type FoundChat = Awaited<ReturnType<typeof findChat>>
 
-export async function findChat({ tx, actor }: UserCtx, chatId: string) {
-  const chat = await selectChats(tx, actor.user_id).where('chats.id', '=', chatId).executeTakeFirst()
+export type ChatRow = Awaited<ReturnType<ReturnType<typeof selectChats>['executeTakeFirstOrThrow']>>
+
+const readVisibleChat = prepareQuery<{ user_id: string; chat_id: string }, ChatRow>((db, parameter) =>
+  selectChats(db, sql`${parameter('user_id')}::uuid`).where('chats.id', '=', parameter('chat_id')),
+)
+
+export async function findChat({ tx, actor }: UserCtx, chat_id: string) {
+  const [chat] = await readVisibleChat(tx, { user_id: actor.user_id, chat_id })
   if (!chat) throw new Refusal('not_found')
   return chat
 }

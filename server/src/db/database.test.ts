@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
+import { inTransaction, type Tx } from './database.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -41,4 +42,42 @@ test('Every connection is in UTC and has statement and idle-transaction timeouts
         current_setting('idle_in_transaction_session_timeout') as idle`.execute(app.server.db)
     ).rows[0]
   expect(await settings()).toEqual({ zone: 'UTC', statement: '30s', idle: '1min' })
+})
+
+test('Frequent statements are planned once per connection, and answer with new columns after a migration', async () => {
+  const { db } = app.server
+  await sql`create table plans (id int primary key, name text)`.execute(db)
+  await sql`insert into plans values (1, 'first')`.execute(db)
+  const read = async (tx: Tx) =>
+    (await sql<{ name: string; added?: string }>`select * from plans where id = ${1}`.execute(tx)).rows[0]
+  const countPlans = async (tx: Tx) =>
+    (await sql`select from pg_prepared_statements where statement like '%from plans where%'`.execute(tx)).rows
+      .length
+  await db.connection().execute(async (connection) => {
+    for (let n = 0; n < 12; n++) await read(connection)
+    expect(await countPlans(connection)).toBe(1)
+    await sql`alter table plans add column added text not null default 'later'`.execute(connection)
+    expect(await read(connection)).toEqual({ id: 1, name: 'first', added: 'later' })
+    const change = () => sql`alter table plans add column more text`.execute(connection)
+    const inOne = await inTransaction(connection, async (tx) => [await read(tx), await read(tx)])
+    await change()
+    const after = await inTransaction(connection, async (tx) => [await read(tx), await read(tx)])
+    expect([inOne, after].map((rows) => rows.map((row) => Object.keys(row ?? {})))).toEqual([
+      [1, 2].map(() => ['id', 'name', 'added']),
+      [1, 2].map(() => ['id', 'name', 'added', 'more']),
+    ])
+  })
+})
+
+test('A connection forgets the plans of statements that it does not use any more', async () => {
+  await app.server.db.connection().execute(async (connection) => {
+    const names = Array.from({ length: 230 }, (_, at) => `column_${at}`)
+    for (const name of names)
+      for (let n = 0; n < 11; n++) await sql`select ${1}::int as ${sql.ref(name)}`.execute(connection)
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from pg_prepared_statements where statement like '%column_%'`.execute(
+      connection,
+    )
+    expect(rows[0]?.count).toBe(200)
+  })
 })

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './tables.ts'
-import { DB_CONNECT_TIMEOUT_MS, UtcClient } from './utc-client.ts'
+import { DB_CONNECT_TIMEOUT_MS, isOutdatedPlan, UtcClient } from './utc-client.ts'
 
 /** Rows leave the driver in wire types: instants as ISO text in UTC, days as text, bigint and numeric as numbers. */
 const types = new pg.TypeOverrides()
@@ -71,13 +71,14 @@ export function getSqlState(error: unknown): string | null {
 
 const RETRIED_STATES = new Set(['40001', '40P01'])
 
-/** Runs `work` in a transaction, with up to 4 attempts on serialization failures and deadlocks. */
+/** Runs `work` in a transaction, with up to 4 attempts on serialization failures, deadlocks and outdated plans. */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction().execute(work)
     } catch (error) {
-      if (attempt === 4 || !RETRIED_STATES.has(getSqlState(error) ?? '')) throw error
+      const isRetried = RETRIED_STATES.has(getSqlState(error) ?? '') || isOutdatedPlan(error)
+      if (attempt === 4 || !isRetried) throw error
     }
   }
 }

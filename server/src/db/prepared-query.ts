@@ -10,7 +10,6 @@ import {
 } from 'kysely'
 import type { Tx } from './database.ts'
 import type { Tables } from './tables.ts'
-import { nameStatement } from './utc-client.ts'
 
 /** Stands for a value that is given at each execution. */
 class Parameter {
@@ -35,8 +34,7 @@ export type ParameterOf<V> = <K extends keyof V & string>(name: K) => RawBuilder
 
 /**
  * A query for frequent calls, compiled once at its first execution: building and compiling it again costs more than
- * sending it. PostgreSQL also plans it once per connection if it names all its columns; with `*`, a migration during a
- * rolling upgrade would make the planned statement fail.
+ * sending it.
  */
 export function prepareQuery<V extends object, Row>(
   build: (
@@ -45,13 +43,8 @@ export function prepareQuery<V extends object, Row>(
   ) => { compile: (executor: Kysely<Tables>) => CompiledQuery<Row> },
 ): (tx: Tx, values: V) => Promise<Row[]> {
   let compiled: CompiledQuery | null = null
-  const compile = () => {
-    const query = build(compiler, (name) => sql`${new Parameter(name)}`).compile(compiler)
-    if (!/\*(?!\))/.test(query.sql)) nameStatement(query.sql)
-    return query
-  }
   return async (tx, values) => {
-    compiled ??= compile()
+    compiled ??= build(compiler, (name) => sql`${new Parameter(name)}`).compile(compiler)
     const parameters = compiled.parameters.map((value) =>
       value instanceof Parameter ? values[value.name as keyof V] : value,
     )

@@ -12,12 +12,50 @@ interface DriverInternals {
   connection: { stream: { destroy: (error?: Error) => void } }
 }
 
-/** Names of statements that direct connections let PostgreSQL plan once, by their text. */
-const statementNames = new Map<string, string>()
+/** A text that this process sends so often is named: planning a short statement can cost more than executing it. */
+const NAMED_FROM = 10
+/** Each connection keeps the plans of its named statements in memory. */
+const MAX_NAMED = 200
+const MAX_COUNTED = 3000
 
-export function nameStatement(text: string) {
-  if (!statementNames.has(text)) statementNames.set(text, `plumbline_${statementNames.size + 1}`)
+/** Executions of texts by this process. */
+const executions = new Map<string, number>()
+
+function isFrequent(text: string): boolean {
+  const count = (executions.get(text) ?? 0) + 1
+  if (executions.size === MAX_COUNTED) executions.clear()
+  executions.set(text, count)
+  return count >= NAMED_FROM
 }
+
+/** Names of a connection's frequent statements, by which PostgreSQL finds the plan that it made there. */
+class StatementNames {
+  readonly #names = new Map<string, string>()
+  #last = 0
+
+  /** The name of a frequent text. A new name may replace the one that was not used for longest. */
+  find(text: string): { name?: string; replaced?: string } {
+    const known = this.#names.get(text)
+    if (known !== undefined) this.#names.delete(text)
+    else if (!isFrequent(text)) return {}
+    const name = known ?? `plumbline_${++this.#last}`
+    this.#names.set(text, name)
+    if (this.#names.size <= MAX_NAMED) return { name }
+    const [[oldest, replaced]] = this.#names as unknown as [[string, string]]
+    this.#names.delete(oldest)
+    return { name, replaced }
+  }
+
+  delete(text: string) {
+    this.#names.delete(text)
+  }
+}
+
+/** PostgreSQL's refusal of a plan whose columns a migration has changed; the next execution plans anew. */
+export const isOutdatedPlan = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError &&
+  error.code === '0A000' &&
+  error.message === 'cached plan must not change result type'
 
 const clientPrototype = pg.Client.prototype as unknown as DriverInternals
 
@@ -46,11 +84,27 @@ export class UtcClient extends pg.Client {
       DateStyle: 'ISO',
     })
     const send = this.query.bind(this) as (...query: unknown[]) => unknown
+    const names = new StatementNames()
+    const sendNamed = (text: string, values: unknown[]) => {
+      const { name, replaced } = names.find(text)
+      if (!name) return send(text, values)
+      if (replaced) (send(`deallocate ${replaced}`) as Promise<unknown>).catch(() => {})
+      const answer = send({ name, text, values }) as Promise<unknown>
+      return answer.catch((error: Error) => {
+        if (!isOutdatedPlan(error)) throw error
+        names.delete(text)
+        // inside a transaction, which the error has ended, this fails, too
+        return (send(text, values) as Promise<unknown>).catch(() => {
+          throw error
+        })
+      })
+    }
     // a connection with an overdue response would return it to the next query
     const sendBounded = (...query: unknown[]) => {
-      const [text, values] = query
-      const name = given.isDirect && typeof text === 'string' ? statementNames.get(text) : undefined
-      const answer = name ? send({ name, text, values }) : send(...query)
+      const [text, values, callback] = query
+      const isNamed =
+        given.isDirect && typeof text === 'string' && Array.isArray(values) && values.length > 0 && !callback
+      const answer = isNamed ? sendNamed(text, values) : send(...query)
       if (answer instanceof Promise)
         answer.catch((error: Error) => {
           if (error.message === 'Query read timeout') wire.connection.stream.destroy(error)

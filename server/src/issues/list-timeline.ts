@@ -1,16 +1,20 @@
 import type * as api from '@plumbline/contract/issues/timeline'
 import type { Input, ProjectCtx } from '../context.ts'
-import { buildLogEntries, cutPage, selectVisibleEntries, TIMELINE_PAGE_SIZE } from './timeline.ts'
+import { buildViewerValues } from '../projects/issue-visibility.ts'
+import { buildLogEntries, cutPage, readTimeline, TIMELINE_PAGE_SIZE } from './timeline.ts'
 import { findIssue } from './visible.ts'
 
 export async function listTimeline(ctx: ProjectCtx, { params, query }: Input<typeof api.listTimeline>) {
-  const issue = await findIssue(ctx, params.issueId)
-  const limit = query.limit ?? TIMELINE_PAGE_SIZE
-  const rows = await selectVisibleEntries(ctx)
-    .where('l.issue_id', '=', issue.id)
-    .$if(query.before !== undefined, (entries) => entries.where('l.seq', '<', query.before ?? 0))
-    .limit(limit + 1)
-    .execute()
+  const { limit = TIMELINE_PAGE_SIZE, before: below = null } = query
+  const { project_id } = ctx.member
+  const rows = await readTimeline(ctx.tx, {
+    ...buildViewerValues(ctx.member),
+    project_id,
+    issue_id: params.issueId,
+    before: below,
+    limit: limit + 1,
+  })
+  if (rows.length === 0) await findIssue(ctx, params.issueId)
   const { page, before } = cutPage(rows, limit)
-  return { items: await buildLogEntries(ctx.tx, page.reverse()), before }
+  return { items: buildLogEntries(page.reverse()), before }
 }

@@ -1,90 +1,115 @@
 import type { Comment, LogEntry } from '@plumbline/contract/issues/timeline'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { ProjectCtx } from '../context.ts'
-import type { Tx } from '../db/database.ts'
+import { parseTimestamp, type Tx } from '../db/database.ts'
+import { prepareQuery } from '../db/prepared-query.ts'
 import type { Tables } from '../db/tables.ts'
+import {
+  buildIssueViewer,
+  buildIssueVisibility,
+  buildPreparedViewer,
+  buildVisibilityWithTrash,
+  type IssueViewer,
+  type ViewerValues,
+} from '../projects/issue-visibility.ts'
 import { commentColumns } from './comments.ts'
 import type { EntryData } from './log.ts'
-import { isVisibleInTrashTo, isVisibleTo } from './visible.ts'
 
 export const TIMELINE_PAGE_SIZE = 50
 
-type Row = Selectable<Tables['issue_log']>
+interface EntryViewer {
+  viewer: IssueViewer
+  project_id: string | RawBuilder<string>
+  /** whether entries of deleted issues are among them */
+  inTrashToo: boolean
+}
 
-/** Log entries that the member may see, newest first; those about relations only if both issues are visible. */
-export function selectVisibleEntries({ tx, member }: ProjectCtx) {
-  const inTrashToo = isLevelAtLeast(member.permission_level, 'EDITOR')
-  const seen = inTrashToo ? isVisibleInTrashTo(member) : isVisibleTo(member)
+/** Log entries that the viewer may see, newest first; those about relations only if both issues are visible. */
+function selectEntries(tx: Tx, { viewer, project_id, inTrashToo }: EntryViewer) {
+  const isVisible = buildIssueVisibility(viewer)
   return tx
     .selectFrom('issue_log as l')
     .innerJoin('issues', 'issues.id', 'l.issue_id')
-    .where('l.project_id', '=', member.project_id)
-    .where(seen)
+    .where('l.project_id', '=', project_id)
+    .where(inTrashToo ? buildVisibilityWithTrash(viewer) : isVisible)
     .where(
       sql<boolean>`(l.kind not in ('RELATED', 'UNRELATED') or exists (
         select from issues
-        where issues.id = (l.data->>'other_id')::uuid and ${isVisibleTo(member)}))`,
+        where issues.id = (l.data->>'other_id')::uuid and ${isVisible}))`,
     )
     .orderBy('l.seq', 'desc')
     .selectAll('l')
 }
 
-/** The current comments of the COMMENTED entries, by id. */
-async function readComments(tx: Tx, rows: Row[]): Promise<Map<string, Comment>> {
-  const ids = rows
-    .filter(({ kind }) => kind === 'COMMENTED')
-    .map(({ data }) => (data as EntryData).comment_id)
-  if (ids.length === 0) return new Map()
-  const comments = await tx
-    .selectFrom('issue_comments')
-    .select(commentColumns)
-    .where('id', 'in', ids as string[])
-    .execute()
-  return new Map(comments.map((comment) => [comment.id, comment]))
+/** Log entries that the member may see, newest first. */
+export const selectVisibleEntries = ({ tx, member }: ProjectCtx) =>
+  selectEntries(tx, {
+    viewer: buildIssueViewer(member),
+    project_id: member.project_id,
+    inTrashToo: isLevelAtLeast(member.permission_level, 'EDITOR'),
+  })
+
+/** SQL on entries `l`: the author who still has an account, the current comment of COMMENTED, and the related issue. */
+// past visible.ts: `selectEntries` checked both issues of a relation
+export const entryParts = [
+  sql<string | null>`(select u.id from users u where u.id = l.by_user_id)`.as('by'),
+  sql<Comment | null>`case when l.kind = 'COMMENTED' then (select row_to_json(c) from (
+    select ${sql.join(commentColumns.map((column) => (typeof column === 'string' ? sql.ref(column) : column)))}
+    from issue_comments where id = (l.data->>'comment_id')::uuid) c) end`.as('comment'),
+  sql<string | null>`(select '#' || o.number || ' ' || o.name from issues o
+    where o.id = (l.data->>'other_id')::uuid)`.as('other'),
+] as const
+
+type EntryRow = Selectable<Tables['issue_log']> & {
+  by: string | null
+  comment: Comment | null
+  other: string | null
 }
 
-/** Number and name of related issues, by id. */
-async function readRelatedIssueNames(tx: Tx, rows: Row[]): Promise<Map<string, string>> {
-  const ids = rows.flatMap(({ data }) => (data as EntryData).other_id ?? [])
-  if (ids.length === 0) return new Map()
-  // past visible.ts: `selectVisibleEntries` checked both issues of a relation
-  const issues = await tx
-    .selectFrom('issues')
-    .select(['id', 'number', 'name'])
-    .where('id', 'in', ids)
-    .execute()
-  return new Map(issues.map(({ id, number, name }) => [id, `#${number} ${name}`]))
-}
+const parseOptional = (text: string | null) => (text === null ? null : parseTimestamp(text))
 
-/** The entries' authors who still have an account. */
-async function findExistingUsers(tx: Tx, rows: Row[]): Promise<Set<string>> {
-  const ids = [...new Set(rows.flatMap((row) => row.by_user_id ?? []))]
-  if (ids.length === 0) return new Set()
-  const people = await tx.selectFrom('users').select('id').where('id', 'in', ids).execute()
-  return new Set(people.map(({ id }) => id))
-}
+const parseComment = (comment: Comment): Comment => ({
+  ...comment,
+  created_at: parseTimestamp(comment.created_at),
+  edited_at: parseOptional(comment.edited_at),
+  deleted_at: parseOptional(comment.deleted_at),
+})
 
 /** Log entries as the API replies them: with current comments, and without names of deleted users. */
-export async function buildLogEntries<T extends Row>(tx: Tx, rows: T[]): Promise<(T & LogEntry)[]> {
-  const [comments, others, people] = [
-    await readComments(tx, rows),
-    await readRelatedIssueNames(tx, rows),
-    await findExistingUsers(tx, rows),
-  ]
-  return rows.map((row) => {
-    const { changes, subject, comment_id = '', other_id } = row.data as EntryData
-    const by = row.by_user_id !== null && people.has(row.by_user_id) ? row.by_user_id : null
+export const buildLogEntries = <T extends EntryRow>(rows: T[]): (T & LogEntry)[] =>
+  rows.map((row) => {
+    const { changes, subject, other_id } = row.data as EntryData
     return {
       ...row,
-      by,
       bulk_id: row.bulk_id ?? undefined,
       changes: row.kind === 'CHANGED' ? changes : undefined,
-      comment: row.kind === 'COMMENTED' ? comments.get(comment_id) : undefined,
-      subject: other_id ? others.get(other_id) : subject,
+      comment: row.comment ? parseComment(row.comment) : undefined,
+      subject: other_id ? (row.other ?? undefined) : subject,
     } as T & LogEntry
   })
+
+interface TimelineValues extends ViewerValues {
+  project_id: string
+  issue_id: string
+  /** a sequence number; null: the newest */
+  before: number | null
+  limit: number
 }
+
+/** The newest entries of a visible issue before a sequence number; none for an issue that the member cannot see. */
+export const readTimeline = prepareQuery<TimelineValues, EntryRow>((db, parameter) => {
+  const before = sql`${parameter('before')}::bigint`
+  return selectEntries(db, {
+    viewer: buildPreparedViewer(parameter),
+    project_id: parameter('project_id'),
+    inTrashToo: false,
+  })
+    .select(entryParts)
+    .where('l.issue_id', '=', parameter('issue_id'))
+    .where(sql<boolean>`(${before} is null or l.seq < ${before})`)
+    .limit(sql<number>`${parameter('limit')}::int`)
+})
 
 /** Cuts `limit` + 1 rows to a page; `before` is the cursor of the next older page, null at the end. */
 export function cutPage<T extends { seq: number }>(

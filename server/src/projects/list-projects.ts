@@ -1,13 +1,23 @@
+import { sql } from 'kysely'
 import type { UserCtx } from '../context.ts'
-import { selectVisibleProjects } from './visible-projects.ts'
+import { prepareQuery } from '../db/prepared-query.ts'
+import { selectVisibleProjects, type VisibleProject } from './visible-projects.ts'
 
-/** Projects of all companies, by latest activity. */
-export function listProjects(ctx: UserCtx) {
-  const { user_id, only_project } = ctx.actor
-  return selectVisibleProjects(ctx.tx, user_id)
-    .$if(only_project !== null, (query) => query.where('projects.id', '=', only_project))
+interface ListValues {
+  user_id: string
+  /** null: all */
+  only_project: string | null
+}
+
+const readProjects = prepareQuery<ListValues, VisibleProject>((db, parameter) => {
+  const only = sql`${parameter('only_project')}::uuid`
+  return selectVisibleProjects(db, sql`${parameter('user_id')}::uuid`)
+    .where(sql<boolean>`(${only} is null or projects.id = ${only})`)
     .orderBy('last_activity_at', 'desc')
     .orderBy('projects.id', 'desc')
     .limit(1000)
-    .execute()
-}
+})
+
+/** Projects of all companies, by latest activity. */
+export const listProjects = ({ tx, actor: { user_id, only_project } }: UserCtx) =>
+  readProjects(tx, { user_id, only_project })

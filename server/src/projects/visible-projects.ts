@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { buildIssueVisibility } from './issue-visibility.ts'
 
@@ -8,8 +8,25 @@ export const isProjectAdmin = sql<boolean>`(mine.user_id is not null or me.permi
 export const isScopedInProject = sql<boolean>`coalesce(me.permission_level = 'CONTRIBUTOR'
   and projects.contributor_issue_scope = 'OWN_COMPANY', false)`
 
+type UserId = string | RawBuilder<string>
+
+/** Ids of the projects that a user is a member of, or whose company they lead. */
+const selectOwnProjectIds = (tx: Tx, userId: UserId) =>
+  tx
+    .selectFrom('project_members as m')
+    .where('m.user_id', '=', userId)
+    .select('m.project_id as id')
+    .unionAll(
+      tx
+        .selectFrom('team_members as t')
+        .innerJoin('projects as p', 'p.team_id', 't.team_id')
+        .where('t.user_id', '=', userId)
+        .where('t.role', 'in', ['OWNER', 'ADMIN'])
+        .select('p.id'),
+    )
+
 /** The only query for project rows: selects those visible to a user, in the shape of the contract's Project. */
-export function selectVisibleProjects(tx: Tx, userId: string) {
+export function selectVisibleProjects(tx: Tx, userId: UserId) {
   return tx
     .selectFrom('projects')
     .innerJoin('teams', 'teams.id', 'projects.team_id')
@@ -26,7 +43,7 @@ export function selectVisibleProjects(tx: Tx, userId: string) {
       join.onRef('mark.project_id', '=', 'projects.id').on('mark.user_id', '=', userId),
     )
     .where('projects.deleted_at', 'is', null)
-    .where((eb) => eb.or([eb('me.user_id', 'is not', null), eb('mine.user_id', 'is not', null)]))
+    .where('projects.id', 'in', selectOwnProjectIds(tx, userId))
     .selectAll('projects')
     .select([
       'teams.name as team_name',
@@ -41,13 +58,17 @@ export function selectVisibleProjects(tx: Tx, userId: string) {
     ])
 }
 
+export type VisibleProject = Awaited<
+  ReturnType<ReturnType<typeof selectVisibleProjects>['executeTakeFirstOrThrow']>
+>
+
 // past visible.ts: callers pass the condition
 const countOpenIssues = (mine: ReturnType<typeof sql>) => sql<number>`(
   select count(*)::int from issues where issues.project_id = projects.id
   and issues.status in ('OPEN', 'IN_PROGRESS', 'REOPENED') and ${mine})`
 
 /** Counts, cover, people and activity on a project's card. */
-function selectCardCounts(userId: string) {
+function selectCardCounts(userId: UserId) {
   const seen = buildIssueVisibility({
     user_id: userId,
     team_id: sql`me.team_id`,

@@ -1,6 +1,7 @@
 import type { Kyc, Me, Preferences } from '@plumbline/contract/users/users'
-import { sql } from 'kysely'
-import type { Tx } from '../db/database.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../db/database.ts'
+import { prepareQuery } from '../db/prepared-query.ts'
 
 const requiredKyc = ['company_type', 'company_size', 'job_role', 'country'] as const
 
@@ -15,26 +16,15 @@ const getDefaultPreferences = (locale: string): Preferences => ({
   shortcuts: true,
 })
 
-/** The user's companies, the default one first. */
-function listTeamsOfUser(tx: Tx, userId: string) {
-  return tx
-    .selectFrom('team_members')
-    .innerJoin('teams', 'teams.id', 'team_members.team_id')
-    .select(['team_members.team_id', 'team_members.is_default', 'team_members.role'])
-    .select(
-      sql<Me['teams'][number]['team']>`
-        json_build_object('id', teams.id, 'name', teams.name, 'picture_id', teams.picture_id)`.as('team'),
-    )
-    .where('team_members.user_id', '=', userId)
-    .where('teams.deleted_at', 'is', null)
-    .orderBy('team_members.is_default', 'desc')
-    .orderBy('teams.name')
-    .execute()
-}
+/** SQL on `users`: their companies as JSON, the default one first. */
+const teamsOfUser = sql<Me['teams']>`(
+  select coalesce(json_agg(json_build_object('team_id', m.team_id, 'is_default', m.is_default, 'role', m.role,
+    'team', json_build_object('id', t.id, 'name', t.name, 'picture_id', t.picture_id))
+    order by m.is_default desc, t.name), '[]')
+  from team_members m join teams t on t.id = m.team_id where m.user_id = users.id and t.deleted_at is null)`
 
-/** The user in the shape of /api/me. */
-export async function getProfile(tx: Tx, userId: string): Promise<Me> {
-  const user = await tx
+const selectProfile = (db: Db, userId: RawBuilder<string>) =>
+  db
     .selectFrom('users')
     .leftJoin('email_changes as change', (join) =>
       join.onRef('change.user_id', '=', 'users.id').on('change.expires_at', '>', sql<string>`now()`),
@@ -50,9 +40,20 @@ export async function getProfile(tx: Tx, userId: string): Promise<Me> {
       sql<number>`(select count(*)::int from recovery_codes c where c.user_id = users.id)`.as(
         'recovery_codes_left',
       ),
+      teamsOfUser.as('teams'),
     ])
     .where('users.id', '=', userId)
-    .executeTakeFirstOrThrow()
+
+type ProfileRow = Awaited<ReturnType<ReturnType<typeof selectProfile>['executeTakeFirstOrThrow']>>
+
+const readProfile = prepareQuery<{ user_id: string }, ProfileRow>((db, parameter) =>
+  selectProfile(db, parameter('user_id')),
+)
+
+/** The user in the shape of /api/me. */
+export async function getProfile(tx: Tx, user_id: string): Promise<Me> {
+  const [user] = await readProfile(tx, { user_id })
+  if (!user) throw new Error('This account has been deleted')
   const { next_email, old_confirmed, new_confirmed } = user
   const kyc = user.kyc as Kyc
   return {
@@ -64,6 +65,5 @@ export async function getProfile(tx: Tx, userId: string): Promise<Me> {
         ? null
         : { email: next_email, old_confirmed: old_confirmed ?? false, new_confirmed: new_confirmed ?? false },
     is_kyc_passed: isKycPassed(kyc),
-    teams: await listTeamsOfUser(tx, userId),
   }
 }

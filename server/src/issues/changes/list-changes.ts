@@ -8,7 +8,7 @@ import { listHeaderDetails } from '../../bim/reads.ts'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { listLevels } from '../../projects/list-levels.ts'
 import { listSections } from '../../projects/list-sections.ts'
-import { buildLogEntries, cutPage, selectVisibleEntries } from '../timeline.ts'
+import { buildLogEntries, cutPage, entryParts, selectVisibleEntries } from '../timeline.ts'
 import { visibleIssues } from '../visible.ts'
 import { type ChangesCursor, computeScope, formatChangesCursor, parseChangesCursor } from './cursor.ts'
 import { listLostIssues } from './list-lost-issues.ts'
@@ -99,13 +99,13 @@ async function addTimelines(ctx: ProjectCtx, issues: Issue[]): Promise<ChangedIs
     )
     .select(sql<number>`row_number() over (partition by l.issue_id order by l.seq desc)`.as('rank'))
   const rows = await ctx.tx
-    .selectFrom(ranked.as('ranked'))
+    .selectFrom(ranked.as('l'))
     .selectAll()
+    .select(entryParts)
     .where('rank', '<=', CHANGES_TIMELINE_SIZE + 1)
     .orderBy('seq', 'desc')
     .execute()
-  const entries = await buildLogEntries(ctx.tx, rows)
-  const byIssue = Map.groupBy(entries, ({ issue_id }) => issue_id)
+  const byIssue = Map.groupBy(buildLogEntries(rows), ({ issue_id }) => issue_id)
   return issues.map((issue) => {
     const { page, before } = cutPage(byIssue.get(issue.id) ?? [], CHANGES_TIMELINE_SIZE)
     return { issue, timeline: { items: page.reverse(), before } }
