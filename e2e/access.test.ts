@@ -1,4 +1,5 @@
-import { type Browser, expect, type Page } from '@playwright/test'
+import fs from 'node:fs/promises'
+import { type Browser, chromium, expect, type Page } from '@playwright/test'
 import { linkFor, look, newAddress, newPerson, PASSWORD, tabTo } from './account-parts.ts'
 import { test } from './test.ts'
 
@@ -94,6 +95,59 @@ test('an invitation is answered from its notification', async ({ page, browser, 
   await expect(guest).toHaveURL(new RegExp(`/project/${id}`))
   await guest.goto('/projects?invite=0193f0a0-0000-7000-8000-000000000000')
   await expect(dialog(guest)).toContainText('no longer exists')
+})
+
+/** A video for the browser's stand-in for a camera: one picture, again and again. */
+async function filmPicture(page: Page, png: string, film: string) {
+  const easel = await page.context().newPage()
+  await easel.setViewportSize({ width: 640, height: 480 })
+  const source = `data:image/png;base64,${(await fs.readFile(png)).toString('base64')}`
+  // turned and small, as a sheet on a wall
+  await easel.setContent(
+    `<body style="background: #887"><img alt="" src="${source}" style="width: 220px; margin: 90px 190px; rotate: 8deg">`,
+  )
+  const picture = await easel.screenshot({ type: 'jpeg', quality: 90, scale: 'css' })
+  await fs.writeFile(film, Buffer.concat(Array.from({ length: 10 }, () => picture)))
+  await easel.close()
+}
+
+test('a project code is scanned in a browser that reads no codes by itself', async ({
+  page,
+  baseURL,
+}, info) => {
+  const id = await ownProject(page, 'Dock Road')
+  await page.goto(`/project/${id}/members`)
+  await page.getByRole('button', { name: 'Project code' }).click()
+  const saved = page.waitForEvent('download')
+  await dialog(page).getByRole('button', { name: 'PNG' }).click()
+  const film = info.outputPath('film.mjpeg')
+  await filmPicture(page, await (await saved).path(), film)
+  const { launchOptions } = info.project.use
+  const browser = await chromium.launch({
+    ...launchOptions,
+    args: [
+      ...(launchOptions?.args ?? []),
+      '--use-fake-ui-for-media-stream',
+      '--use-fake-device-for-media-stream',
+      `--use-file-for-fake-video-capture=${film}`,
+    ],
+  })
+  try {
+    const guest = await another(browser, baseURL)
+    await guest.addInitScript(() => Reflect.deleteProperty(globalThis, 'BarcodeDetector'))
+    await newPerson(guest)
+    await guest.goto('/client')
+    // the decoder comes with the camera, not with the page; a download that breaks can be tried again
+    await guest.route('**/*.wasm', (route) => route.abort())
+    await guest.getByRole('button', { name: 'Scan a QR code' }).click()
+    await expect(guest.getByRole('button', { name: 'Try again' })).toBeVisible()
+    await look(guest)
+    await guest.unroute('**/*.wasm')
+    await guest.getByRole('button', { name: 'Try again' }).click()
+    await expect(guest.getByText('Dock Road')).toBeVisible()
+  } finally {
+    await browser.close()
+  }
 })
 
 test('a code leads to a request, and the request to a place in the project', async ({

@@ -1,59 +1,82 @@
 import { useEffect, useRef, useState } from 'react'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
+import { useUiText } from '../ui/text.tsx'
+import { loadQrReader } from './qr-reader.ts'
 import { useAccessText } from './text.ts'
 
-/** The part of the Barcode Detection API used here. Browsers without it show no scan button; a phone's camera app opens the link. */
-interface Detector {
-  detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]>
-}
-type DetectorClass = new (options: { formats: string[] }) => Detector
-const detectorClass = () => (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector
-
-export const canScan = () => detectorClass() !== undefined && navigator.mediaDevices !== undefined
+/** Pages without encryption have no camera. */
+export const canScan = () => navigator.mediaDevices !== undefined
 
 const SCAN_EVERY_MS = 200
 
+interface CodeScannerProps {
+  onCode: (text: string) => void
+  onStop: () => void
+}
+
 /** Shows the camera and reports the first QR code in view. */
-export function CodeScanner({ onCode, onStop }: { onCode: (text: string) => void; onStop: () => void }) {
+export function CodeScanner({ onCode, onStop }: CodeScannerProps) {
   const text = useAccessText()
+  const ui = useUiText()
   const video = useRef<HTMLVideoElement>(null)
-  const [failed, setFailed] = useState(false)
+  const [problem, setProblem] = useState<'no camera' | 'no reader'>()
+  const [attempt, setAttempt] = useState(1)
   const found = useRef(onCode)
   found.current = onCode
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads the reader again
   useEffect(() => {
-    const Detector = detectorClass()
-    if (!Detector) return
-    const detector = new Detector({ formats: ['qr_code'] })
     let stream: MediaStream | undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     let over = false
-    async function look() {
-      const [code] = video.current ? await detector.detect(video.current).catch(() => []) : []
-      if (over) return
-      if (code) found.current(code.rawValue)
-      else timer = setTimeout(() => void look(), SCAN_EVERY_MS)
-    }
     async function open() {
+      const loading = loadQrReader()
+      loading.catch(() => {
+        if (over) return
+        close()
+        setProblem('no reader')
+      })
       stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
       const element = video.current
       if (over || !element) return close()
       element.srcObject = stream
       await element.play()
-      void look()
+      const read = await loading.catch(() => null)
+      async function look(element: HTMLVideoElement) {
+        const code = await read?.(element)
+        if (over) return
+        if (code) found.current(code)
+        else timer = setTimeout(() => void look(element), SCAN_EVERY_MS)
+      }
+      if (read) void look(element)
     }
     function close() {
       over = true
       clearTimeout(timer)
       for (const track of stream?.getTracks() ?? []) track.stop()
     }
-    open().catch(() => !over && setFailed(true))
+    open().catch(() => !over && setProblem('no camera'))
     return close
-  }, [])
+  }, [attempt])
   return (
     <div className="flex flex-col gap-3">
-      {failed ? (
+      {problem === 'no camera' ? (
         <Banner tone="warning">{text.noCamera}</Banner>
+      ) : problem === 'no reader' ? (
+        <Banner tone="warning">
+          <span className="flex flex-wrap items-center gap-2">
+            {ui.loadFailed}
+            <Button
+              size="small"
+              onClick={() => {
+                setProblem(undefined)
+                setAttempt(attempt + 1)
+              }}
+            >
+              {ui.tryAgain}
+            </Button>
+          </span>
+        </Banner>
       ) : (
         <>
           <p className="text-text-muted">{text.scanHint}</p>

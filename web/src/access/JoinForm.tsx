@@ -10,6 +10,7 @@ import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { ApiError, call } from '../api/client.ts'
 import { useWrite } from '../api/query.ts'
+import { useNavigate } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { storage } from '../base/storage.ts'
 import { useProjectText } from '../projects/text.ts'
@@ -23,7 +24,7 @@ import { Select } from '../ui/Select.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
 import { longDate } from '../users/dates.ts'
 import { CodeScanner, canScan } from './CodeScanner.tsx'
-import { parseAccessCode } from './parse-access-code.ts'
+import { parseAccessCode, parseSheetPath } from './parse-access-code.ts'
 import { useAccessText } from './text.ts'
 
 type FoundProject = ReplyOf<typeof lookUpAccessCode>
@@ -67,6 +68,7 @@ function CodeStep({ code, onFound }: { code: string; onFound: (found: FoundProje
   const [problem, setProblem] = useState<string>()
   const [scanning, setScanning] = useState(false)
   const [typed, setTyped] = useState(code)
+  const navigate = useNavigate()
   async function lookUp(input: string) {
     setProblem(undefined)
     try {
@@ -91,6 +93,8 @@ function CodeStep({ code, onFound }: { code: string; onFound: (found: FoundProje
         onStop={() => setScanning(false)}
         onCode={(seen) => {
           setScanning(false)
+          const sheet = parseSheetPath(seen, location.origin)
+          if (sheet) return navigate(sheet)
           setTyped(parseAccessCode(seen))
           void lookUp(seen)
         }}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseAccessCode } from './parse-access-code.ts'
+import { parseAccessCode, parseSheetPath } from './parse-access-code.ts'
 
 test.each([
   ['K7QF-3M9D', 'K7QF-3M9D'],
@@ -8,4 +8,13 @@ test.each([
   ['https://plumbline.example/client?from=sheet&code=K7QF%203M9D#top', 'K7QF 3M9D'],
 ])('%o carries the code %s', (input, code) => {
   expect(parseAccessCode(input)).toBe(code)
+})
+
+test.each([
+  ['https://plumbline.example/q/AbC_d-9', '/q/AbC_d-9'],
+  ['https://elsewhere.example/q/AbC_d-9', null],
+  ['https://plumbline.example/client?code=K7QF-3M9D', null],
+  ['K7QF-3M9D', null],
+])('%o leads to the sheet %o', (input, path) => {
+  expect(parseSheetPath(input, 'https://plumbline.example')).toBe(path)
 })

@@ -3,3 +3,9 @@ export function parseAccessCode(input: string): string {
   const link = /[?&]code=([^&#\s]+)/.exec(input)?.[1]
   return (link ? decodeURIComponent(link) : input).trim()
 }
+
+/** The path of a QR sheet of this server (`/q/…`), which opens a place in a model; null for other text. */
+export function parseSheetPath(input: string, origin: string): string | null {
+  const url = URL.parse(input)
+  return url?.origin === origin && /^\/q\/[\w-]+$/.test(url.pathname) ? url.pathname : null
+}
