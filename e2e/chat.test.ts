@@ -193,6 +193,40 @@ test('A message is edited, answered, reacted to and deleted, and the other sees 
   await maren.context.close()
 })
 
+test('A pinned message stands at the top for everybody, leads to its place, and goes when it is unpinned', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const jonas = await enter(browser, baseURL, JONAS)
+  const { id } = await group(maren, 'Gate', [jonas])
+  await send(maren, 'post', `/api/chat/${id}/message`, { message: 'The code of the gate is 4711' })
+  for (let n = 1; n <= 60; n++)
+    await send(jonas, 'post', `/api/chat/${id}/message`, { message: `Delivery ${n}` })
+  for (const { page } of [maren, jonas]) await page.goto(`/chat?thread=${id}`)
+  const pin = async (page: Page, words: string) => {
+    await act(page, words, 'Message actions')
+    await page.getByRole('menuitem', { name: 'Pin message' }).click()
+  }
+  await pin(jonas.page, 'Delivery 60')
+  await maren.page.goto(`/chat?thread=${id}&message=1`)
+  await pin(maren.page, 'The code of the gate')
+  await expect(jonas.page.getByRole('region', { name: '2 pinned messages' })).toContainText(
+    'The code of the gate',
+  )
+  await jonas.page.getByRole('button', { name: '2 pinned messages' }).click()
+  await expect(jonas.page.getByRole('menuitem')).toHaveCount(2)
+  await jonas.page.keyboard.press('Escape')
+  await accessible(jonas.page)
+
+  await expect(row(jonas.page, 'The code of the gate')).toHaveCount(0)
+  await jonas.page.getByRole('region', { name: 'pinned' }).getByRole('link').click()
+  await expect(row(jonas.page, 'The code of the gate')).toBeInViewport()
+  await act(jonas.page, 'The code of the gate', 'Message actions')
+  await jonas.page.getByRole('menuitem', { name: 'Unpin message' }).click()
+  await expect(maren.page.getByRole('region', { name: '1 pinned message' })).toContainText('Delivery 60')
+})
+
 test('Without a connection a message cannot be edited, which the menu says; an edit that was begun keeps its text', async ({
   browser,
   baseURL,

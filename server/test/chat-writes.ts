@@ -3,6 +3,7 @@ import {
   leaveChat,
   muteChat,
   openChat,
+  pinMessage,
   sendMessage,
   setReaction,
   updateChat,
@@ -35,6 +36,11 @@ export function chatWrites(world: () => World) {
       params: { id: room(), messageId: made.message },
       body: { reaction: 'DONE', is_set },
     })
+  const pin = (user: User, is_pinned: boolean) =>
+    user.client.call(pinMessage, {
+      params: { id: room(), messageId: made.message },
+      body: { is_pinned },
+    })
   const mark = (user: User, status: 'DELIVERED' | 'READ' | 'DELETED') =>
     user.client.call(updateMessageStatus, {
       params: { id: room(), messageId: made.message },
@@ -56,6 +62,8 @@ export function chatWrites(world: () => World) {
     ['editMessage', owner, (user) => edit(user, 'Hello again')],
     ['setReaction', editor, (user) => react(user, true)],
     ['setReaction to nothing', editor, (user) => react(user, false)],
+    ['pinMessage', editor, (user) => pin(user, true)],
+    ['pinMessage to nothing', owner, (user) => pin(user, false)],
     ['updateMessageStatus by its author', owner, (user) => mark(user, 'DELETED')],
     ['sendMessage by who had not read', editor, (user) => say(user, room())],
     [

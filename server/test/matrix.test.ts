@@ -110,6 +110,8 @@ const doors: Record<string, (actor: ActorName, target: TargetName) => Verdict> =
   updateMessageStatus: talking(members),
   editMessage: talking(ownWords),
   setReaction: talking(atLeast('CONTRIBUTOR')),
+  pinMessage: talking(atLeast('CONTRIBUTOR')),
+  listPinnedMessages: talking(members),
   openChat: talking(members),
   muteChat: talking(members),
   // only groups can be renamed and left

@@ -12,6 +12,8 @@ export type MessageReaction = (typeof messageReactions)[number]
 /** characters per message */
 export const maxMessageLength = 4000
 /** files per message, and bytes per file */
+/** pinned messages of one conversation */
+export const maxPinnedMessages = 50
 export const maxChatFiles = 10
 export const maxChatFileBytes = 25_000_000
 /** members of a group, including its creator */
@@ -50,6 +52,8 @@ export const ChatMessage = z.object({
   reactions: z.array(z.object({ reaction: z.enum(messageReactions), user_ids: z.array(Id) })),
   /** DELETED by an administrator of the project, not by its author */
   deleted_by_admin: z.boolean(),
+  /** shown at the top of the conversation */
+  is_pinned: z.boolean(),
 })
 export type ChatMessage = z.output<typeof ChatMessage>
 
@@ -247,6 +251,30 @@ export const setReaction = endpoint({
   refuses: ['not_found', 'forbidden', 'archived', 'conflict'],
   tells: ['chat.updated'],
   example: { body: { reaction: 'THUMBS_UP', is_set: true } },
+})
+
+export const pinMessage = endpoint({
+  method: 'PUT',
+  path: '/api/chat/:id/message/:messageId/pin',
+  access: 'user',
+  by_token: 'whole',
+  summary: 'Pin a message to the top of its conversation for everybody in it, or end that',
+  body: z.object({ is_pinned: z.boolean() }),
+  reply: ChatMessage,
+  refuses: ['not_found', 'forbidden', 'archived', 'conflict'],
+  tells: ['chat.updated'],
+  example: { body: { is_pinned: true } },
+})
+
+export const listPinnedMessages = endpoint({
+  method: 'GET',
+  path: '/api/chat/:id/pin',
+  access: 'user',
+  by_token: 'whole',
+  summary: 'The pinned messages of a conversation, last pinned first',
+  reply: z.array(ChatMessage),
+  refuses: ['not_found'],
+  hears: ['chat.updated', 'user.updated'],
 })
 
 export const addChatFile = endpoint({

@@ -57,6 +57,9 @@ const filesOf = sql<
     'size', f.size, 'kind', f.kind, 'width', f.width, 'height', f.height) order by f.place), '[]')
   from chat_files f where f.message_id = m.id)`
 
+/** SQL: a server of the version before leaves pins at messages that it deletes. */
+const isPinned = sql<boolean>`(not m.is_deleted and exists (select from chat_pins p where p.message_id = m.id))`
+
 interface QuotedRow {
   id: string
   position: number
@@ -78,7 +81,7 @@ export const selectMessages = (tx: Tx) =>
     .selectFrom('chat_messages as m')
     .select(['m.id', 'm.chat_id', 'm.user_id', 'm.created_at', 'm.position', 'm.message', 'm.is_deleted'])
     .select(['m.edited_at', 'm.deleted_by_admin', reactionsOf.as('reactions'), quotedBy.as('quoted')])
-    .select(filesOf.as('files'))
+    .select([filesOf.as('files'), isPinned.as('is_pinned')])
 export type MessageRow = Awaited<ReturnType<ReturnType<typeof selectMessages>['execute']>>[number]
 
 function getStatus(row: MessageRow, reached: ReachedPositions | undefined): ChatMessage['status'] {

@@ -8,8 +8,10 @@ import { getStreamToken } from './get-stream-token.ts'
 import { leaveChat } from './leave-chat.ts'
 import { listChats } from './list-chats.ts'
 import { listMessages } from './list-messages.ts'
+import { listPinnedMessages } from './list-pinned-messages.ts'
 import { muteChat } from './mute-chat.ts'
 import { openChat } from './open-chat.ts'
+import { pinMessage } from './pin-message.ts'
 import { sayTyping } from './say-typing.ts'
 import { searchMessages } from './search-messages.ts'
 import { sendMessage } from './send-message.ts'
@@ -29,6 +31,8 @@ export const chatRoutes = bindAll(api, {
   sendMessage,
   editMessage,
   setReaction,
+  pinMessage,
+  listPinnedMessages,
   addChatFile,
   getChatFile,
   sayTyping,

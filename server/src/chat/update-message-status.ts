@@ -25,6 +25,7 @@ async function removeMessage({ tx }: UserCtx, id: string, isOwn: boolean): Promi
     .execute()
   await tx.deleteFrom('chat_files').where('message_id', '=', id).execute()
   await tx.deleteFrom('chat_reactions').where('message_id', '=', id).execute()
+  await tx.deleteFrom('chat_pins').where('message_id', '=', id).execute()
 }
 
 export async function updateMessageStatus(

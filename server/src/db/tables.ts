@@ -249,6 +249,11 @@ export interface Tables {
     reply_position: number | null
     deleted_by_admin: Generated<boolean>
   }
+  chat_pins: {
+    message_id: string
+    chat_id: string
+    pinned_at: Generated<string>
+  }
   chat_reactions: {
     message_id: string
     user_id: string

@@ -101,6 +101,7 @@ const german: Texts['reasons'] = {
   became_member: 'Diese Person ist inzwischen Mitglied.',
   new_assignee_cannot_work:
     'Wählen Sie ein anderes Mitglied, das Issues bearbeiten darf, um sie zu übernehmen',
+  too_many_pinned_messages: 'Eine Unterhaltung kann höchstens {count} angeheftete Nachrichten haben',
   too_many_levels: 'Ein Projekt kann höchstens {count} Geschosse haben',
   too_many_sections: 'Ein Projekt kann höchstens {count} Bauabschnitte haben',
   too_many_own_views: 'Sie haben hier bereits {count} Ansichten. Löschen Sie zuerst einige.',

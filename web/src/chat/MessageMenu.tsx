@@ -2,10 +2,11 @@ import {
   type Chat,
   type ChatFile,
   type ChatMessage,
+  pinMessage,
   updateMessageStatus,
 } from '@plumbline/contract/chat/chat'
 import { getProject } from '@plumbline/contract/projects/projects'
-import { Copy, Ellipsis, Link2, ListPlus, Pencil, Reply, Trash2 } from 'lucide-react'
+import { Copy, Ellipsis, Link2, ListPlus, Pencil, Pin, PinOff, Reply, Trash2 } from 'lucide-react'
 import { Suspense, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
 import { serverReach } from '../api/reach.ts'
@@ -39,6 +40,7 @@ export function MessageMenu(props: OfMessage) {
   const [doing, setDoing] = useState<'issue' | 'delete' | null>(null)
   const { edit, reply, mayDeleteAll } = useMessageActions()
   const isReached = useSyncExternalStore(serverReach.subscribe, serverReach.read) === 'REACHED'
+  const pin = useWrite(pinMessage)
   const isOwn = message.user_id === me.id
   const mayWrite = chat.read_only === null
   const close = () => setDoing(null)
@@ -76,6 +78,20 @@ export function MessageMenu(props: OfMessage) {
         {chat.project_id && mayWrite && (
           <MenuItem icon={<ListPlus aria-hidden />} onSelect={() => setDoing('issue')}>
             {text.makeIssue}
+          </MenuItem>
+        )}
+        {mayWrite && (
+          <MenuItem
+            icon={message.is_pinned ? <PinOff aria-hidden /> : <Pin aria-hidden />}
+            disabled={isReached ? false : text.pinOffline}
+            onSelect={() =>
+              pin.run({
+                params: { id: chat.id, messageId: message.id },
+                body: { is_pinned: !message.is_pinned },
+              })
+            }
+          >
+            {message.is_pinned ? text.unpin : text.pin}
           </MenuItem>
         )}
         {message.message && (

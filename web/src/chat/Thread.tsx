@@ -26,6 +26,7 @@ import { ChatBox } from './ChatBox.tsx'
 import { useEnterSends } from './enter-sends.ts'
 import { Messages } from './Messages.tsx'
 import { MessageActionsContext } from './message-actions.ts'
+import { PinnedMessages } from './PinnedMessages.tsx'
 import { ChatPicture, findOtherMember, useChatName } from './people.tsx'
 import { useChatText } from './text.ts'
 
@@ -56,6 +57,7 @@ export function Thread({ chat, position }: { chat: Chat; position: number | unde
       className="flex h-full min-h-0 flex-col"
     >
       <Head chat={chat} enterSends={enterSends} onEnterSends={setEnterSends} />
+      <PinnedMessages chat={chat} />
       <MessageActionsContext value={actions}>
         <Messages chat={chat} position={position} enterSends={enterSends} />
         <ChatBox chat={chat} files={files} onFiles={add} setFiles={setFiles} enterSends={enterSends} />

@@ -23,6 +23,7 @@ const complete = (message: ChatMessage): ChatMessage =>
         reply_to: null,
         reactions: [],
         deleted_by_admin: false,
+        is_pinned: false,
       }
 
 /** Loads the given pages of a conversation. Other pages stay in the cache but are not refetched. */
