@@ -13,6 +13,10 @@ interface ContextValues {
   by: string | null
   project_id: string | null
   user_ids: string[]
+  /** the issue whose unread notifications take up this change; null: it makes new ones */
+  issue_id: string | null
+  /** unread notifications are joined from this instant on */
+  since: string
 }
 
 /** What the rows of an event's notifications depend on beside the event. */
@@ -22,6 +26,10 @@ interface NotificationContext {
   settings: (SettingsRow & { user_id: string })[]
   /** ids of users with a device for pushes */
   with_devices: string[]
+  /** ids of users with a recent unread notification of the issue */
+  with_unread: string[]
+  /** whether any of the users has snoozed notifications */
+  has_snoozed: boolean
 }
 
 const readContext = prepareQuery<ContextValues, NotificationContext>(
@@ -31,7 +39,13 @@ const readContext = prepareQuery<ContextValues, NotificationContext>(
     (select coalesce(json_agg(s), '[]') from notification_settings s
       where s.user_id = any (${parameter('user_ids')}::uuid[])) as settings,
     array(select distinct user_id from push_devices
-      where user_id = any (${parameter('user_ids')}::uuid[])) as with_devices`,
+      where user_id = any (${parameter('user_ids')}::uuid[])) as with_devices,
+    array(select distinct user_id from notifications
+      where user_id = any (${parameter('user_ids')}::uuid[]) and type = 'ISSUE_UPDATED' and state = 'NEW'
+      and created_at > ${parameter('since')}::timestamptz
+      and payload->>'issue_id' = ${parameter('issue_id')}::text) as with_unread,
+    exists (select from notifications
+      where user_id = any (${parameter('user_ids')}::uuid[]) and snoozed_until is not null) as has_snoozed`,
 )
 
 /** The payload fields that all notifications share: the actor and the project. */
@@ -78,13 +92,14 @@ function buildRows(
   })
 }
 
-/** Merges a change into recent unread notifications about the same issue; returns the rows that found none. */
+/** Merges a change into recent unread notifications about the same issue; returns the rows that found none any more. */
 async function mergeIntoUnread(
   tx: Tx,
   draft: NotificationDraft,
   rows: NewNotification[],
   payload: object,
 ): Promise<NewNotification[]> {
+  if (rows.length === 0) return []
   const newest = JSON.stringify(payload)
   const { rows: updated } = await sql<{ user_id: string }>`
     update notifications n set mail_at = coalesce(n.mail_at, d.mail_at), returned_at = null, payload = ${newest}::jsonb || jsonb_build_object(
@@ -232,7 +247,8 @@ export const createNotifier =
     const { project_id } = event
     const by = actorOf(event)
     const user_ids = [...new Set(notes.flatMap(({ recipients }) => recipients))]
-    const [context] = await readContext(tx, { by, project_id, user_ids })
+    const issue_id = notes.find((note) => note.mergesWithUnread)?.payload.issue_id ?? null
+    const [context] = await readContext(tx, { by, project_id, user_ids, issue_id, since: getWindowStart() })
     if (!context) return
     const common = buildCommonPayload(by, context)
     for (const note of notes) {
@@ -241,14 +257,17 @@ export const createNotifier =
       const people = note.chatMessage ? await filterWithoutFreshRow(tx, note) : note.recipients
       if (people.length === 0) continue
       const rows = buildRows(context, note.type, people)
-      const unmerged = note.mergesWithUnread ? await mergeIntoUnread(tx, note, rows, payload) : rows
+      const isJoined = ({ user_id }: NewNotification) =>
+        note.mergesWithUnread === true && context.with_unread.includes(user_id)
+      const left = await mergeIntoUnread(tx, note, rows.filter(isJoined), payload)
+      const unmerged = [...rows.filter((row) => !isJoined(row)), ...left]
       await insertRows(tx, note, project_id, unmerged, payload)
       const now = new Date().toISOString()
       for (const { user_id, push_at } of unmerged)
         if (push_at && push_at <= now) await jobs.add(tx, 'push', { user_id })
       const users = rows.filter((row) => row.in_app).map((row) => row.user_id)
       if (users.length === 0) continue
-      await returnThread(tx, note, project_id, users)
+      if (context.has_snoozed) await returnThread(tx, note, project_id, users)
       await tell('notification.updated', { project_id, data: {}, audience: { users } })
     }
   }
