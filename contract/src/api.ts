@@ -18,6 +18,7 @@ import type { EndpointSpec } from './http.ts'
 import * as issueAttachments from './issues/attachments.ts'
 import * as issueBulk from './issues/bulk.ts'
 import * as issueChanges from './issues/changes.ts'
+import * as customFields from './issues/custom-fields.ts'
 import * as issueFollowing from './issues/following.ts'
 import * as issues from './issues/issues.ts'
 import * as issueLists from './issues/lists.ts'
@@ -60,6 +61,7 @@ const domains = {
     ...issueBulk,
     ...issueChanges,
     ...issueFollowing,
+    ...customFields,
     ...issueMutes,
     ...myIssues,
     ...issueSearch,

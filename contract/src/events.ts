@@ -40,6 +40,7 @@ export const events = {
   'comment.updated': z.object({ issue_id: Id, comment_id: Id }),
   'issue_view.updated': z.object({}),
   'issue_template.updated': z.object({}),
+  'custom_field.updated': z.object({}),
   'bcf_import.updated': z.object({ import_id: Id }),
   'webhook.updated': z.object({}),
   'notification.updated': z.object({}),

@@ -1,4 +1,5 @@
 import { bulkChangeIssues, importIssues, undoBulk } from '@plumbline/contract/issues/bulk'
+import * as customFields from '@plumbline/contract/issues/custom-fields'
 import * as lists from '@plumbline/contract/issues/lists'
 import type { User } from './make.ts'
 import type { World } from './world.ts'
@@ -6,7 +7,7 @@ import type { World } from './world.ts'
 /** Every write of the lists of issues and of many issues at once, in an order in which each works. */
 export function issueListWrites(world: () => World, user: () => User) {
   const params = () => ({ id: world().ids.id as string })
-  const at = (name: 'issueViewId' | 'templateId' | 'bulkId') =>
+  const at = (name: 'issueViewId' | 'templateId' | 'bulkId' | 'customFieldId') =>
     ({ ...params(), [name]: world().ids[name] }) as never
   const client = () => user().client
   let bulk: string | null = null
@@ -37,6 +38,16 @@ export function issueListWrites(world: () => World, user: () => User) {
     updateIssueTemplate: () =>
       client().call(lists.updateIssueTemplate, { params: at('templateId'), body: { due_in_days: 3 } }),
     deleteIssueTemplate: () => client().call(lists.deleteIssueTemplate, { params: at('templateId') }),
+    createCustomField: () =>
+      client().call(customFields.createCustomField, {
+        params: params(),
+        body: { name: 'Surveyor', kind: 'PERSON' },
+      }),
+    updateCustomField: () =>
+      client().call(customFields.updateCustomField, {
+        params: at('customFieldId'),
+        body: { name: 'Reason' },
+      }),
     bulkChangeIssues: () =>
       change({ filter: '', change: { assignee_id: world().members.CONTRIBUTOR.id, comment: 'For you' } }),
     undoBulk: undo,

@@ -9,6 +9,7 @@ import { createView } from '@plumbline/contract/bim/views'
 import type { CallOf } from '@plumbline/contract/http'
 import { addAttachment } from '@plumbline/contract/issues/attachments'
 import { bulkChangeIssues } from '@plumbline/contract/issues/bulk'
+import { createCustomField } from '@plumbline/contract/issues/custom-fields'
 import { createIssue, deleteIssue, relateIssue } from '@plumbline/contract/issues/issues'
 import { createIssueTemplate, createIssueView } from '@plumbline/contract/issues/lists'
 import { addComment } from '@plumbline/contract/issues/timeline'
@@ -142,11 +143,12 @@ async function furnishLists(
     params,
     body: { title: 'Defect', fields: { type: 'DEFECT' }, due_in_days: 7 },
   })
+  const field = await client.call(createCustomField, { params, body: { name: 'Cause', kind: 'TEXT' } })
   const { bulk_id } = await client.call(bulkChangeIssues, {
     params,
     body: { ids: [issueId], change: { stage: 'Shell' } },
   })
-  return { issueViewId: view.id, templateId: template.id, bulkId: bulk_id ?? '' }
+  return { issueViewId: view.id, templateId: template.id, bulkId: bulk_id ?? '', customFieldId: field.id }
 }
 
 /** Creates an import in state READY. */

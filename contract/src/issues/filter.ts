@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Day, Id } from '../fields.ts'
+import { CustomFilter } from './custom-filter.ts'
 import {
   buildRecord,
   type FieldIn,
@@ -96,6 +97,8 @@ export const issueFilter = {
   label: z.optional(z.string().check(z.maxLength(2000))),
   ...buildRecord(fieldsIn('filter', 'line'), () => z.optional(z.string().check(z.maxLength(60)))),
   ...decimalFilters,
+  /** conditions of the project's own fields, such as `<field id>:any:<value>,none;<field id>:from:3` */
+  custom_fields: z.optional(CustomFilter),
   /** the named parameters match issues that have none of their values */
   not: listOf(negatableFilters),
   /** by the project's time zone; `overdue` and `next_7_days` match open issues only */

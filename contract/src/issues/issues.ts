@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { atLeastOneOf, Id, Instant, ModelName, PointXyz, TextField } from '../fields.ts'
 import { bytes, endpoint } from '../http.ts'
 import { Attachment, Markup } from './attachments.ts'
+import { CustomValueChanges, CustomValues } from './custom-fields.ts'
 import { issueFields, issuePriorities } from './issue-fields.ts'
 import { IfcGuid, NewViewpoint, StoredBitmap, Viewpoint } from './viewpoints.ts'
 
@@ -65,6 +66,8 @@ export type Anchor = z.output<typeof Anchor>
 
 const rowFields = {
   ...issueFields,
+  /** values of the project's own fields, by id of the field */
+  custom_fields: CustomValues,
   id: Id,
   number: z.number(),
   status: z.enum(issueStatuses),
@@ -194,6 +197,8 @@ export const createIssue = endpoint({
     name: issueFields.name,
     source: z.optional(z.enum(issueSources)),
     watcher_ids: z.optional(z.array(Id).check(z.maxLength(200))),
+    /** values of the project's own fields, by id of the field; a field that is left out gets its default */
+    custom_fields: z.optional(CustomValueChanges),
     anchors: z.optional(z.array(NewAnchor).check(z.maxLength(50))),
     viewpoints: z.optional(z.array(NewViewpoint).check(z.maxLength(10))),
   }),
@@ -213,6 +218,8 @@ export const updateIssue = endpoint({
     ...issueFields,
     status: z.enum(issueStatuses),
     watcher_ids: z.array(Id).check(z.maxLength(200)),
+    /** by id of the field; fields that are left out keep their values, null empties one */
+    custom_fields: CustomValueChanges,
     /** text of a comment added with the change; counts as proof for RESOLVED */
     comment: TextField(10_000).check(z.minLength(1)),
   }),

@@ -1,3 +1,4 @@
+import { CUSTOM_PREFIX, parseCustomKey } from '../issues/custom-keys.ts'
 import type { FieldNames } from '../issues/field-names.ts'
 import type { IssuePriority } from '../issues/issue-fields.ts'
 import type { IssueStatus } from '../issues/issues.ts'
@@ -30,7 +31,8 @@ function formatValue(words: ChangedWords, field: string, value: string): string 
   if (field === 'status') return nameOf(words.status, value) ?? value
   if (field === 'priority') return nameOf(words.priority, value) ?? value
   if (field === 'estimate_hours') return `${Number(value).toLocaleString(words.locale)} h`
-  if (field !== 'due_date' || !DAY.test(value)) return value
+  const mayBeDay = field === 'due_date' || field.startsWith(CUSTOM_PREFIX)
+  if (!mayBeDay || !DAY.test(value)) return value
   const style = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
   return new Date(`${value}T00:00:00Z`).toLocaleDateString(words.locale, style)
 }
@@ -48,7 +50,7 @@ export function formatChanged(words: ChangedWords, { changed, ...payload }: Noti
   const parts = fields.slice(0, MAX_FIELDS).map(([field, value]) => {
     const [, name] = Object.hasOwn(words.fields, field)
       ? words.fields[field as keyof FieldNames]
-      : [field, field]
+      : [field, parseCustomKey(field) ?? field]
     if (value.from === null && value.to === null) return name
     const [before, after] = [value.from, value.to].map((one) =>
       one === null ? words.none : formatValue(words, field, one),

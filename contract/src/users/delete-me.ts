@@ -15,6 +15,7 @@ export const deleteMe = endpoint({
     'project.deleted',
     'access.updated',
     'issue.updated',
+    'custom_field.updated',
     'chat.updated',
   ],
 })

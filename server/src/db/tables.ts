@@ -290,6 +290,17 @@ export interface Tables {
     page_url: string | null
     created_at: Generated<string>
   }
+  custom_fields: {
+    id: string
+    project_id: string
+    name: string
+    kind: 'TEXT' | 'NUMBER' | 'DATE' | 'CHOICE' | 'PERSON' | 'CHECKBOX'
+    choices: Json
+    initial: Json
+    required_for: Generated<string[]>
+    order: number
+    archived: Generated<boolean>
+  }
   element_models: {
     id: number
     team_id: string
@@ -558,6 +569,7 @@ export interface Tables {
     done_at: string | null
     bcf_guid: string | null
     estimate_hours: number | null
+    custom_fields: Json
   }
   levels: {
     id: string

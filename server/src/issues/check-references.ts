@@ -13,6 +13,12 @@ interface References {
 const createReferenceRefusal = (field: string, text: Reason) =>
   new Refusal('bad_request', { reason: text, fields: { [field]: text } })
 
+/** Whether the user may work on issues of the project. */
+export async function mayBeAssigned({ tx, member }: ProjectCtx, userId: string): Promise<boolean> {
+  const assignee = await findProjectMember(tx, userId, member.project_id)
+  return assignee !== null && isLevelAtLeast(assignee.permission_level, 'CONTRIBUTOR')
+}
+
 /** Refuses levels and sections of other projects, and assignees below contributor level. */
 export async function checkReferences(ctx: ProjectCtx, fields: References): Promise<void> {
   const { project_id } = ctx.member
@@ -30,9 +36,6 @@ export async function checkReferences(ctx: ProjectCtx, fields: References): Prom
       .executeTakeFirst()
     if (!found) throw createReferenceRefusal(field, reason('not_in_project'))
   }
-  if (fields.assignee_id) {
-    const member = await findProjectMember(ctx.tx, fields.assignee_id, project_id)
-    if (!member || !isLevelAtLeast(member.permission_level, 'CONTRIBUTOR'))
-      throw createReferenceRefusal('assignee_id', reason('assignee_cannot_work'))
-  }
+  if (fields.assignee_id && !(await mayBeAssigned(ctx, fields.assignee_id)))
+    throw createReferenceRefusal('assignee_id', reason('assignee_cannot_work'))
 }

@@ -1,10 +1,17 @@
+import {
+  type CustomField,
+  type CustomValues,
+  mergeCustomValues,
+} from '@plumbline/contract/issues/custom-fields'
 import type * as api from '@plumbline/contract/issues/issues'
 import { reason } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
 import type { Handler, Input, ProjectCtx } from '../context.ts'
+import { toJsonb } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { insertAnchor } from './anchors.ts'
 import { checkReferences } from './check-references.ts'
+import { checkCustomValues, checkRequiredValues, listDefaults } from './custom-fields/check-values.ts'
 import { insertWithGuid, type RowIds } from './insert-with-guid.ts'
 import { pickLoggedFields, recordIssues } from './log.ts'
 import { buildLogStamp } from './part-changes.ts'
@@ -13,26 +20,56 @@ import { insertViewpoint, type StoredViewpoint, storeViewpoints } from './viewpo
 import { readIssueAudience } from './visible.ts'
 import { addWatchers, filterProjectMembers } from './watchers.ts'
 
-async function nextNumber(ctx: ProjectCtx): Promise<number> {
-  const { last_issue_number } = await ctx.tx
+/** The next number, and the project's own fields with it: a further query would hold up other creations. */
+async function nextNumber(ctx: ProjectCtx): Promise<{ number: number; own: CustomField[] }> {
+  return ctx.tx
     .updateTable('projects')
     .set({ last_issue_number: sql`last_issue_number + 1` })
     .where('id', '=', ctx.member.project_id)
-    .returning('last_issue_number')
+    .returning([
+      'last_issue_number as number',
+      sql<CustomField[]>`(select coalesce(json_agg(f order by "order"), '[]') from custom_fields f
+        where f.project_id = projects.id and not f.archived)`.as('own'),
+    ])
     .executeTakeFirstOrThrow()
-  return last_issue_number
 }
 
 type NewIssue = Omit<Input<typeof api.createIssue>['body'], 'viewpoints'>
 
-/** Inserts an issue with its parts, records and publishes it. `guid`: the issue's GUID in another program. */
-export async function insertIssue(ctx: ProjectCtx, body: NewIssue, stored: StoredViewpoint[], guid?: string) {
-  const { anchors = [], watcher_ids = [], id: chosen, ...fields } = body
+/** Values of the project's own fields: those given and the defaults of the others. */
+async function buildCustomValues(
+  ctx: ProjectCtx,
+  own: CustomField[],
+  { custom_fields = {}, type = 'DEFECT' }: NewIssue,
+  options: InsertOptions,
+): Promise<CustomValues> {
+  const given = await checkCustomValues(ctx, own, custom_fields)
+  const values = mergeCustomValues(await listDefaults(ctx, own, given), given)
+  if (!options.isIncomplete) checkRequiredValues(own, values, type)
+  return values
+}
+
+interface InsertOptions {
+  /** the issue's GUID in another program */
+  guid?: string | undefined
+  /** it comes from a program that does not know the fields its type requires */
+  isIncomplete?: boolean
+}
+
+/** Inserts an issue with its parts, records and publishes it. */
+export async function insertIssue(
+  ctx: ProjectCtx,
+  body: NewIssue,
+  stored: StoredViewpoint[],
+  options: InsertOptions = {},
+) {
+  const { anchors = [], watcher_ids = [], id: chosen, custom_fields: _, ...fields } = body
   const { project_id, user_id, team_id } = ctx.member
   await checkReferences(ctx, fields)
   const watchers = await filterProjectMembers(ctx, watcher_ids)
   // locks the project row: other issue creations in this project wait from here on
-  const number = await nextNumber(ctx)
+  const { number, own } = await nextNumber(ctx)
+  const custom_fields = await buildCustomValues(ctx, own, body, options)
   const at = ctx.now().toISOString()
   const insert = (ids: RowIds) =>
     ctx.tx
@@ -40,6 +77,7 @@ export async function insertIssue(ctx: ProjectCtx, body: NewIssue, stored: Store
       .values({
         ...fields,
         ...ids,
+        custom_fields: toJsonb(custom_fields),
         project_id,
         number,
         team_id,
@@ -51,7 +89,7 @@ export async function insertIssue(ctx: ProjectCtx, body: NewIssue, stored: Store
       .onConflict((conflict) => conflict.doNothing())
       .returningAll()
       .executeTakeFirst()
-  const issue = await (chosen ? insert({ id: chosen }) : insertWithGuid(guid, insert))
+  const issue = await (chosen ? insert({ id: chosen }) : insertWithGuid(options.guid, insert))
   if (!issue) throw new Refusal('already_exists', reason('issue_id_taken'))
   const { id } = issue
   const watching = await addWatchers(ctx.tx, id, watchers)

@@ -2,6 +2,7 @@ import type { Server } from '../context.ts'
 import type { Domain } from '../domain.ts'
 import { purgeOriginals } from './attachments/purge-originals.ts'
 import { sweepBulks } from './bulk/sweep-bulks.ts'
+import { copyCustomFields } from './custom-fields/custom-fields.ts'
 import { issueExportParts } from './export.ts'
 import { createFollower, createFollowWorker } from './following/worker.ts'
 import { forgetPersonOfIssues } from './forget-person.ts'
@@ -22,6 +23,7 @@ export const createIssueDomain = (server: Server): Domain => ({
     createFollower(server.jobs),
     clearDeletedPlaceOfIssues,
     copyIssueTemplates,
+    copyCustomFields,
     unassignRemovedMember,
     unassignFormerCompanyAdmin,
     forgetPersonOfIssueViews,

@@ -10,6 +10,7 @@ const columns = [
   'issues.number',
   'issues.status',
   ...issueFieldNames.map((field) => `issues.${field}` as const),
+  'issues.custom_fields',
   'issues.created_by',
   'issues.created_at',
   'issues.updated_at',

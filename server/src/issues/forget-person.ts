@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { deletedUser, type Reaction } from '../live/tell.ts'
-import { changeReferences } from './release-references.ts'
+import { forgetDefaultsNaming } from './custom-fields/custom-fields.ts'
+import { replacePerson, selectIssuesAssignedTo } from './release-references.ts'
 import { readIssueAudience } from './visible.ts'
 
 /** Issues that refer to the user: in their fields, watchers, attachments, viewpoints or comments. */
@@ -31,14 +32,9 @@ export const forgetPersonOfIssues: Reaction = async (tx, event, tell) => {
   const user = deletedUser(event)
   if (!user) return
   // past visible.ts: a deleted account is unassigned from every issue
-  const assigned = await tx
-    .selectFrom('issues')
-    .selectAll()
-    .where('assignee_id', '=', user)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-  await changeReferences(tx, tell, assigned, user, { assignee_id: null })
+  const assigned = await selectIssuesAssignedTo(tx, user).execute()
+  await replacePerson(tx, tell, assigned, { by: user, person: user, to: null })
+  await forgetDefaultsNaming(tx, tell, user)
   // when and where photos were taken; the originals are removed by the next purge
   await tx
     .updateTable('issue_attachments')

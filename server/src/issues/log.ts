@@ -1,3 +1,5 @@
+import type { CustomValues } from '@plumbline/contract/issues/custom-fields'
+import { buildCustomKey } from '@plumbline/contract/issues/custom-keys'
 import { issueFields } from '@plumbline/contract/issues/issue-fields'
 import type { FieldChange, LogKind } from '@plumbline/contract/issues/timeline'
 import { type Selectable, sql } from 'kysely'
@@ -156,15 +158,28 @@ export async function recordIssues(tx: Tx, recording: LogStamp, entries: NewEntr
 
 /** Fields whose changes the log lists one by one. */
 const loggedFields = ['status', ...(Object.keys(issueFields) as (keyof typeof issueFields)[])] as const
-type LoggedFields = Pick<Selectable<Tables['issues']>, (typeof loggedFields)[number]>
+type LoggedFields = Pick<Selectable<Tables['issues']>, (typeof loggedFields)[number] | 'custom_fields'>
+
+/** The changed values of the project's own fields, one by one like other fields. */
+function computeCustomChanges(before: CustomValues, after: CustomValues): FieldChange[] {
+  const ids = new Set([...Object.keys(before), ...Object.keys(after)])
+  return [...ids]
+    .filter((id) => before[id] !== after[id])
+    .map((id) => ({ field: buildCustomKey(id), from: before[id] ?? null, to: after[id] ?? null }))
+}
 
 /** The logged fields that differ between two states of an issue, with old and new values. */
 export function computeFieldChanges(before: LoggedFields, after: LoggedFields): FieldChange[] {
-  return loggedFields
+  const changes: FieldChange[] = loggedFields
     .filter((field) => formatCanonicalJson(before[field]) !== formatCanonicalJson(after[field]))
     .map((field) => ({ field, from: before[field], to: after[field] }))
+  return [...changes, ...computeCustomChanges(before.custom_fields, after.custom_fields)]
 }
 
 /** The values of an issue's logged fields. */
 export const pickLoggedFields = (issue: LoggedFields): Record<string, unknown> =>
-  Object.fromEntries(loggedFields.map((field) => [field, issue[field]]))
+  Object.fromEntries(
+    [...loggedFields, ...(Object.keys(issue.custom_fields).length > 0 ? ['custom_fields' as const] : [])].map(
+      (field) => [field, issue[field]],
+    ),
+  )

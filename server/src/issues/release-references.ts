@@ -1,7 +1,8 @@
+import { mergeCustomValues } from '@plumbline/contract/issues/custom-fields'
 import { openStatuses } from '@plumbline/contract/issues/issues.rules'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { type Selectable, sql } from 'kysely'
-import type { Tx } from '../db/database.ts'
+import { type Tx, toJsonb } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Reaction, Tell } from '../live/tell.ts'
 import { getRemovedPlace } from '../projects/levels.ts'
@@ -10,22 +11,31 @@ import { computeFieldChanges, recordIssues } from './log.ts'
 import { readIssueAudience } from './visible.ts'
 
 type StoredIssue = Selectable<Tables['issues']>
-type ReferenceChange = Partial<Pick<StoredIssue, 'assignee_id' | 'level_id' | 'section_id'>>
+type ReferenceChange = Partial<Pick<StoredIssue, 'assignee_id' | 'level_id' | 'section_id' | 'custom_fields'>>
 
-/** Writes a change of references to locked issues, deleted ones too, then records and publishes it as done by `by`. */
+/**
+ * Writes the change of each locked issue's references, deleted ones too, then records and publishes it as done by `by`.
+ */
 export async function changeReferences(
   tx: Tx,
   tell: Tell,
   issues: StoredIssue[],
   by: string,
-  change: ReferenceChange,
+  buildChange: (issue: StoredIssue) => ReferenceChange,
 ) {
   const at = new Date().toISOString()
   const changed: { before: StoredIssue; issue: StoredIssue }[] = []
   for (const before of issues) {
+    const { custom_fields, ...change } = buildChange(before)
     const issue = await tx
       .updateTable('issues')
-      .set({ ...change, updated_by: by, updated_at: at, version: sql`version + 1` })
+      .set({
+        ...change,
+        ...(custom_fields ? { custom_fields: toJsonb(custom_fields) } : {}),
+        updated_by: by,
+        updated_at: at,
+        version: sql`version + 1`,
+      })
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -48,7 +58,8 @@ export async function changeReferences(
     idsOf.delete(issue.project_id)
     const audience = await readIssueAudience(tx, before)
     // only a new assignee is notified; a cleared reference notifies nobody
-    const reassigned = change.assignee_id ? { by, before, issue } : null
+    const isReassigned = issue.assignee_id !== null && issue.assignee_id !== before.assignee_id
+    const reassigned = isReassigned ? { by, before, issue } : null
     await tell('issue.updated', {
       project_id: issue.project_id,
       data: { issue_id: issue.id },
@@ -59,14 +70,48 @@ export async function changeReferences(
 }
 
 // past visible.ts: a former member is unassigned from every issue
-const selectOpenIssuesAssignedTo = (tx: Tx, userId: string) =>
+/** Locks the issues that a user is the assignee of, or that name the user in a field of the project's own. */
+export const selectIssuesAssignedTo = (tx: Tx, userId: string) =>
   tx
     .selectFrom('issues')
     .selectAll()
-    .where('assignee_id', '=', userId)
-    .where('status', 'in', openStatuses)
+    .where((eb) =>
+      eb.or([
+        eb('assignee_id', '=', userId),
+        sql<boolean>`(issues.custom_fields <> '{}' and exists (select from custom_fields f
+          where f.project_id = issues.project_id and f.kind = 'PERSON'
+            and issues.custom_fields->>f.id::text = ${userId}))`,
+      ]),
+    )
     .orderBy('id')
     .forUpdate()
+
+const selectOpenIssuesAssignedTo = (tx: Tx, userId: string) =>
+  selectIssuesAssignedTo(tx, userId).where('status', 'in', openStatuses)
+
+/** Replaces a user as assignee and in the projects' own fields by another, or by nobody. */
+export async function replacePerson(
+  tx: Tx,
+  tell: Tell,
+  issues: StoredIssue[],
+  { by, person, to }: { by: string; person: string; to: string | null },
+) {
+  if (issues.length === 0) return
+  const fields = await tx
+    .selectFrom('custom_fields')
+    .select('id')
+    .where('kind', '=', 'PERSON')
+    .where('project_id', 'in', [...new Set(issues.map(({ project_id }) => project_id))])
+    .execute()
+  await changeReferences(tx, tell, issues, by, ({ assignee_id, custom_fields }) => {
+    const named = fields.filter(({ id }) => custom_fields[id] === person)
+    const changes = Object.fromEntries(named.map(({ id }) => [id, to]))
+    return {
+      ...(assignee_id === person ? { assignee_id: to } : {}),
+      ...(named.length > 0 ? { custom_fields: mergeCustomValues(custom_fields, changes) } : {}),
+    }
+  })
+}
 
 /** Clears the level or section of issues before that level or section is deleted. */
 export const clearDeletedPlaceOfIssues: Reaction = async (tx, event, tell) => {
@@ -82,7 +127,7 @@ export const clearDeletedPlaceOfIssues: Reaction = async (tx, event, tell) => {
     .orderBy('id')
     .forUpdate()
     .execute()
-  await changeReferences(tx, tell, issues, removed.by, { [removed.column]: null })
+  await changeReferences(tx, tell, issues, removed.by, () => ({ [removed.column]: null }))
 }
 
 /** Reassigns the open issues of a removed member to the chosen successor, or unassigns them. */
@@ -93,7 +138,7 @@ export const unassignRemovedMember: Reaction = async (tx, event, tell) => {
   const member = await findProjectMember(tx, user_id, project_id)
   if (!reassign_to && member && isLevelAtLeast(member.permission_level, 'CONTRIBUTOR')) return
   const issues = await selectOpenIssuesAssignedTo(tx, user_id).where('project_id', '=', project_id).execute()
-  await changeReferences(tx, tell, issues, by, { assignee_id: reassign_to })
+  await replacePerson(tx, tell, issues, { by, person: user_id, to: reassign_to })
 }
 
 /** Unassigns a former company administrator's open issues in projects that they could see only as administrator. */
@@ -109,5 +154,5 @@ export const unassignFormerCompanyAdmin: Reaction = async (tx, event, tell) => {
           and m.permission_level <> 'VIEWER'))`,
     )
     .execute()
-  await changeReferences(tx, tell, issues, by, { assignee_id: null })
+  await replacePerson(tx, tell, issues, { by, person: user_id, to: null })
 }

@@ -17,6 +17,7 @@ import { issueBulkRoutes } from './bulk/routes.ts'
 import { listChanges } from './changes/list-changes.ts'
 import { checkLog } from './check-log.ts'
 import { createIssue } from './create-issue.ts'
+import { customFieldRoutes } from './custom-fields/routes.ts'
 import { deleteAnchor } from './delete-anchor.ts'
 import { deleteComment } from './delete-comment.ts'
 import { deleteIssue } from './delete-issue.ts'
@@ -43,6 +44,7 @@ import { watchIssue } from './watch-issue.ts'
 export const issueRoutes = [
   ...issueListRoutes,
   ...issueBulkRoutes,
+  ...customFieldRoutes,
   ...bindAll(following, { listDoubtfulPlaces, setAnchorElement }),
   ...bindAll(issues, {
     getIssue,

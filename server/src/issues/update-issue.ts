@@ -1,14 +1,23 @@
 import type { EventComment } from '@plumbline/contract/event-causes'
+import {
+  type CustomValueChanges,
+  type CustomValues,
+  mergeCustomValues,
+} from '@plumbline/contract/issues/custom-fields'
+import type { IssueValues } from '@plumbline/contract/issues/issue-fields'
 import type * as api from '@plumbline/contract/issues/issues'
 import type { Issue } from '@plumbline/contract/issues/issues'
 import type { FieldChange } from '@plumbline/contract/issues/timeline'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
+import { toJsonb } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Audience } from '../live/tell.ts'
 import { checkIssueAction } from './check-issue-action.ts'
 import { checkReferences } from './check-references.ts'
 import { insertComment } from './comments.ts'
+import { checkCustomValues, checkEmptiedValues } from './custom-fields/check-values.ts'
+import { readCustomFields } from './custom-fields/custom-fields.ts'
 import { computeFieldChanges, type NewEntry, recordIssues } from './log.ts'
 import { buildLogStamp } from './part-changes.ts'
 import { readEvidence, readIssueWithParts } from './read-issue.ts'
@@ -47,13 +56,28 @@ async function clearBcfAssignee({ tx }: ProjectCtx, { id }: FoundIssue): Promise
   return rows.length > 0
 }
 
+/** The values of the project's own fields after a change of some of them. */
+async function applyCustomChanges(
+  ctx: ProjectCtx,
+  issue: FoundIssue,
+  wanted: CustomValueChanges,
+  type: Body['type'],
+): Promise<CustomValues> {
+  const stored: CustomValues = issue.custom_fields
+  const own = await readCustomFields(ctx.tx, issue.project_id)
+  const changes = await checkCustomValues(ctx, own, wanted, stored)
+  checkEmptiedValues(own, changes, stored, type ?? (issue.type as IssueValues['type']))
+  return mergeCustomValues(stored, changes)
+}
+
 /** Writes changed fields and returns the row with its log entries; without a change `version` stays the same. */
 async function writeFields(
   ctx: ProjectCtx,
   issue: FoundIssue,
   body: Body,
 ): Promise<[FoundIssue, NewEntry[]]> {
-  const { status: to, comment: _, watcher_ids, ...fields } = body
+  const { status: to, comment: _, watcher_ids, custom_fields: own, ...fields } = body
+  const custom_fields = own ? await applyCustomChanges(ctx, issue, own, fields.type) : issue.custom_fields
   const status = to ?? issue.status
   const at = ctx.now().toISOString()
   const hasNewStatus = status !== issue.status
@@ -64,13 +88,14 @@ async function writeFields(
   if (
     !hasNewWatchers &&
     !isAddressCleared &&
-    computeFieldChanges(issue, { ...issue, ...fields, status }).length === 0
+    computeFieldChanges(issue, { ...issue, ...fields, status, custom_fields }).length === 0
   )
     return [issue, []]
   const row = await ctx.tx
     .updateTable('issues')
     .set({
       ...fields,
+      ...(own ? { custom_fields: toJsonb(custom_fields) } : {}),
       ...(hasNewStatus ? buildStatusColumns(ctx.member.user_id, at, issue, status) : {}),
       updated_by: ctx.member.user_id,
       updated_at: at,

@@ -72,6 +72,7 @@ export const issueColumns = [
   'issues.done_at',
   'issues.bcf_guid',
   'issues.estimate_hours',
+  'issues.custom_fields',
 ] as const
 
 export type FoundIssue = Selectable<Tables['issues']>

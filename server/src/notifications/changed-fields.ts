@@ -1,7 +1,10 @@
+import type { CustomField } from '@plumbline/contract/issues/custom-fields'
+import { buildCustomKey, CUSTOM_PREFIX, parseCustomKey } from '@plumbline/contract/issues/custom-keys'
 import type { FieldChange } from '@plumbline/contract/issues/timeline'
 import type { NotificationPayload } from '@plumbline/contract/notifications/notifications'
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import { customFieldColumns } from '../issues/custom-fields/custom-fields.ts'
 import { readUserNames } from '../issues/lists/places.ts'
 
 /** Fields whose values a sentence has room for; of the others it names the field. */
@@ -9,6 +12,30 @@ const told = ['name', 'status', 'priority', 'due_date', 'stage', 'estimate_hours
 const placeFields = ['level_id', 'section_id']
 /** imported data without a name for people */
 const untold = ['bcf']
+
+/** The project's own fields among the changes, by the name of their change. */
+async function readOwnFields(tx: Tx, changes: FieldChange[]): Promise<Map<string, CustomField>> {
+  const ids = changes.flatMap(({ field }) => parseCustomKey(field) ?? [])
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('custom_fields')
+    .select(customFieldColumns)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map((rows as CustomField[]).map((field) => [buildCustomKey(field.id), field]))
+}
+
+/** A value of the project's own field as people read it. */
+function formatOwnValue({ kind, choices }: CustomField, value: unknown, people: Map<string, string>) {
+  if (kind === 'CHOICE') return choices.find(({ id }) => id === value)?.name ?? null
+  if (kind === 'PERSON') return people.get(String(value)) || null
+  if (kind === 'CHECKBOX') return '✓'
+  const text = String(value)
+  return text.length <= MAX_TOLD_TEXT ? text : null
+}
+
+/** characters of a text that a sentence has room for */
+const MAX_TOLD_TEXT = 100
 
 type Changed = NonNullable<NotificationPayload['changed']>
 
@@ -33,17 +60,25 @@ export async function buildChangedPayload(
 ): Promise<Pick<NotificationPayload, 'changed' | 'assignee_from_id' | 'assignee_to_id'>> {
   const shown = changes.filter(({ field }) => !untold.includes(field))
   if (shown.length === 0) return {}
-  const people = await readUserNames(tx, idsOf(shown, ['assignee_id']))
+  const own = await readOwnFields(tx, shown)
+  const peopleFields = [...own].flatMap(([key, { kind }]) => (kind === 'PERSON' ? key : []))
+  const people = await readUserNames(tx, idsOf(shown, ['assignee_id', ...peopleFields]))
   const places = await readPlaceNames(tx, idsOf(shown, placeFields))
   const format = (field: string, value: unknown): string | null => {
     if (value === null || value === undefined) return null
+    const ownField = own.get(field)
+    if (ownField) return formatOwnValue(ownField, value, people)
     if (field === 'assignee_id') return people.get(String(value)) || null
     if (placeFields.includes(field)) return places.get(String(value)) ?? null
     return told.includes(field) ? String(value) : null
   }
   const changed: Changed = {}
+  // told by its name: the sentence is written without the project
   for (const { field, from, to } of shown)
-    changed[field] = { from: format(field, from), to: format(field, to) }
+    changed[own.has(field) ? `${CUSTOM_PREFIX}${own.get(field)?.name}` : field] = {
+      from: format(field, from),
+      to: format(field, to),
+    }
   const assigned = shown.find(({ field }) => field === 'assignee_id')
   return {
     changed,

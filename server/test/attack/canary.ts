@@ -11,6 +11,7 @@ const texts: Record<string, string[]> = {
   issues: ['name', 'description'],
   issue_comments: ['text'],
   issue_templates: ['title'],
+  custom_fields: ['name'],
   issue_views: ['name'],
   levels: ['name'],
   sections: ['name'],

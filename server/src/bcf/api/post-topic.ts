@@ -11,7 +11,10 @@ type NewTopic = TopicFields & { guid?: string | undefined }
 
 export async function postTopic(ctx: ProjectCtx, { body }: { body: NewTopic }): Promise<TopicReply> {
   const { fields, status, preserved } = await parseTopicFields(ctx, body, {})
-  const issue = await insertIssue(ctx, { ...fields, source: 'BCF' }, [], body.guid)
+  const issue = await insertIssue(ctx, { ...fields, source: 'BCF' }, [], {
+    guid: body.guid,
+    isIncomplete: true,
+  })
   if (Object.values(preserved).some((value) => value !== undefined))
     await setPreservedFields(ctx.tx, issue.id, preserved)
   if (status && status !== issue.status)

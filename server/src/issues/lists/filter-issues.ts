@@ -13,6 +13,7 @@ import {
   openStatusCodes,
   type TimeColumn,
 } from './columns.ts'
+import { type CustomMatch, findCustomMatches } from './find-custom-matches.ts'
 import { type IssueCache, loadBySeq, loadIssueCache } from './issue-cache.ts'
 import { searchIssueNumbers } from './search-issue-numbers.ts'
 
@@ -246,6 +247,7 @@ interface FilterInputs {
   watchedHidden: number[]
   words: Int32Array | null
   watched: number[] | undefined
+  own: CustomMatch[]
   files: string[] | undefined
   calendar: Calendar | null
   today: number
@@ -263,11 +265,15 @@ async function readFilterInputs(
   const watched = watchers && (await findWatchedNumbers(db, project_id, watchers, false))
   const files =
     filter.bim_file_header_id && (await findExistingFiles(db, project_id, filter.bim_file_header_id))
+  const own = filter.custom_fields
+    ? await findCustomMatches(db, project_id, followed, { filter: filter.custom_fields, me: user_id })
+    : []
   const calendar = hasDayFilter(filter) ? await readCalendar(db, project_id) : null
   const today = calendar?.dayAt(now().getTime()) ?? 0
   return {
     words,
     watched,
+    own,
     files,
     calendar,
     today,
@@ -281,10 +287,11 @@ function computeSelection(
   filter: IssueFilter,
   found: FilterInputs,
 ): IssueMask {
-  const { watchedHidden: unseen, words, watched, files, calendar, today } = found
+  const { watchedHidden: unseen, words, watched, own, files, calendar, today } = found
   const mask = buildVisibleMask(member, columns, unseen)
   if (words) filterByNumbers(mask, words)
   if (watched) filterByNumbers(mask, watched, isNegated(filter, 'watcher_id'))
+  for (const { numbers, isNot } of own) filterByNumbers(mask, numbers, isNot)
   if (filter.number) filterByRanges(mask, parseNumberRanges(filter.number))
   filterByValues(mask, columns, filter, member.user_id)
   filterByDecimals(mask, columns, filter)
@@ -310,7 +317,7 @@ export async function filterIssues(asking: FilterContext, filter: IssueFilter): 
   const { columns } = followed
   const found = await readFilterInputs(asking, followed, filter)
   const seesAll = member.permission_level === 'ADMIN' || (columns.hidden === 0 && !member.is_scoped)
-  const isPersonal = !seesAll || JSON.stringify(filter).includes('"me"')
+  const isPersonal = !seesAll || /"me"|:me\b|,me\b/.test(JSON.stringify(filter))
   const who = isPersonal ? [seesAll, member.user_id, member.team_id, member.is_scoped] : []
   const key = JSON.stringify([who, filter, found.files, found.today, found.calendar?.zone])
   // cached: clients request several pages, and a list, its board and its statistics, one after the other

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { type IssueCache, loadBySeq } from './issue-cache.ts'
 
@@ -41,12 +41,13 @@ async function queryNumbers(db: Db, projectId: string, text: string): Promise<In
       : []),
     ...(/^\d{1,9}$/.test(text) ? [sql`select ${Number(text)}::int as number`] : []),
   ]
-  if (parts.length === 0) return new Int32Array()
-  // one binary value instead of rows: half of all issues may contain a word
+  return parts.length === 0 ? new Int32Array() : readNumbers(db, sql.join(parts, sql` union `))
+}
+
+/** The numbers that a query selects, as one binary value instead of rows: half of all issues may match. */
+export async function readNumbers(db: Db, query: RawBuilder<unknown>): Promise<Int32Array> {
   const { rows } = await sql<{ numbers: Buffer | null }>`
-    select string_agg(int4send(number), '') as numbers from (${sql.join(parts, sql` union `)}) found`.execute(
-    db,
-  )
+    select string_agg(int4send(number), '') as numbers from (${query}) found`.execute(db)
   const bytes = rows[0]?.numbers ?? Buffer.alloc(0)
   return Int32Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readInt32BE(index * 4))
 }

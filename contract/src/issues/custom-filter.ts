@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+
+/**
+ * The filter parameter of the project's own fields: conditions separated by `;`, all of which must match. A condition is
+ * `<field>:<test>:<values>`, its values separated by commas and each percent-encoded.
+ */
+
+/**
+ * `any`: one of the values; `not`: none of them; both know `none` for issues without a value and, of people, `me`. `from`
+ * and `to`: bounds of numbers and days; `contains`: text in any case.
+ */
+export const customTests = ['any', 'not', 'from', 'to', 'contains'] as const
+export type CustomTest = (typeof customTests)[number]
+export interface CustomCondition {
+  field: string
+  test: CustomTest
+  values: string[]
+}
+
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const condition = `${uuid}:(?:${customTests.join('|')}):[^;]+`
+export const CustomFilter = z
+  .string()
+  .check(z.maxLength(4000), z.regex(new RegExp(`^${condition}(?:;${condition})*$`)))
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+export const parseCustomFilter = (text: string): CustomCondition[] =>
+  text
+    .split(';')
+    .filter(Boolean)
+    .map((part) => {
+      const [field = '', test = '', values = ''] = part.split(':')
+      return { field, test: test as CustomTest, values: values.split(',').map(decode) }
+    })
+
+export const formatCustomFilter = (conditions: readonly CustomCondition[]): string =>
+  conditions
+    .filter(({ values }) => values.some((value) => value !== ''))
+    .map(({ field, test, values }) => `${field}:${test}:${values.map(encodeURIComponent).join(',')}`)
+    .join(';')
