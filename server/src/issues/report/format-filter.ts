@@ -1,8 +1,10 @@
+import type { CustomField } from '@plumbline/contract/issues/custom-fields'
 import { getDecimalFilter, type IssueFilter, type NegatableFilter } from '@plumbline/contract/issues/filter'
 import { fieldsIn, getFieldAlias, putFirst } from '@plumbline/contract/issues/issue-fields'
 import type { ProjectCtx } from '../../context.ts'
 import { parseLabelFilter } from '../lists/filter-issues.ts'
 import type { SheetNames } from '../sheets/columns.ts'
+import { formatOwnConditions } from '../sheets/own-columns.ts'
 import type { SheetTexts } from '../sheets/texts/texts.ts'
 
 const choiceFields = putFirst(
@@ -35,7 +37,7 @@ async function readFileNames({ tx, member }: ProjectCtx, ids: string[]): Promise
 export async function formatFilter(
   ctx: ProjectCtx,
   filter: IssueFilter,
-  { texts, names }: { texts: SheetTexts; names: SheetNames },
+  { texts, names, own = [] }: { texts: SheetTexts; names: SheetNames; own?: readonly CustomField[] },
 ): Promise<string[]> {
   const { columns, report } = texts
   const lines: string[] = []
@@ -86,6 +88,7 @@ export async function formatFilter(
     const bounds = [from === undefined ? '' : `≥ ${from}`, to === undefined ? '' : `≤ ${to}`]
     addLine(columns[field], [present ? report[present] : '', ...bounds].filter(Boolean))
   }
+  lines.push(...formatOwnConditions(filter.custom_fields ?? '', own, { texts, names }))
   addLine(columns.number, filter.number ? filter.number.split(',').map((numbers) => `#${numbers}`) : [])
   return lines.length > 0 ? lines : [report.all]
 }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Markup } from '@plumbline/contract/issues/attachments'
+import type { CustomField } from '@plumbline/contract/issues/custom-fields'
 import type { IssueFilter } from '@plumbline/contract/issues/filter'
 import { fieldsIn, getFieldAlias, isFieldOf, putFirst } from '@plumbline/contract/issues/issue-fields'
 import type { IssueRow } from '@plumbline/contract/issues/issues'
@@ -20,6 +21,7 @@ import { readIssueRows } from '../lists/read-issue-rows.ts'
 import { computeStatistics } from '../lists/statistics.ts'
 import { formatPreview } from '../mentions.ts'
 import { addPeopleNames, formatLabelCell, getChoiceText, type SheetNames } from '../sheets/columns.ts'
+import { buildOwnFacts, listOwnPeople } from '../sheets/own-columns.ts'
 import type { SheetTexts } from '../sheets/texts/texts.ts'
 import {
   PICTURE_BOX,
@@ -39,6 +41,8 @@ export interface ReportOptions {
   texts: SheetTexts
   names: SheetNames
   calendar: Calendar
+  /** the project's own fields that it offers */
+  own: readonly CustomField[]
   locale: Locale
   filter: IssueFilter
   chosen: FilteredIssues
@@ -174,7 +178,7 @@ const reportFields = putFirst(fieldsIn('report'), [
 
 function buildFacts(
   row: IssueRow,
-  { texts, names, locale, calendar }: ReportOptions,
+  { texts, names, locale, calendar, own }: ReportOptions,
   author: string | undefined,
   axes: string | undefined,
 ): ReportFact[] {
@@ -196,6 +200,12 @@ function buildFacts(
   const facts: [string, string | null][] = [
     [columns.status, texts.status[row.status]],
     ...reportFields.map((field): [string, string | null] => [columns[getFieldAlias(field)], format(field)]),
+    ...buildOwnFacts(row, own, {
+      texts,
+      names,
+      day,
+      number: (value) => new Intl.NumberFormat(locale).format(value),
+    }),
     [report.axes, axes ?? null],
     [columns.created_by, `${person(row.created_by, author ?? report.somebody)}, ${at(row.created_at)}`],
     [columns.resolved_at, row.resolved_at && at(row.resolved_at)],
@@ -220,7 +230,7 @@ async function* buildItems(
     const axes = await readAxes(ctx, ids)
     const bcfAuthors = await readBcfAuthors(ctx, ids)
     const authors = [...comments.values()].flat().map(({ created_by }) => ({ created_by, assignee_id: null }))
-    await addPeopleNames(ctx, names, [...rows, ...authors])
+    await addPeopleNames(ctx, names, [...rows, ...authors, ...listOwnPeople(rows, options.own)])
     for (const row of rows) {
       const picture = await readPicture(ctx, pictures.get(row.id))
       const commentLines = (comments.get(row.id) ?? []).map(({ text, created_by, author }) => {

@@ -1,3 +1,4 @@
+import type { CustomField } from '@plumbline/contract/issues/custom-fields'
 import type { FieldNames } from '@plumbline/contract/issues/field-names'
 import {
   type FieldAlias,
@@ -15,6 +16,7 @@ import type { ProjectCtx } from '../../context.ts'
 import { listProjectMembers } from '../../projects/project-roles.ts'
 import { type Calendar, parseDayNumber } from '../lists/calendar.ts'
 import { readPlaces, readUserNames } from '../lists/places.ts'
+import { buildOwnCells } from './own-columns.ts'
 import type { SheetTexts } from './texts/texts.ts'
 
 /** Fields with a column: all, and the status. */
@@ -134,9 +136,19 @@ export const getChoiceText = (texts: SheetTexts, field: FieldOf<'choice'>, value
 const findName = (names: Map<string, string>, id: string | null) =>
   id === null ? null : (names.get(id) ?? '')
 
-type SheetContext = { texts: SheetTexts; names: SheetNames; calendar: Calendar }
+type SheetContext = {
+  texts: SheetTexts
+  names: SheetNames
+  calendar: Calendar
+  /** the project's own fields, whose columns come last */
+  own: readonly CustomField[]
+}
 
-function buildFieldCell(row: IssueRow, field: SheetField, { texts, names }: SheetContext): SheetCell {
+function buildFieldCell(
+  row: IssueRow,
+  field: SheetField,
+  { texts, names }: Pick<SheetContext, 'texts' | 'names'>,
+): SheetCell {
   if (field === 'status') return texts.status[row.status]
   if (isFieldOf('choice', field)) return getChoiceText(texts, field, row[field])
   if (isFieldOf('person', field)) return findName(names.people, row[field])
@@ -167,5 +179,8 @@ export function buildCells(row: IssueRow, seq: number, context: SheetContext): S
   const cells = new Map<SheetColumn, SheetCell>(
     sheetFields.map((field) => [getSheetColumn(field), buildFieldCell(row, field, context)]),
   )
-  return sheetColumns.map((column) => cells.get(column) ?? others[column as keyof typeof others] ?? null)
+  const known = sheetColumns.map(
+    (column) => cells.get(column) ?? others[column as keyof typeof others] ?? null,
+  )
+  return [...known, ...buildOwnCells(row, context.own, context)]
 }

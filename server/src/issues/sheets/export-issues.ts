@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream'
 import type * as api from '@plumbline/contract/issues/bulk'
+import type { CustomField } from '@plumbline/contract/issues/custom-fields'
 import type { Locale } from '@plumbline/contract/users/users'
 import { recordAuditOfRead } from '../../audit/record-audit.ts'
 import type { BytesReply, Handler, Input, ProjectCtx } from '../../context.ts'
 import { startGenerator } from '../../http/start-generator.ts'
 import { TimeSlices } from '../../loop/time-slices.ts'
+import { readCustomFields } from '../custom-fields/custom-fields.ts'
 import { readCalendar } from '../lists/calendar.ts'
 import { filterIssues } from '../lists/filter-issues.ts'
 import { readLogHead } from '../lists/issue-cache.ts'
@@ -22,6 +24,7 @@ import {
   sheetColumns,
 } from './columns.ts'
 import { writeCsv } from './csv.ts'
+import { listOwnPeople } from './own-columns.ts'
 import { type SheetTexts, sheetTexts } from './texts/texts.ts'
 import { type SheetColumnStyle, writeWorkbook } from './write-workbook.ts'
 
@@ -59,7 +62,7 @@ async function* readCellBatches(
     // read before the rows: a change between the two queries then counts as later than the export when the file is imported
     const seq = await readLogHead(ctx.db, ctx.member.project_id)
     const rows = await readIssueRows(ctx, numbers.slice(start, start + ISSUES_PER_READ))
-    await addPeopleNames(ctx, about.names, rows)
+    await addPeopleNames(ctx, about.names, [...rows, ...listOwnPeople(rows, about.own)])
     const slices = new TimeSlices()
     for (let from = 0; from < rows.length; from += ROWS_PER_WRITE) {
       yield rows.slice(from, from + ROWS_PER_WRITE).map((row) => buildCells(row, seq, about))
@@ -93,6 +96,12 @@ export async function buildExportFileName(ctx: ProjectCtx, ending: string, kind 
   return `${plain || 'issues'}-${ctx.now().toISOString().slice(0, 10)}${kind}.${ending}`
 }
 
+/** The column of one of the project's own fields. */
+const buildOwnStyle = ({ name, choices }: CustomField): SheetColumnStyle => {
+  const values = choices.filter(({ archived }) => !archived).map((choice) => choice.name)
+  return { head: name, width: 20, is_hidden: false, ...(values.length > 0 ? { values } : {}) }
+}
+
 async function buildFile(ctx: ProjectCtx, { query }: Input<typeof api.exportIssues>): Promise<BytesReply> {
   const { format, sort, language, pictures, ...filter } = query
   const locale = await readExportLocale(ctx, language)
@@ -108,6 +117,7 @@ async function buildFile(ctx: ProjectCtx, { query }: Input<typeof api.exportIssu
     texts: sheetTexts[locale],
     names: await readSheetNames(ctx),
     calendar: await readCalendar(ctx.db, ctx.member.project_id),
+    own: (await readCustomFields(ctx.tx, ctx.member.project_id)).filter(({ archived }) => !archived),
   }
   const headers = {
     'content-disposition': `attachment; filename="${await buildExportFileName(ctx, format)}"`,
@@ -122,7 +132,7 @@ async function buildFile(ctx: ProjectCtx, { query }: Input<typeof api.exportIssu
     }
   }
   const batches = await startGenerator(readCellBatches(ctx, numbers, about))
-  const columns = sheetColumns.map(
+  const known = sheetColumns.map(
     (column): SheetColumnStyle => ({
       head: about.texts.columns[column],
       width: columnWidths[column] ?? 16,
@@ -130,6 +140,7 @@ async function buildFile(ctx: ProjectCtx, { query }: Input<typeof api.exportIssu
       ...(listChoices(column, about) ? { values: listChoices(column, about) ?? [] } : {}),
     }),
   )
+  const columns = [...known, ...about.own.map(buildOwnStyle)]
   const heads = columns.map(({ head }) => head)
   return format === 'csv'
     ? { body: Readable.from(writeCsv(heads, batches)), type: 'text/csv; charset=utf-8', headers }

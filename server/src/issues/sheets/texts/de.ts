@@ -88,6 +88,7 @@ export const de: SheetTexts = {
     from: 'ab {day}',
     to: 'bis {day}',
     not: 'nicht',
+    yes: 'Ja',
     watcher: 'Beobachtet von',
     file: 'In Datei',
     due: {

@@ -87,6 +87,7 @@ export const en: SheetTexts = {
     from: 'from {day}',
     to: 'to {day}',
     not: 'not',
+    yes: 'Yes',
     watcher: 'Watched by',
     file: 'In file',
     due: { overdue: 'overdue', today: 'today', next_7_days: 'in the next 7 days', none: 'no date' },

@@ -88,6 +88,7 @@ export const es: SheetTexts = {
     from: 'desde el {day}',
     to: 'hasta el {day}',
     not: 'no',
+    yes: 'Sí',
     watcher: 'Seguida por',
     file: 'En el archivo',
     due: { overdue: 'vencidas', today: 'hoy', next_7_days: 'en los próximos 7 días', none: 'sin fecha' },

@@ -88,6 +88,7 @@ export const fr: SheetTexts = {
     from: 'à partir du {day}',
     to: 'jusqu’au {day}',
     not: 'pas',
+    yes: 'Oui',
     watcher: 'Suivie par',
     file: 'Dans le fichier',
     due: {

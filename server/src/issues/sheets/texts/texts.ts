@@ -49,5 +49,6 @@ type ReportTextKey =
   | 'to'
   | 'watcher'
   | 'file'
+  | 'yes'
 
 export const sheetTexts: Record<Locale, SheetTexts> = { en, de, fr, es }

@@ -1,0 +1,136 @@
+import { exportIssues, importIssues } from '@plumbline/contract/issues/bulk'
+import {
+  createCustomField,
+  listCustomFields,
+  updateCustomField,
+} from '@plumbline/contract/issues/custom-fields'
+import { createIssue } from '@plumbline/contract/issues/issues'
+import { createProject } from '@plumbline/contract/projects/projects'
+import { openXlsx } from 'hucre/xlsx'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../../test/app.ts'
+import { makeOwner } from '../../../test/make.ts'
+import { formatFilter } from '../report/format-filter.ts'
+import { sheetTexts } from '../sheets/texts/texts.ts'
+
+/** Fields of a project's own in the files that people take out, and in projects made from it. */
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+async function start() {
+  const owner = await makeOwner(app, 'Ada Lovelace')
+  const params = { id: owner.project.id }
+  const { client } = owner
+  const define = (body: Parameters<typeof client.call<typeof createCustomField>>[1]['body']) =>
+    client.call(createCustomField, { params, body })
+  const cause = await define({
+    name: 'Cause',
+    kind: 'CHOICE',
+    choices: [{ name: 'Design' }, { name: 'Wear' }],
+  })
+  const fields = {
+    cause,
+    cost: await define({ name: 'Cost', kind: 'NUMBER' }),
+    day: await define({ name: 'Inspected', kind: 'DATE' }),
+    who: await define({ name: 'Surveyor', kind: 'PERSON' }),
+    insured: await define({ name: 'Insured', kind: 'CHECKBOX' }),
+    // the same head as a column that every project has
+    status: await define({ name: 'Status', kind: 'TEXT' }),
+    old: await define({ name: 'Old', kind: 'TEXT' }),
+  }
+  const custom_fields = {
+    [cause.id]: cause.choices[1]?.id ?? '',
+    [fields.cost.id]: 12.5,
+    [fields.day.id]: '2026-12-04',
+    [fields.who.id]: owner.id,
+    [fields.insured.id]: true,
+    [fields.status.id]: 'as built',
+    [fields.old.id]: 'gone',
+  }
+  await client.call(createIssue, { params, body: { name: 'Wall', custom_fields } })
+  await client.call(createIssue, { params, body: { name: 'Door' } })
+  const at = { ...params, customFieldId: fields.old.id }
+  await client.call(updateCustomField, { params: at, body: { archived: true } })
+  const take = async (query: string): Promise<Buffer> => {
+    const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const url = exportIssues.path.replace(':id', params.id)
+    return (await app.fastify.inject({ method: 'GET', url: `${url}?${query}`, headers: { cookie } }))
+      .rawPayload
+  }
+  return { owner, client, params, fields, take }
+}
+
+test('A workbook and CSV have a column for each field that the project offers, and are imported again', async () => {
+  const { client, params, take } = await start()
+  const bytes = await take('format=xlsx&sort=number&language=de')
+  const rows = (await openXlsx(bytes)).sheets[0]?.rows as unknown[][]
+  expect(rows[0]?.slice(-6)).toEqual(['Cause', 'Cost', 'Inspected', 'Surveyor', 'Insured', 'Status'])
+  const [cause, cost, day, who, insured, status] = rows[1]?.slice(-6) ?? []
+  expect([cause, cost, who, insured, status]).toEqual([
+    'Wear',
+    12.5,
+    expect.stringContaining('Ada'),
+    'Ja',
+    'as built',
+  ])
+  expect(day).toEqual(new Date('2026-12-04T00:00:00.000Z'))
+  const csv = (await take('format=csv&sort=number&language=en')).toString()
+  expect(csv).toMatch(/,Cause,Cost,Inspected,Surveyor,Insured,Status\r\n/)
+  expect(csv).toMatch(/,Wear,12\.5,2026-12-04,Ada [^,]*,Yes,as built\r\n/)
+  const imported = await client.call(importIssues, {
+    params,
+    query: {},
+    file: new Blob([bytes as Uint8Array<ArrayBuffer>]),
+  })
+  expect(imported).toMatchObject({ same: 2, changed: 0, refused: 0 })
+})
+
+test('A report names the fields of an issue, and its filter in words', async () => {
+  const { owner, fields, take } = await start()
+  expect((await take('format=pdf&language=en')).subarray(0, 5).toString()).toBe('%PDF-')
+  const names = {
+    level: new Map(),
+    section: new Map(),
+    assignee: new Map(),
+    people: new Map([[owner.id, 'Ada Lovelace']]),
+  }
+  const custom_fields = [
+    `${fields.cause.id}:not:${fields.cause.choices[0]?.id},none`,
+    `${fields.cost.id}:from:3`,
+    `${fields.cost.id}:to:20`,
+    `${fields.who.id}:any:${owner.id}`,
+    `${fields.status.id}:contains:built`,
+  ].join(';')
+  const own = Object.values(fields)
+  expect(await formatFilter({} as never, { custom_fields }, { texts: sheetTexts.en, names, own })).toEqual([
+    'Cause: not Design, None',
+    'Cost: ≥ 3, ≤ 20',
+    'Surveyor: Ada Lovelace',
+    'Status: “built”',
+  ])
+})
+
+test('A project created from another has its fields, without its people', async () => {
+  const { owner, client, params, fields: old } = await start()
+  const change = (customFieldId: string, body: object) =>
+    client.call(updateCustomField, { params: { ...params, customFieldId }, body: body as never })
+  await change(old.cause.id, { required_for: ['DEFECT'] })
+  await change(old.who.id, { initial: owner.id })
+  const project = await client.call(createProject, { body: { name: 'Second', template_id: params.id } })
+  const fields = await client.call(listCustomFields, { params: { id: project.id } })
+  expect(fields.map(({ name }) => name)).toEqual([
+    'Cause',
+    'Cost',
+    'Inspected',
+    'Surveyor',
+    'Insured',
+    'Status',
+  ])
+  expect(fields[0]).toMatchObject({ required_for: ['DEFECT'], choices: old.cause.choices })
+  expect(fields[3]).toMatchObject({ kind: 'PERSON', initial: null })
+  expect(fields[0]?.id).not.toBe(old.cause.id)
+})
