@@ -1,3 +1,4 @@
+import { matchesCondition, parseCustomFilter } from '@plumbline/contract/issues/custom-filter'
 import type { IssueFilter, NegatableFilter } from '@plumbline/contract/issues/filter'
 import { openStatuses } from '@plumbline/contract/issues/issues.rules'
 import type { Selectable } from 'kysely'
@@ -67,6 +68,9 @@ export function matches(row: ListedRow, filter: IssueFilter, me: string): boolea
     kept(
       'label',
       (filter.label ?? '').split(',').some((label) => row.labels.includes(decodeURIComponent(label))),
+    ) &&
+    parseCustomFilter(filter.custom_fields ?? '').every((each) =>
+      matchesCondition(row.custom_fields, each, me),
     ) &&
     (filter.stage === undefined || row.stage === filter.stage) &&
     (!filter.estimate_hours || (filter.estimate_hours === 'none') === (row.estimate_hours === null)) &&

@@ -62,7 +62,7 @@ export type CustomField = z.output<typeof CustomField>
 
 const customFieldFields = {
   name: LineField(1, 60),
-  /** the offered choices in order; one with an id keeps it under its new name, those left out are archived */
+  /** the offered choices in order; a known id keeps its issues under the new name, those left out are archived */
   choices: z
     .array(z.object({ id: z.optional(Id), name: choiceName }))
     .check(z.minLength(1), z.maxLength(MAX_CHOICES)),

@@ -45,3 +45,27 @@ export const formatCustomFilter = (conditions: readonly CustomCondition[]): stri
     .filter(({ values }) => values.some((value) => value !== ''))
     .map(({ field, test, values }) => `${field}:${test}:${values.map(encodeURIComponent).join(',')}`)
     .join(';')
+
+const DAY = /^\d{4}-\d\d-\d\d$/
+
+const isWithin = (value: unknown, bound: string, isFrom: boolean): boolean => {
+  if (DAY.test(bound)) return typeof value === 'string' && (isFrom ? value >= bound : value <= bound)
+  const number = Number(bound)
+  return typeof value === 'number' && (isFrom ? value >= number : value <= number)
+}
+
+/** Whether an issue with these values is kept by a condition; the server's lists do the same in SQL. */
+export function matchesCondition(
+  stored: Readonly<Record<string, unknown>>,
+  { field, test, values }: CustomCondition,
+  me: string,
+): boolean {
+  const value = stored[field] ?? null
+  const [first = ''] = values
+  if (test === 'from' || test === 'to') return isWithin(value, first, test === 'from')
+  if (test === 'contains') return value !== null && String(value).toLowerCase().includes(first.toLowerCase())
+  const isOne = values.some((wanted) =>
+    wanted === 'none' ? value === null : value !== null && String(value) === (wanted === 'me' ? me : wanted),
+  )
+  return isOne === (test === 'any')
+}

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { mergeFields } from '../base/nested-fields.ts'
 import type { Operation } from './outbox/operation.ts'
 import type { OutboxState } from './outbox/outbox.ts'
 
@@ -34,6 +35,9 @@ export function getWaitingChanges(issueId: string, operations = state.operations
   const edits = operations.filter(
     ({ kind, group, state: now }) => kind === 'updateIssue' && group === issueId && now === 'WAITING',
   )
-  const { comment: _, ...changes } = Object.assign({}, ...edits.map(({ body }) => body))
+  const { comment: _, ...changes } = mergeFields<Record<string, unknown>>(
+    {},
+    ...edits.map(({ body = {} }) => body),
+  )
   return changes
 }

@@ -7,19 +7,19 @@ import {
 import { listLabels } from '@plumbline/contract/issues/lists'
 import { listLevels, listSections } from '@plumbline/contract/projects/projects'
 import { trades } from '@plumbline/contract/projects/trades'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { useRead } from '../api/query.ts'
 import { useProjectText } from '../projects/text.ts'
 import { Button } from '../ui/Button.tsx'
 import { Combobox } from '../ui/Combobox.tsx'
-import { cx } from '../ui/cx.ts'
-import { DatePicker } from '../ui/DatePicker.tsx'
-import { FieldRow } from '../ui/FieldRow.tsx'
 import { Select } from '../ui/Select.tsx'
 import { TagInput } from '../ui/TagInput.tsx'
 import { useUiText } from '../ui/text.tsx'
+import { CustomFieldRows } from './custom-fields/CustomFieldRows.tsx'
 import type { IssueField } from './detail/conflict.ts'
+import { HighlightedField } from './detail/HighlightedField.tsx'
 import { useOpenIssue } from './detail/issue-context.ts'
+import { DayValue, TypedValue } from './detail/TypedValue.tsx'
 import { useDetailText } from './detail/text.ts'
 import { Watchers } from './detail/Watchers.tsx'
 import { useFieldNames } from './field-names.ts'
@@ -29,8 +29,6 @@ import { usePeople } from './use-people.ts'
 
 const NONE = 'none'
 const ELSEWHERE = 'elsewhere'
-/** debounce: a pause this long means that the date is typed completely */
-const TYPING_MS = 1200
 const orNull = (value: string | null) => (value === null || value === NONE ? null : value)
 
 /** The fields of an issue; each change is saved immediately, with an optimistic update. */
@@ -71,7 +69,11 @@ export function IssueFields({ flashed }: { flashed: ReadonlySet<IssueField> }) {
         />
       </HighlightedField>
       <HighlightedField label={text.due} field="due_date" flashed={flashed}>
-        <DueDate disabled={disabled} />
+        <DayValue
+          disabled={disabled}
+          value={issue.due_date}
+          onSave={(due_date, began) => void save({ due_date }, { base: { due_date: began } })}
+        />
       </HighlightedField>
       <HighlightedField label={text.trade} field="trade" flashed={flashed}>
         <Select
@@ -130,6 +132,7 @@ function RareFields({ flashed, disabled }: { flashed: ReadonlySet<IssueField>; d
   const [all, setAll] = useState(false)
   return (
     <>
+      <CustomFieldRows all={all} flashed={flashed} disabled={disabled} />
       {(all || issue.section_id !== null) && (
         <HighlightedField label={names.section_id[0]} field="section_id" flashed={flashed}>
           <Select
@@ -180,95 +183,18 @@ function RareFields({ flashed, disabled }: { flashed: ReadonlySet<IssueField>; d
 const namesOf = (places: readonly { id: string; name: string }[] | undefined) =>
   (places ?? []).map(({ id, name }) => ({ value: id, label: name }))
 
-/** A labelled field, highlighted for a moment after somebody else has changed it. */
-function HighlightedField(props: {
-  field: IssueField
-  label: string
-  flashed: ReadonlySet<IssueField>
-  help?: string
-  children: ReactNode
-}) {
-  return (
-    <div
-      data-issue-part={props.field}
-      className={cx(
-        'min-w-0 rounded-control transition-colors duration-1000',
-        props.flashed.has(props.field) && 'bg-accent-soft',
-      )}
-    >
-      <FieldRow label={props.label} help={props.help}>
-        {props.children}
-      </FieldRow>
-    </div>
-  )
-}
-
-/**
- * State of a field being typed: the typed value, undefined before, and the value at the start as the base for conflict
- * detection.
- */
-function useTypedValue<T>(value: T | null) {
-  const [typed, setTyped] = useState<T | null>()
-  const [began, setBegan] = useState(value)
-  return {
-    shown: typed === undefined ? value : typed,
-    typed,
-    began,
-    type(next: T | null) {
-      if (typed === undefined) setBegan(value)
-      setTyped(next)
-    },
-    done: () => setTyped(undefined),
-  }
-}
-
-/** Due date, saved with a debounce: a date being typed passes through other valid dates, such as the year 2. */
-function DueDate({ disabled }: { disabled: boolean }) {
-  const { issue, save } = useOpenIssue()
-  const { shown, typed, began, type, done } = useTypedValue(issue.due_date)
-  const saveValue = useEffectEvent(() => {
-    if (typed === undefined) return
-    done()
-    const due_date = typed || null
-    const plausible = due_date === null || due_date > '1900'
-    if (plausible && due_date !== began) void save({ due_date }, { base: { due_date: began } })
-  })
-  useEffect(() => {
-    if (!typed) return
-    const timer = setTimeout(saveValue, TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: receives the blur of the field inside
-    <div onBlur={() => saveValue()}>
-      <DatePicker
-        disabled={disabled}
-        value={shown ?? ''}
-        onChange={type}
-        className={cx('w-full', !shown && 'not-focus:text-text-faint')}
-      />
-    </div>
-  )
-}
-
 /** A line or a number, saved on blur or Enter. */
 function PlainValue({ field, disabled }: { field: PlainField; disabled: boolean }) {
   const { issue, save } = useOpenIssue()
-  const { shown, typed, began, type, done } = useTypedValue<string | number>(issue[field])
-  const saveValue = () => {
-    if (typed === undefined) return
-    done()
-    const value = typeof typed === 'string' ? typed.trim() || null : typed
-    if (value !== began) {
-      const base = buildPlainChange(field, began)
-      void save(buildPlainChange(field, value), { base })
-    }
-  }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: receives the blur and Enter of the control inside
-    <div onBlur={saveValue} onKeyDown={(event) => event.key === 'Enter' && saveValue()}>
-      <PlainControl field={field} value={shown} onChange={type} disabled={disabled} />
-    </div>
+    <TypedValue<string | number>
+      value={issue[field]}
+      onSave={(value, began) =>
+        void save(buildPlainChange(field, value), { base: buildPlainChange(field, began) })
+      }
+    >
+      {(value, type) => <PlainControl field={field} value={value} onChange={type} disabled={disabled} />}
+    </TypedValue>
   )
 }
 

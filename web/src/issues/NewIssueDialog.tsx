@@ -1,4 +1,5 @@
-import { createIssue, type Issue, type NewAnchor } from '@plumbline/contract/issues/issues'
+import { isRequired } from '@plumbline/contract/issues/custom-fields'
+import type { Issue, NewAnchor } from '@plumbline/contract/issues/issues'
 import { listIssueTemplates } from '@plumbline/contract/issues/lists'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { Box } from 'lucide-react'
@@ -21,6 +22,9 @@ import { Textarea } from '../ui/Textarea.tsx'
 import { toast } from '../ui/toast.ts'
 import { ChosenFiles } from './ChosenFiles.tsx'
 import { encodeMentions } from './composer/mentions.ts'
+import { NewCustomFields } from './custom-fields/NewCustomFields.tsx'
+import { buildNewIssueSchema, pickOffered } from './custom-fields/new-values.ts'
+import { useCustomFields } from './custom-fields/use-custom-fields.ts'
 import { uploadAttachments } from './detail/attachment-uploads.ts'
 import { FileButtons } from './detail/FileButtons.tsx'
 import { useDetailText } from './detail/text.ts'
@@ -102,8 +106,11 @@ export function NewIssueDialog(props: NewIssueProps) {
       onClose()
     },
   })
+  const { offered } = useCustomFields(project.id)
+  const required = offered.filter((field) => isRequired(field, draft.type))
   const body = {
     ...draft,
+    custom_fields: pickOffered(offered, draft.custom_fields),
     description: encodeMentions(draft.description, people),
     source: props.source ?? ('MANUAL' as const),
     ...(props.anchors ? { anchors: props.anchors } : {}),
@@ -126,7 +133,7 @@ export function NewIssueDialog(props: NewIssueProps) {
       dirty={files.length > (props.files?.length ?? 0) || JSON.stringify(draft) !== began}
     >
       <Form
-        schema={createIssue.body}
+        schema={buildNewIssueSchema(offered, draft)}
         fixed={body}
         onSubmit={() => create.send(body, files)}
         errors={create.error?.fields}
@@ -164,7 +171,19 @@ export function NewIssueDialog(props: NewIssueProps) {
             }}
           />
         </Field>
-        <NewIssueFields project={project} draft={draft} set={set} />
+        <NewCustomFields
+          required
+          projectId={project.id}
+          fields={required}
+          values={draft.custom_fields}
+          onChange={(custom_fields) => set({ custom_fields })}
+        />
+        <NewIssueFields
+          project={project}
+          draft={draft}
+          set={set}
+          own={offered.filter((field) => !required.includes(field))}
+        />
         <DialogActions>
           <Button look="primary" type="submit">
             {text.create}

@@ -1,3 +1,4 @@
+import type { CustomField } from '@plumbline/contract/issues/custom-fields'
 import {
   fieldsOf,
   issuePriorities,
@@ -18,6 +19,7 @@ import { Field } from '../ui/Field.tsx'
 import { Select } from '../ui/Select.tsx'
 import { TagInput } from '../ui/TagInput.tsx'
 import { useUiText } from '../ui/text.tsx'
+import { NewCustomFields } from './custom-fields/NewCustomFields.tsx'
 import { useDetailText } from './detail/text.ts'
 import { useFieldNames } from './field-names.ts'
 import type { NewIssueValues } from './new-issue.ts'
@@ -29,6 +31,8 @@ interface FieldsProps {
   project: Project
   draft: NewIssueValues
   set: (values: Partial<NewIssueValues>) => void
+  /** the project's own fields that the issue does not require */
+  own: readonly CustomField[]
 }
 
 /** The fields of a new issue besides title and description; collapsed behind "More fields" on phones. */
@@ -109,7 +113,7 @@ function CommonFields({ project, draft, set }: FieldsProps) {
   )
 }
 
-function RareFields({ project, draft, set }: FieldsProps) {
+function RareFields({ project, draft, set, own }: FieldsProps) {
   const detail = useDetailText()
   const names = useFieldNames()
   const params = { id: project.id }
@@ -117,6 +121,12 @@ function RareFields({ project, draft, set }: FieldsProps) {
   const { data: labels } = useRead(listLabels, { params })
   return (
     <>
+      <NewCustomFields
+        projectId={project.id}
+        fields={own}
+        values={draft.custom_fields}
+        onChange={(custom_fields) => set({ custom_fields })}
+      />
       <Field name="section_id" label={names.section_id[0]}>
         <Select
           options={(sections ?? []).map(({ id, name }) => ({ value: id, label: name }))}

@@ -10,12 +10,12 @@ import type { createIssue } from '@plumbline/contract/issues/issues'
 import type { IssueTemplate } from '@plumbline/contract/issues/lists'
 
 /** Form values of the new-issue dialog. */
-export type NewIssueValues = Required<Pick<BodyOf<typeof createIssue>, IssueFieldName>>
+export type NewIssueValues = Required<Pick<BodyOf<typeof createIssue>, IssueFieldName | 'custom_fields'>>
 
-export const emptyNewIssue = buildRecord(
-  issueFieldNames,
-  (field): unknown => issueFieldList[field].initial,
-) as NewIssueValues
+export const emptyNewIssue = {
+  ...buildRecord(issueFieldNames, (field): unknown => issueFieldList[field].initial),
+  custom_fields: {},
+} as NewIssueValues
 
 /** Storage key of the new-issue draft, shared by the dialog and the card in the viewer. */
 export const buildNewIssueDraftKey = (projectId: string) => `new-issue.${projectId}`
@@ -30,7 +30,7 @@ export function parseNewIssueDraft<T extends NewIssueValues>(text: string, initi
       const fits =
         value === null
           ? draft === null || typeof draft === (isFieldOf('decimal', field) ? 'number' : 'string')
-          : typeof draft === typeof value
+          : typeof draft === typeof value && draft !== null
       return fits && Array.isArray(draft) === Array.isArray(value)
     })
     return {

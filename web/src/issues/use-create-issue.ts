@@ -3,8 +3,10 @@ import { createIssue, getIssue, type Issue, updateIssue } from '@plumbline/contr
 import { ApiError, call, isUnreachable } from '../api/client.ts'
 import { keepOperations } from '../api/keep-write.ts'
 import { useWrite, type WriteOptions } from '../api/query.ts'
+import { buildFields, listFields, readField } from '../base/nested-fields.ts'
 import { toast } from '../ui/toast.ts'
 import { buildUpload } from './detail/attachment-uploads.ts'
+import { isSameValue } from './detail/conflict.ts'
 import { useIssueText } from './text.ts'
 
 type NewIssueBody = BodyOf<typeof createIssue> & { id: string }
@@ -12,11 +14,10 @@ type NewIssueBody = BodyOf<typeof createIssue> & { id: string }
 /** The form fields whose values differ from the stored issue. */
 function changedValues(issue: Issue, body: NewIssueBody): BodyOf<typeof updateIssue> {
   const { id: _id, source: _source, anchors: _anchors, viewpoints: _views, watcher_ids: _, ...fields } = body
-  const known: Record<string, unknown> = { ...issue }
-  const changed = Object.entries(fields).filter(
-    ([field, value]) => JSON.stringify(known[field]) !== JSON.stringify(value),
-  )
-  return Object.fromEntries(changed)
+  const changed = listFields(fields)
+    .map((field) => [field, readField(fields, field)] as const)
+    .filter(([field, value]) => !isSameValue(readField(issue, field), value))
+  return buildFields(changed)
 }
 
 /**

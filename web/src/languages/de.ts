@@ -20,6 +20,7 @@ import chat from '../chat/text.de.ts'
 import help from '../help/text.de.ts'
 import activity from '../issues/activity/text.de.ts'
 import composer from '../issues/composer/text.de.ts'
+import customFields from '../issues/custom-fields/text.de.ts'
 import issueDetail from '../issues/detail/text.de.ts'
 import review from '../issues/in-model/review-text.de.ts'
 import issueLists from '../issues/list/text.de.ts'
@@ -77,6 +78,7 @@ export default {
   issues,
   issueFieldNames,
   help,
+  customFields,
   issueDetail,
   review,
   myIssues,

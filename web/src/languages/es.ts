@@ -20,6 +20,7 @@ import chat from '../chat/text.es.ts'
 import help from '../help/text.es.ts'
 import activity from '../issues/activity/text.es.ts'
 import composer from '../issues/composer/text.es.ts'
+import customFields from '../issues/custom-fields/text.es.ts'
 import issueDetail from '../issues/detail/text.es.ts'
 import review from '../issues/in-model/review-text.es.ts'
 import issueLists from '../issues/list/text.es.ts'
@@ -77,6 +78,7 @@ export default {
   issues,
   issueFieldNames,
   help,
+  customFields,
   issueDetail,
   review,
   myIssues,

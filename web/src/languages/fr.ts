@@ -20,6 +20,7 @@ import chat from '../chat/text.fr.ts'
 import help from '../help/text.fr.ts'
 import activity from '../issues/activity/text.fr.ts'
 import composer from '../issues/composer/text.fr.ts'
+import customFields from '../issues/custom-fields/text.fr.ts'
 import issueDetail from '../issues/detail/text.fr.ts'
 import review from '../issues/in-model/review-text.fr.ts'
 import issueLists from '../issues/list/text.fr.ts'
@@ -77,6 +78,7 @@ export default {
   issues,
   issueFieldNames,
   help,
+  customFields,
   issueDetail,
   review,
   myIssues,

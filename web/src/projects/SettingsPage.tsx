@@ -1,5 +1,6 @@
 import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { useTitle } from '../base/title.ts'
+import { CustomFieldSettings } from '../issues/custom-fields/CustomFieldSettings.tsx'
 import { SheetSettings } from '../markers/SheetSettings.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { WebhookSettings } from '../webhooks/WebhookSettings.tsx'
@@ -28,6 +29,7 @@ export function SettingsPage() {
       {isAdmin && <ProjectGeneralSettings project={project} />}
       <LevelSettings project={project} />
       <SectionSettings project={project} />
+      <CustomFieldSettings project={project} />
       <SheetSettings project={project} />
       {isAdmin && <WebhookSettings project={project} />}
       {isAdmin && <ProjectDangerZone project={project} />}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Operation } from '../api/outbox/operation.ts'
 import { getOwnOutbox } from '../api/outbox/own-outbox.ts'
+import { readField } from '../base/nested-fields.ts'
 import { useFieldLabels } from '../issues/detail/use-field-labels.ts'
 import { Button } from '../ui/Button.tsx'
 import { RadioGroup } from '../ui/RadioGroup.tsx'
@@ -32,7 +33,7 @@ export function ConflictChoice({ operation }: { operation: Operation }) {
           <dl className="grid grid-cols-2 gap-2 text-13 wrap-anywhere">
             <div>
               <dt className="text-text-muted">{text.mine}</dt>
-              <dd>{format(field, body?.[field])}</dd>
+              <dd>{format(field, readField(body ?? {}, field))}</dd>
             </div>
             <div>
               <dt className="text-text-muted">{text.theirs}</dt>

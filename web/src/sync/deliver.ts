@@ -17,8 +17,9 @@ import type { Delivery, DeliveryTools } from '../api/outbox/outbox.ts'
 import { markStale } from '../api/query.ts'
 import { checkReach } from '../api/reach.ts'
 import { uploadFile } from '../api/upload.ts'
+import { readField } from '../base/nested-fields.ts'
 import { randomId } from '../base/random-id.ts'
-import { getCurrentValues, type IssueChanges, mergeChanges } from '../issues/detail/conflict.ts'
+import { type IssueChanges, mergeChanges } from '../issues/detail/conflict.ts'
 import { setSessionEnded } from './session-ended.ts'
 
 /** Sends the operations of the outbox, each by the endpoint of its name. */
@@ -99,8 +100,7 @@ async function deliverEdit(operation: Operation, { remember }: DeliveryTools): P
     const now = await call(getIssue, { params }, { redirects: false })
     const { changes, overlap } = mergeChanges(operation.base as IssueChanges, listChanges(operation), now)
     if (overlap.length > 0) {
-      const mine = Object.fromEntries(overlap.map((field) => [field, changes[field]])) as IssueChanges
-      const theirs = getCurrentValues(now, mine) as Record<string, unknown>
+      const theirs = Object.fromEntries(overlap.map((field) => [field, readField(now, field) ?? null]))
       return { outcome: 'CONFLICT', conflict: { fields: overlap, theirs } }
     }
     const body = comment === undefined ? changes : { ...changes, comment }

@@ -13,7 +13,6 @@ import { listIssues } from '@plumbline/contract/issues/lists'
 import { listTimeline } from '@plumbline/contract/issues/timeline'
 import { listNotifications } from '@plumbline/contract/notifications/notifications'
 import { englishNotificationTexts, formatNotification } from '@plumbline/contract/notifications/words'
-import { createProject } from '@plumbline/contract/projects/projects'
 import { deleteMe } from '@plumbline/contract/users/delete-me'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
@@ -396,19 +395,4 @@ test('A notification says in words which of the project’s own fields changed',
   const told = formatNotification(englishNotificationTexts, updated as never)
   expect(told).toContain('Cause none → Design')
   expect(told).toContain('Inspected none → 4 Dec 2026')
-})
-
-test('A project created from another has its fields, without its people', async () => {
-  const { owner, client, params, define, change } = await start()
-  const cause = await define({ name: 'Cause', kind: 'CHOICE', choices, required_for: ['DEFECT'] })
-  await define({ name: 'Surveyor', kind: 'PERSON', initial: owner.id })
-  const old = await define({ name: 'Old', kind: 'TEXT' })
-  await change(old, { archived: true })
-  const project = await client.call(createProject, { body: { name: 'Second', template_id: params.id } })
-  const fields = await client.call(listCustomFields, { params: { id: project.id } })
-  expect(fields.map(({ name, required_for, initial }) => ({ name, required_for, initial }))).toEqual([
-    { name: 'Cause', required_for: ['DEFECT'], initial: null },
-    { name: 'Surveyor', required_for: [], initial: null },
-  ])
-  expect(fields[0]?.id).not.toBe(cause.id)
 })

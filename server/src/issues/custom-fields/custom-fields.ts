@@ -65,8 +65,8 @@ const createFieldRefusal = (field: string, why: ReturnType<typeof reason>) =>
 const isSameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
 /**
- * The choices after a change: those with a known id or an old name keep their id, the others are new, and those left out
- * are archived, because issues may have them.
+ * The choices after a change: those with a known id or an old name keep their id, the others are new, under the id that
+ * the client chose if it did, and those left out are archived, because issues may have them.
  */
 export function mergeChoices(
   stored: readonly CustomChoice[],
@@ -75,7 +75,7 @@ export function mergeChoices(
   const offered = wanted.map(({ id, name }): CustomChoice => {
     const known =
       stored.find((choice) => choice.id === id) ?? stored.find((choice) => isSameName(choice.name, name))
-    return { id: known?.id ?? crypto.randomUUID(), name, archived: false }
+    return { id: known?.id ?? id ?? crypto.randomUUID(), name, archived: false }
   })
   if (new Set(offered.map(({ name }) => name.toLowerCase())).size < offered.length)
     throw createFieldRefusal('choices', reason('choice_repeated'))

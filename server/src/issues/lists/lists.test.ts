@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { formatCustomFilter } from '@plumbline/contract/issues/custom-filter'
 import type { IssueFilter } from '@plumbline/contract/issues/filter'
 import { decimalPresence, dueFilters, issueSorts, negatableFilters } from '@plumbline/contract/issues/filter'
 import { issuePriorities, issueTypes, issueVisibilities } from '@plumbline/contract/issues/issue-fields'
@@ -22,7 +23,7 @@ import {
   plusDays,
   zone,
 } from '../../../test/plain-filter.ts'
-import { inTransaction } from '../../db/database.ts'
+import { inTransaction, toJsonb } from '../../db/database.ts'
 import { findProjectMember } from '../../projects/project-roles.ts'
 import { recordIssues } from '../log.ts'
 import { visibleIssues } from '../visible.ts'
@@ -51,6 +52,20 @@ const words = ['door', 'window', 'slab', 'crack', 'Tür', 'EI30-C', '100%', 'pip
 const labels = ['Concrete', 'Fire', 'a,b', 'Über']
 const now = Date.now()
 
+/** ids of fields of the project's own: a choice, a number, a day, a text and a person */
+const own = Array.from({ length: 5 }, () => randomUUID())
+function makeOwnValues(): Record<string, unknown> {
+  const [choice = '', amount = '', day = '', text = '', person = ''] = own
+  const values = {
+    [choice]: maybe(0.6, pick(['dry', 'wet', 'none'])),
+    [amount]: maybe(0.6, Math.floor((random() - 0.5) * 80) / 4),
+    [day]: maybe(0.6, new Date(now + (random() - 0.5) * 40 * 86_400_000).toISOString().slice(0, 10)),
+    [text]: maybe(0.6, `${pick(words)} ${pick(words)}`),
+    [person]: maybe(0.6, pick(people).user.id),
+  }
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && random() < 0.6))
+}
+
 function makeIssue(number: number) {
   const created = now - Math.floor(random() * 200 * 86_400_000)
   const status = pick(issueStatuses)
@@ -69,6 +84,7 @@ function makeIssue(number: number) {
     team_id: maybe(0.8, pick(teams)),
     stage: maybe(0.2, pick(['Shell', 'Finish'])),
     estimate_hours: maybe(0.5, Math.floor(random() * 80) / 4),
+    custom_fields: toJsonb(makeOwnValues()),
     due_date: maybe(0.6, new Date(now + (random() - 0.5) * 40 * 86_400_000).toISOString().slice(0, 10)),
     created_at: new Date(created).toISOString(),
     updated_at: new Date(created + random() * 1e9).toISOString(),
@@ -179,6 +195,12 @@ const filters = () =>
         ...{ due_from: day, due_to: day, created_from: day, created_to: day },
         ...{ updated_from: day, updated_to: day, closed_from: day, closed_to: day },
         number: some(['1', '7', '12', '399', '9999']).map((list) => list.join()),
+        custom_fields: fc
+          .array(customConditions({ own, day, person: String(people[0]?.user.id) }), {
+            minLength: 1,
+            maxLength: 2,
+          })
+          .map(formatCustomFilter),
       },
       { requiredKeys: [] },
     )

@@ -1,3 +1,4 @@
+import { omitFields } from '../../base/nested-fields.ts'
 import { randomId } from '../../base/random-id.ts'
 import {
   listDependents,
@@ -211,12 +212,12 @@ export class Outbox {
   async decide(id: string, theirs: readonly string[]): Promise<void> {
     const operation = this.#state.operations.find((each) => each.id === id)
     if (!operation?.conflict) return
-    const kept = Object.entries(operation.body ?? {}).filter(([field]) => !theirs.includes(field))
+    const kept = omitFields(operation.body ?? {}, theirs)
     const base = { ...operation.base, ...operation.conflict.theirs }
     // `version` belongs to a markup and is nothing by itself
-    if (kept.every(([field]) => field === 'version')) return this.discard(id)
+    if (Object.keys(kept).every((field) => field === 'version')) return this.discard(id)
     await this.#options.store.patch(id, { base })
-    await this.retry(id, Object.fromEntries(kept))
+    await this.retry(id, kept)
   }
 
   /** Throws an operation away, with those that cannot be sent without it. */

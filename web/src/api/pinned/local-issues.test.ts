@@ -116,3 +116,17 @@ test('Ten thousand issues are searched and ordered in one go', () => {
   const found = filterLocalIssues(many, { q: 'wall 42' } as IssueFilter, context)
   expect(sortLocalIssues(found, '-number', undefined, context)[0]?.number).toBe(9937)
 })
+
+test('Conditions of the project’s own fields keep the issues that the server would keep', () => {
+  const [cause, cost] = ['0190a000-0000-7000-8000-00000000000a', '0190a000-0000-7000-8000-00000000000b']
+  const rows = [
+    row(1, { custom_fields: { [cause]: 'rain', [cost]: 5 } }),
+    row(2, { custom_fields: { [cause]: 'frost', [cost]: -5 } }),
+    row(3, { custom_fields: {} }),
+    row(4),
+  ]
+  expect(numbers(rows, { custom_fields: `${cause}:any:rain,none` })).toEqual([1, 3, 4])
+  expect(numbers(rows, { custom_fields: `${cause}:not:rain` })).toEqual([2, 3, 4])
+  expect(numbers(rows, { custom_fields: `${cost}:from:-5;${cost}:to:0` })).toEqual([2])
+  expect(numbers(rows, { custom_fields: `${cause}:contains:RA` })).toEqual([1])
+})

@@ -1,3 +1,4 @@
+import { matchesCondition, parseCustomFilter } from '@plumbline/contract/issues/custom-filter'
 import {
   getDecimalFilter,
   type IssueFilter,
@@ -168,6 +169,12 @@ export function filterLocalIssues(
     ...listValueTests(filter, context.me),
     ...listListTests(filter, context.me),
     ...listDayTests(filter, context),
+    ...parseCustomFilter(filter.custom_fields ?? '').map(
+      (condition): Test =>
+        (row) =>
+          // rows of an earlier version have none
+          matchesCondition(row.custom_fields ?? {}, condition, context.me),
+    ),
     ...(filter.q?.trim() ? [buildTextTest(filter.q)] : []),
   ]
   return rows.filter((row) => tests.every((test) => test(row)))

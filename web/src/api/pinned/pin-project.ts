@@ -5,6 +5,7 @@ import { listCorrections, listViews } from '@plumbline/contract/bim/views'
 import type { EndpointSpec } from '@plumbline/contract/http'
 import { getAttachment } from '@plumbline/contract/issues/attachments'
 import { type ChangedIssue, listChanges } from '@plumbline/contract/issues/changes'
+import { listCustomFields } from '@plumbline/contract/issues/custom-fields'
 import { getSnapshot } from '@plumbline/contract/issues/issues'
 import { getIssueStat, listIssueTemplates, listIssueViews } from '@plumbline/contract/issues/lists'
 import { getProject, type Project } from '@plumbline/contract/projects/projects'
@@ -179,6 +180,7 @@ const otherReads = [
   { endpoint: listViews, query: {} },
   { endpoint: listIssueViews, query: {} },
   { endpoint: listIssueTemplates, query: {} },
+  { endpoint: listCustomFields, query: {} },
   { endpoint: getIssueStat, query: { weeks: 12 } },
 ]
 

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { readField } from '../../base/nested-fields.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
@@ -47,8 +48,8 @@ export function ConflictDialog(props: {
             <section key={field} aria-label={labels.field(field)}>
               <h3 className="mb-2 font-medium">{capitalise(labels.field(field))}</h3>
               <div className="mb-3 grid gap-3 sm:grid-cols-2">
-                <Value label={text.mine} value={labels.value(field, conflict.mine[field])} />
-                <Value label={text.theirs} value={labels.value(field, conflict.theirs[field])} />
+                <Value label={text.mine} value={labels.value(field, readField(conflict.mine, field))} />
+                <Value label={text.theirs} value={labels.value(field, readField(conflict.theirs, field))} />
               </div>
               <RadioGroup
                 label={text.keep}

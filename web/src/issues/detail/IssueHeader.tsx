@@ -22,6 +22,8 @@ import { paths } from '../../base/paths.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toast.ts'
+import { pickCopied } from '../custom-fields/new-values.ts'
+import { useCustomFields } from '../custom-fields/use-custom-fields.ts'
 import { useIssueText } from '../text.ts'
 import { useIssueParams, useIssueRefusal, useOpenIssue } from './issue-context.ts'
 import { MuteButton } from './MuteButton.tsx'
@@ -67,12 +69,14 @@ function useDuplicateIssue() {
       if (!beside) open()
     },
   })
+  const { offered } = useCustomFields(project.id)
   const values = buildRecord(issueFieldNames, (field) => issue[field]) as IssueValues
   return () =>
     create.run({
       params: { id: project.id },
       body: {
         ...values,
+        custom_fields: pickCopied(offered, issue.custom_fields),
         name: text.duplicateOf(issue.name),
       },
     })

@@ -1,6 +1,6 @@
 import type { Issue } from '@plumbline/contract/issues/issues'
 import { expect, test } from 'vitest'
-import { getCurrentValues, listChangedIssueFields, mergeChanges, omitFields } from './conflict.ts'
+import { getCurrentValues, listChangedIssueFields, mergeChanges } from './conflict.ts'
 
 const issue = {
   name: 'Crack',
@@ -65,6 +65,15 @@ test('listChangedIssueFields ignores the order of labels', () => {
   ])
 })
 
-test('omitFields drops the fields in which the other person’s value wins', () => {
-  expect(omitFields({ priority: 'HIGH', name: 'Long crack' }, ['priority'])).toEqual({ name: 'Long crack' })
+test('The project’s own fields are merged one by one: two people who change different ones do not conflict', () => {
+  const [a, b] = ['0190a000-0000-7000-8000-00000000000a', '0190a000-0000-7000-8000-00000000000b']
+  const mine = { custom_fields: { [a]: 'one' } }
+  const base = getCurrentValues(issue, mine)
+  expect(base).toEqual({ custom_fields: { [a]: null } })
+  const other = now({ custom_fields: { [b]: 5 } })
+  expect(mergeChanges(base, mine, other)).toEqual({ changes: mine, overlap: [] })
+  const same = now({ custom_fields: { [a]: 'two', [b]: 5 } })
+  expect(mergeChanges(base, mine, same)).toEqual({ changes: mine, overlap: [`custom_fields.${a}`] })
+  expect(listChangedIssueFields(issue, same)).toEqual([`custom_fields.${a}`, `custom_fields.${b}`])
+  expect(mergeChanges(base, mine, now({ custom_fields: { [a]: 'one' } })).changes).toEqual({})
 })

@@ -1,12 +1,17 @@
 import type { BodyOf } from '@plumbline/contract/http'
+import type { CustomFieldKey } from '@plumbline/contract/issues/custom-keys'
 import { issueFieldNames } from '@plumbline/contract/issues/issue-fields'
 import type { Issue, updateIssue } from '@plumbline/contract/issues/issues'
+import { buildFields, listFields, readField } from '../../base/nested-fields.ts'
 
 /** The fields that an update of an issue may set, without the accompanying comment. */
 export type IssueChanges = Omit<BodyOf<typeof updateIssue>, 'comment'>
-export type IssueField = keyof IssueChanges
+export type IssueField = keyof IssueChanges | CustomFieldKey
 
-const editableFields: readonly IssueField[] = ['status', ...issueFieldNames, 'watcher_ids']
+const editableFields: readonly IssueField[] = ['status', ...issueFieldNames, 'watcher_ids', 'custom_fields']
+const isEditable = (field: string): field is IssueField =>
+  editableFields.some((each) => field === each || field.startsWith(`${each}.`))
+const listEditable = (values: object) => listFields(values).filter(isEditable)
 
 /** Set-valued fields: concurrent changes are merged instead of conflicting. */
 const setFields: readonly IssueField[] = ['labels', 'watcher_ids']
@@ -17,13 +22,15 @@ export const isSameValue = (a: unknown, b: unknown) =>
 
 /** The current values of the fields that a change sets. */
 export function getCurrentValues(issue: Issue, changes: IssueChanges): IssueChanges {
-  const fields = editableFields.filter((field) => changes[field] !== undefined)
-  return Object.fromEntries(fields.map((field) => [field, issue[field]])) as IssueChanges
+  return buildFields(
+    listEditable(changes).map((field) => [field, readField(issue, field) ?? null]),
+  ) as IssueChanges
 }
 
 /** The fields in which two states of an issue differ. */
 export function listChangedIssueFields(old: Issue, now: Issue): IssueField[] {
-  return editableFields.filter((field) => !isSameValue(old[field], now[field]))
+  const fields = new Set([...listEditable(old), ...listEditable(now)])
+  return [...fields].filter((field) => !isSameValue(readField(old, field), readField(now, field)))
 }
 
 function mergeSets(base: readonly string[], mine: readonly string[], theirs: readonly string[]): string[] {
@@ -43,27 +50,20 @@ export interface MergeResult {
  * fields that both sides changed are returned as overlap, for the user to decide.
  */
 export function mergeChanges(base: IssueChanges, mine: IssueChanges, now: Issue): MergeResult {
-  const changes: Record<string, unknown> = {}
+  const changes: [IssueField, unknown][] = []
   const overlap: IssueField[] = []
-  for (const field of editableFields) {
-    const wanted = mine[field]
-    const theirs = now[field]
-    if (wanted === undefined || isSameValue(wanted, theirs)) continue
+  for (const field of listEditable(mine)) {
+    const wanted = readField(mine, field)
+    const theirs = readField(now, field)
+    if (isSameValue(wanted, theirs)) continue
     if (setFields.includes(field)) {
-      const lists = [base[field], wanted, theirs] as string[][]
+      const lists = [readField(base, field), wanted, theirs] as string[][]
       const merged = mergeSets(lists[0] ?? [], lists[1] ?? [], lists[2] ?? [])
-      if (!isSameValue(merged, theirs)) changes[field] = merged
+      if (!isSameValue(merged, theirs)) changes.push([field, merged])
       continue
     }
-    changes[field] = wanted
-    if (!isSameValue(base[field], theirs)) overlap.push(field)
+    changes.push([field, wanted])
+    if (!isSameValue(readField(base, field), theirs)) overlap.push(field)
   }
-  return { changes: changes as IssueChanges, overlap }
-}
-
-/** A change without the given fields. */
-export function omitFields(changes: IssueChanges, fields: readonly IssueField[]): IssueChanges {
-  return Object.fromEntries(
-    Object.entries(changes).filter(([field]) => !fields.includes(field as IssueField)),
-  ) as IssueChanges
+  return { changes: buildFields(changes) as IssueChanges, overlap }
 }

@@ -1,5 +1,6 @@
 import type { Issue } from '@plumbline/contract/issues/issues'
 import { expect, test } from 'vitest'
+import { mergeFields } from '../../base/nested-fields.ts'
 import type { IssueChanges } from './conflict.ts'
 import { IssueEditor } from './issue-editor.ts'
 
@@ -18,7 +19,7 @@ function fakeServer() {
   let known = stored
   const sent: (IssueChanges & { comment?: string })[] = []
   const change = (changes: IssueChanges) => {
-    stored = { ...stored, ...changes, version: stored.version + 1 }
+    stored = mergeFields(stored, changes, { version: stored.version + 1 })
   }
   const editor = new IssueEditor({
     known: () => known,

@@ -1,5 +1,6 @@
 import type { Issue } from '@plumbline/contract/issues/issues'
-import { getCurrentValues, type IssueChanges, type IssueField, mergeChanges, omitFields } from './conflict.ts'
+import { mergeFields, omitFields } from '../../base/nested-fields.ts'
+import { getCurrentValues, type IssueChanges, type IssueField, mergeChanges } from './conflict.ts'
 
 /** Reads and writes one issue; an interface, so that tests can replace the server. */
 export interface IssueSource {
@@ -64,7 +65,7 @@ export class IssueEditor {
   read = () => this.#shown
 
   #changed() {
-    const changes = Object.assign({}, ...this.#edits.map(({ mine }) => mine)) as IssueChanges
+    const changes = mergeFields<IssueChanges>({}, ...this.#edits.map(({ mine }) => mine))
     this.#shown = { changes, conflict: this.#conflict, saving: this.#edits.length > 0 }
     for (const listener of this.#listeners) listener()
   }
@@ -74,7 +75,11 @@ export class IssueEditor {
     mine: IssueChanges,
     options: { base?: IssueChanges; comment?: string; undoes?: true } = {},
   ): Promise<void> {
-    const base = { ...getCurrentValues(this.#source.known(), mine), ...this.#shown.changes, ...options.base }
+    const base = mergeFields(
+      getCurrentValues(this.#source.known(), mine),
+      this.#shown.changes,
+      options.base ?? {},
+    )
     const edit: PendingEdit = { base, mine, comment: options.comment }
     this.#edits = [...this.#edits, edit]
     this.#changed()

@@ -1,9 +1,13 @@
+import type { CustomValue } from '@plumbline/contract/issues/custom-fields'
+import { parseCustomKey } from '@plumbline/contract/issues/custom-keys'
 import { buildRecord, fieldsOf } from '@plumbline/contract/issues/issue-fields'
 import type { IssueStatus } from '@plumbline/contract/issues/issues'
 import { listLevels, listSections } from '@plumbline/contract/projects/projects'
 import { useRead } from '../../api/query.ts'
 import { useUiText } from '../../ui/text.tsx'
 import { longDate } from '../../users/dates.ts'
+import { useCustomFieldsText } from '../custom-fields/text.ts'
+import { useCustomFields, useCustomValueFormat } from '../custom-fields/use-custom-fields.ts'
 import { formatWithUnit, useChoiceWords, useFieldNames } from '../field-names.ts'
 import { usePeople } from '../use-people.ts'
 import type { IssueField } from './conflict.ts'
@@ -15,6 +19,9 @@ export function useFieldLabels(projectId: string) {
   const names = useFieldNames()
   const choiceWords = useChoiceWords()
   const uiText = useUiText()
+  const own = useCustomFieldsText()
+  const { byId } = useCustomFields(projectId)
+  const formatOwn = useCustomValueFormat(projectId)
   const params = { id: projectId }
   const { nameOf } = usePeople(projectId)
   const { data: levels } = useRead(listLevels, { params })
@@ -37,11 +44,19 @@ export function useFieldLabels(projectId: string) {
     due_date: (day) => longDate(String(day)),
   }
   return {
-    field: (name: string): string => names[name as IssueField]?.[1] ?? name,
+    field: (name: string): string => {
+      const id = parseCustomKey(name)
+      return id === null
+        ? (names[name as keyof typeof names]?.[1] ?? name)
+        : (byId.get(id)?.name ?? own.unknown)
+    },
     /** null if the value is empty */
     value: (field: string, value: unknown): string | null => {
       if (value === null || value === undefined || value === '') return null
       if (Array.isArray(value) && value.length === 0) return null
+      const id = parseCustomKey(field)
+      const ownField = id === null ? undefined : byId.get(id)
+      if (ownField) return formatOwn(ownField, value as CustomValue)
       return (formatters[field as IssueField] ?? String)(value)
     },
   }

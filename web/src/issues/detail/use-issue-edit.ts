@@ -7,6 +7,7 @@ import type { UnansweredRequest } from '../../api/outbox/operation.ts'
 import { keyOf, markStale, queryClient } from '../../api/query.ts'
 import { useMe } from '../../api/session.ts'
 import { getWaitingChanges, isWaiting, useWaitingOperations } from '../../api/waiting.ts'
+import { listFields, mergeFields, readField } from '../../base/nested-fields.ts'
 import { randomId } from '../../base/random-id.ts'
 import { isDialogOpen } from '../../ui/is-dialog-open.ts'
 import { isTextInput } from '../../ui/rows.ts'
@@ -32,10 +33,8 @@ function createIssueSource(project: Project, issue: Issue): IssueSource {
     queryClient.setQueryData(keyOf(getIssue, { params }), next)
     return next
   }
-  const known = (): Issue => ({
-    ...(queryClient.getQueryData<Issue>(byNumber) ?? issue),
-    ...getWaitingChanges(issue.id),
-  })
+  const known = (): Issue =>
+    mergeFields(queryClient.getQueryData<Issue>(byNumber) ?? issue, getWaitingChanges(issue.id))
   /** Leaves the change to the outbox, which merges it with what others change meanwhile. */
   const keep = async (
     body: IssueChanges & { comment?: string },
@@ -44,7 +43,7 @@ function createIssueSource(project: Project, issue: Issue): IssueSource {
     const now = known()
     const { comment: _, ...changes } = body
     await keepEdit(project.id, now, { base: getCurrentValues(now, changes), body, unanswered })
-    return { ...now, ...changes } as Issue
+    return mergeFields(now, changes)
   }
   return {
     known,
@@ -137,8 +136,9 @@ export function useIssueEdit(project: Project, issue: Issue) {
     }
     try {
       const done = await editor.undo()
-      const told = Object.entries(done?.from ?? {}).map(
-        ([field, value]) => `${labels.field(field)}: ${labels.value(field, value) ?? text.none}`,
+      const from = done?.from ?? {}
+      const told = listFields(from).map(
+        (field) => `${labels.field(field)}: ${labels.value(field, readField(from, field)) ?? text.none}`,
       )
       if (done) toast.success({ title: text.undone(told.join('; ').slice(0, 120)) })
     } catch (error) {
@@ -146,7 +146,7 @@ export function useIssueEdit(project: Project, issue: Issue) {
     }
   }
   return {
-    shown: { ...issue, ...kept, ...changes } as Issue,
+    shown: mergeFields(issue, kept, changes),
     flashed,
     conflict,
     save,

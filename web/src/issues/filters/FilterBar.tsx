@@ -1,3 +1,4 @@
+import { parseCustomKey } from '@plumbline/contract/issues/custom-keys'
 import { ListFilter, Search, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
@@ -5,10 +6,12 @@ import { cx } from '../../ui/cx.ts'
 import { Input } from '../../ui/Input.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import { useUiText } from '../../ui/text.tsx'
+import { CustomFilterValues } from '../custom-fields/CustomFilterValues.tsx'
+import { listFilteredFields, setConditions } from '../custom-fields/custom-filter-state.ts'
 import { useListText } from '../list/text.ts'
 import { useIssueText } from '../text.ts'
 import { FilterValues } from './FilterValues.tsx'
-import { type FilterField, filterFieldNames, paramsByField } from './filter-fields.ts'
+import { type AnyFilterField, filterFieldNames, isBuiltIn, paramsByField } from './filter-fields.ts'
 import type { IssueFilterParams } from './issue-query.ts'
 import { type FilterLabels, useFilterLabels } from './use-filter-labels.ts'
 import type { IssueQueryState } from './use-issue-query.ts'
@@ -27,7 +30,10 @@ export function FilterBar(props: {
   const { filter, setFilter } = query
   const text = useIssueText()
   const labels = useFilterLabels(projectId, filter)
-  const active = filterFieldNames.filter((field) => paramsByField[field].some((name) => filter[name]))
+  const active: AnyFilterField[] = [
+    ...filterFieldNames.filter((field) => paramsByField[field].some((name) => filter[name])),
+    ...listFilteredFields(filter.custom_fields ?? ''),
+  ]
   const chip = { projectId, words: labels, filter, onChange: setFilter }
   return (
     <div className="flex flex-wrap items-center gap-2 px-4 py-3 max-sm:py-2 sm:px-6">
@@ -72,11 +78,16 @@ interface ChipProps {
 }
 
 /** Chip of an active filter; opens a popover to change it. */
-function FilterChip({ field, ...props }: ChipProps & { field: FilterField }) {
+function FilterChip({ field, ...props }: ChipProps & { field: AnyFilterField }) {
   const ui = useUiText()
   const { words, filter } = props
   const name = words.name(field)
-  const clear = () => props.onChange(Object.fromEntries(paramsByField[field].map((each) => [each, ''])))
+  const clear = () =>
+    props.onChange(
+      isBuiltIn(field)
+        ? Object.fromEntries(paramsByField[field].map((each) => [each, '']))
+        : { custom_fields: setConditions(filter.custom_fields ?? '', parseCustomKey(field) ?? '', {}) },
+    )
   const part = 'flex h-8 items-center bg-sunken text-13 hover:bg-line pointer-coarse:h-11'
   return (
     <span className="flex max-w-full max-sm:order-1">
@@ -91,7 +102,7 @@ function FilterChip({ field, ...props }: ChipProps & { field: FilterField }) {
           </button>
         }
       >
-        <FilterValues {...props} field={field} />
+        <AnyFilterValues {...props} field={field} />
       </Popover>
       <button
         type="button"
@@ -105,14 +116,31 @@ function FilterChip({ field, ...props }: ChipProps & { field: FilterField }) {
   )
 }
 
+/** The value picker of a built-in field or of one of the project's own. */
+function AnyFilterValues({ field, ...props }: ChipProps & { field: AnyFilterField }) {
+  if (isBuiltIn(field)) return <FilterValues {...props} field={field} />
+  const own = props.words.getOwn(field)
+  return (
+    own && (
+      <CustomFilterValues
+        projectId={props.projectId}
+        field={own}
+        filter={props.filter.custom_fields ?? ''}
+        onChange={(custom_fields) => props.onChange({ custom_fields })}
+      />
+    )
+  )
+}
+
 /** Popover that adds a filter: first find the field by its name, then choose its values. */
 function AddFilterButton(props: ChipProps) {
   const text = useListText()
   const [open, setOpen] = useState(false)
-  const [field, setField] = useState<FilterField | null>(null)
+  const [field, setField] = useState<AnyFilterField | null>(null)
   const [words, setWords] = useState('')
   const wanted = words.trim().toLocaleLowerCase()
-  const found = filterFieldNames.filter((each) => props.words.name(each).toLocaleLowerCase().includes(wanted))
+  const all: AnyFilterField[] = [...filterFieldNames, ...props.words.own]
+  const found = all.filter((each) => props.words.name(each).toLocaleLowerCase().includes(wanted))
   return (
     <Popover
       label={field ? props.words.name(field) : text.addFilter}
@@ -132,7 +160,7 @@ function AddFilterButton(props: ChipProps) {
       className={field ? '' : 'w-56'}
     >
       {field ? (
-        <FilterValues {...props} field={field} />
+        <AnyFilterValues {...props} field={field} />
       ) : (
         <>
           <Input

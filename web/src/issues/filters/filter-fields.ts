@@ -1,3 +1,4 @@
+import type { CustomFieldKey } from '@plumbline/contract/issues/custom-keys'
 import { getDecimalFilter } from '@plumbline/contract/issues/filter'
 import {
   buildRecord,
@@ -31,6 +32,9 @@ export const paramsByField = {
 } as const satisfies Record<string, readonly IssueFilterName[]>
 
 export type FilterField = keyof typeof paramsByField
+/** A filter field, or one of the project's own fields by its key. */
+export type AnyFilterField = FilterField | CustomFieldKey
+export const isBuiltIn = (field: AnyFilterField): field is FilterField => Object.hasOwn(paramsByField, field)
 /** Filter fields that are no field of an issue, or have another name. */
 export type OtherFilterField = Exclude<FilterField, FieldAlias<IssueFieldName> | 'status'>
 export const filterFieldNames = putFirst(Object.keys(paramsByField) as FilterField[], [

@@ -1,3 +1,4 @@
+import { formatCustomFilter, parseCustomFilter } from '@plumbline/contract/issues/custom-filter'
 import { expect, test } from 'vitest'
 import {
   formatIssueFilter,
@@ -59,4 +60,15 @@ test('Labels with commas are parsed back unchanged, and a filter is formatted as
   expect(formatIssueFilter({ status: 'OPEN,CLOSED', q: 'wall & door' })).toBe(
     'status=OPEN%2CCLOSED&q=wall+%26+door',
   )
+})
+
+test('Conditions of the project’s own fields are kept whole, or dropped if they are none', () => {
+  const conditions = [
+    { field: '0190a000-0000-7000-8000-00000000000a', test: 'any', values: ['a,b;c:d%', 'none'] },
+    { field: '0190a000-0000-7000-8000-00000000000b', test: 'from', values: ['-2.5'] },
+  ] as const
+  const custom_fields = formatCustomFilter(conditions as never)
+  expect(parseIssueFilter({ custom_fields })).toEqual({ custom_fields })
+  expect(parseCustomFilter(custom_fields)).toEqual(conditions)
+  expect(parseIssueFilter({ custom_fields: 'cause:any:design' })).toEqual({})
 })

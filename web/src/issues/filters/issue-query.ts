@@ -34,6 +34,7 @@ const singleValued: readonly IssueFilterName[] = [
   'q',
   'label',
   'number',
+  'custom_fields',
   ...fieldsIn('filter', 'line'),
   ...fieldsIn('filter', 'decimal').flatMap(getDecimalFilter),
 ]

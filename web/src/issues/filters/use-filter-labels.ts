@@ -1,5 +1,6 @@
 import { type Header, listHeaders } from '@plumbline/contract/bim/bim'
 import type { ReplyOf } from '@plumbline/contract/http'
+import { buildCustomKey, type CustomFieldKey, parseCustomKey } from '@plumbline/contract/issues/custom-keys'
 import { decimalPresence, dueFilters, getDecimalFilter } from '@plumbline/contract/issues/filter'
 import {
   buildRecord,
@@ -16,13 +17,17 @@ import { useRead } from '../../api/query.ts'
 import type { Option } from '../../ui/Select.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { shortDate } from '../../users/dates.ts'
+import { useCustomFields } from '../custom-fields/use-custom-fields.ts'
+import { useConditionWords } from '../custom-fields/use-custom-options.ts'
 import { formatWithUnit, useChoiceWords, useListedFieldLabels } from '../field-names.ts'
 import { useListText } from '../list/text.ts'
 import { useIssueText } from '../text.ts'
 import { usePeople } from '../use-people.ts'
 import {
+  type AnyFilterField,
   dayFilterParams,
   type FilterField,
+  isBuiltIn,
   isDayField,
   isListField,
   type ListFilterField,
@@ -94,10 +99,17 @@ export function useFilterLabels(projectId: string, filter: IssueFilterParams) {
     label: (labels ?? []).map(({ label }) => ({ value: label, label })),
     model: namesOf(files),
   }
+  const own = useCustomFields(projectId)
+  const sayConditions = useConditionWords(projectId)
+  const getOwn = (field: CustomFieldKey) => own.byId.get(parseCustomKey(field) ?? '')
   const day = (text?: string) => (text ? shortDate(text) : '')
 
   /** The chosen values as text for the field's chip. */
-  function chosen(field: FilterField, filter: IssueFilterParams): string {
+  function chosen(field: AnyFilterField, filter: IssueFilterParams): string {
+    if (!isBuiltIn(field)) {
+      const ownField = getOwn(field)
+      return ownField ? sayConditions(ownField, filter.custom_fields ?? '') : ''
+    }
     if (isListField(field)) {
       const values =
         field === 'label' ? parseLabels(filter) : parseFilterValues(filter, listFilterParams[field])
@@ -122,6 +134,13 @@ export function useFilterLabels(projectId: string, filter: IssueFilterParams) {
     return [...due.map((each) => text.due[each]), ...span].join(', ')
   }
   const names: Record<FilterField, string> = { ...listedLabels, ...text.fields }
-  return { options, chosen, name: (field: FilterField) => names[field] }
+  return {
+    options,
+    chosen,
+    own: own.offered.map(({ id }) => buildCustomKey(id)),
+    getOwn,
+    name: (field: AnyFilterField): string =>
+      isBuiltIn(field) ? names[field] : (getOwn(field)?.name ?? text.unknown),
+  }
 }
 export type FilterLabels = ReturnType<typeof useFilterLabels>

@@ -1,4 +1,5 @@
 import { filterMembers, listMembers } from '@plumbline/contract/access/access'
+import { isRequired } from '@plumbline/contract/issues/custom-fields'
 import { issuePriorities, issueTypes } from '@plumbline/contract/issues/issue-fields'
 import { deleteIssue, type Issue } from '@plumbline/contract/issues/issues'
 import { listLabels } from '@plumbline/contract/issues/lists'
@@ -29,6 +30,9 @@ import { Textarea } from '../../ui/Textarea.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ChosenFiles } from '../ChosenFiles.tsx'
+import { NewCustomFields } from '../custom-fields/NewCustomFields.tsx'
+import { listMissing, pickOffered } from '../custom-fields/new-values.ts'
+import { useCustomFields } from '../custom-fields/use-custom-fields.ts'
 import { uploadAttachments } from '../detail/attachment-uploads.ts'
 import { FileButtons } from '../detail/FileButtons.tsx'
 import { useDetailText } from '../detail/text.ts'
@@ -42,6 +46,9 @@ import {
 import { useIssueText } from '../text.ts'
 import { useCreateIssue } from '../use-create-issue.ts'
 
+/** of a required field without a value */
+const emptyIssue = { path: ['value'], message: '', lacks: 'value' } as const
+
 function suggestTitle({ element }: IssueLocation): string {
   if (!element) return ''
   const name = [formatIfcClass(element.class), element.name].filter(Boolean).join(' ')
@@ -50,7 +57,15 @@ function suggestTitle({ element }: IssueLocation): string {
 
 type CardValues = Pick<
   NewIssueValues,
-  'name' | 'description' | 'priority' | 'assignee_id' | 'due_date' | 'type' | 'trade' | 'labels'
+  | 'name'
+  | 'description'
+  | 'priority'
+  | 'assignee_id'
+  | 'due_date'
+  | 'type'
+  | 'trade'
+  | 'labels'
+  | 'custom_fields'
 >
 
 /**
@@ -93,6 +108,7 @@ export function NewIssueCard(props: {
 }) {
   const { place, projectId } = props
   const text = useViewerText()
+  const uiText = useUiText()
   const session = useSession()
   const title = useRef<HTMLInputElement>(null)
   const [more, setMore] = useState(false)
@@ -113,6 +129,7 @@ export function NewIssueCard(props: {
     type: storedDraft?.type ?? emptyNewIssue.type,
     trade: chooseTrade(storedDraft, place),
     labels: storedDraft?.labels ?? [],
+    custom_fields: storedDraft?.custom_fields ?? {},
   })
   const [files, setFiles] = useDraftFiles(draftName, undefined)
   useReframe(more)
@@ -145,6 +162,8 @@ export function NewIssueCard(props: {
       })
     },
   })
+  const { offered } = useCustomFields(projectId)
+  const [missing, setMissing] = useState<readonly string[]>([])
   const submitting = useRef(false)
   const proposed = useRef(true)
   useEffect(() => {
@@ -154,10 +173,15 @@ export function NewIssueCard(props: {
   }, [])
   const submit = async () => {
     if (submitting.current) return
+    const missing = listMissing(offered, draft.custom_fields, draft.type)
+    setMissing(missing.map((field) => field.id))
+    if (missing.length > 0) return
     submitting.current = true
     const level = levels?.find((each) => each.name === place.element?.storey)
     const body = await buildIssueBody(session, place, level?.id ?? null, draft, storedDraft)
-    await create.send({ ...body, id }).catch(() => undefined)
+    await create
+      .send({ ...body, custom_fields: pickOffered(offered, draft.custom_fields), id })
+      .catch(() => undefined)
     submitting.current = false
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -188,6 +212,14 @@ export function NewIssueCard(props: {
       <FileButtons photos onFiles={(list) => setFiles([...files, ...list])} />
       <ChosenFiles files={files} onRemove={(removed) => setFiles(files.filter((file) => file !== removed))} />
       <FirstFields projectId={projectId} draft={draft} set={set} />
+      <NewCustomFields
+        required
+        projectId={projectId}
+        fields={offered.filter((field) => isRequired(field, draft.type))}
+        values={draft.custom_fields}
+        onChange={(custom_fields) => set({ custom_fields })}
+        errors={Object.fromEntries(missing.map((each) => [each, uiText.fieldIssue(emptyIssue)]))}
+      />
       {more && <MoreFields projectId={projectId} draft={draft} set={set} />}
       <div className="mt-2 flex items-center gap-2">
         {!more && (

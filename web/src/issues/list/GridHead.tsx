@@ -4,8 +4,8 @@ import { TickBox } from '../../ui/Checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
 import {
   type ColumnId,
-  columnKinds,
   computeNextSort,
+  getColumnKind,
   MAX_COLUMN_PX,
   MIN_COLUMN_PX,
   MIN_TITLE_PX,
@@ -13,7 +13,7 @@ import {
   type ShownColumn,
 } from './columns.ts'
 import { useListText } from './text.ts'
-import { useColumnLabels } from './use-column-labels.ts'
+import { useColumnLabel } from './use-column-labels.ts'
 
 interface GridHeadProps {
   columns: readonly ShownColumn[]
@@ -54,8 +54,8 @@ export const GridHead = memo(function GridHead(props: GridHeadProps) {
 
 function HeadCell(props: GridHeadProps & { column: ShownColumn }) {
   const { id } = props.column
-  const labels = useColumnLabels()
-  const { sort: field, align } = columnKinds[id]
+  const labelOf = useColumnLabel()
+  const { sort: field, align } = getColumnKind(id)
   const sorted =
     field && props.sort === field ? 'ascending' : props.sort === `-${field}` ? 'descending' : undefined
   const Arrow = sorted === 'descending' ? ArrowDown : ArrowUp
@@ -74,14 +74,14 @@ function HeadCell(props: GridHeadProps & { column: ShownColumn }) {
           onClick={() => props.actions().onSort(computeNextSort(id, props.sort))}
           className="touch-target group -mx-1 inline-flex h-6 max-w-full items-center gap-1 rounded-mark px-1 hover:text-text"
         >
-          <span className="truncate">{labels[id]}</span>
+          <span className="truncate">{labelOf(id)}</span>
           <Arrow
             aria-hidden
             className={cx('size-3 flex-none', !sorted && 'opacity-0 group-hover:opacity-60')}
           />
         </button>
       ) : (
-        <span className="block truncate">{labels[id]}</span>
+        <span className="block truncate">{labelOf(id)}</span>
       )}
       <Resizer
         id={id}
@@ -95,7 +95,7 @@ function HeadCell(props: GridHeadProps & { column: ShownColumn }) {
 /** Resize handle of a column: dragged, or moved with the arrow keys. */
 function Resizer(props: { id: ColumnId; width: number; onWidth: (width: number) => void }) {
   const text = useListText()
-  const labels = useColumnLabels()
+  const labelOf = useColumnLabel()
   const drag = useRef<{ x: number; width: number } | null>(null)
   const direction = (element: Element) => (getComputedStyle(element).direction === 'rtl' ? -1 : 1)
   function start(event: PointerEvent<HTMLElement>) {
@@ -124,7 +124,7 @@ function Resizer(props: { id: ColumnId; width: number; onWidth: (width: number) 
       role="separator"
       tabIndex={0}
       aria-orientation="vertical"
-      aria-label={text.widthOf(labels[props.id])}
+      aria-label={text.widthOf(labelOf(props.id))}
       aria-valuenow={Math.round(props.width)}
       aria-valuemin={MIN_COLUMN_PX}
       aria-valuemax={MAX_COLUMN_PX}

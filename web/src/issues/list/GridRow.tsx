@@ -5,7 +5,7 @@ import { buttonClass } from '../../ui/button-look.ts'
 import { RowTickBox } from '../../ui/Checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
 import { useUiText } from '../../ui/text.tsx'
-import { columnKinds, type ShownColumn } from './columns.ts'
+import { getColumnKind, type ShownColumn } from './columns.ts'
 import type { GridProps } from './grid-props.ts'
 import { useListText } from './text.ts'
 import type { CellRenderer } from './use-issue-cells.tsx'
@@ -57,7 +57,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       {props.columns.map(({ id }) => (
         <td
           key={id}
-          className={cx('truncate px-2', columnKinds[id].align === 'end' && 'text-end tabular-nums')}
+          className={cx('truncate px-2', getColumnKind(id).align === 'end' && 'text-end tabular-nums')}
         >
           {props.cells(id, row)}
         </td>

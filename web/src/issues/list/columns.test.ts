@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  buildOwnColumn,
   computeNextSort,
   defaultColumns,
   formatColumns,
@@ -42,4 +43,12 @@ test('computeNextSort cycles through both directions and back to the default', (
   expect(computeNextSort('due', '-due_date')).toBeUndefined()
   expect(computeNextSort('priority', 'name')).toBe('-priority')
   expect(computeNextSort('comments', 'name')).toBe('name')
+})
+
+test('A column of the project’s own field is parsed with its width, and a malformed one dropped', () => {
+  const id = buildOwnColumn('0190a000-0000-7000-8000-00000000000a')
+  const shown = resizeColumn(toggleColumn(defaultColumns, id), id, 200)
+  expect(parseColumns(formatColumns(shown))).toEqual(shown)
+  expect(parseColumns('title,own-x,own-')?.map((column) => column.id)).toEqual(['title'])
+  expect(computeNextSort(id, '-number')).toBe('-number')
 })

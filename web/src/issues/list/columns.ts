@@ -30,9 +30,18 @@ export const columnIds = [
   'created',
   ...plainColumns,
 ] as const
-export type ColumnId = (typeof columnIds)[number]
+export type BuiltInColumnId = (typeof columnIds)[number]
+const OWN_PREFIX = 'own-'
+const OWN_COLUMN = /^own-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** The column of one of the project's own fields. */
+export type OwnColumnId = `${typeof OWN_PREFIX}${string}`
+export type ColumnId = BuiltInColumnId | OwnColumnId
+export const buildOwnColumn = (fieldId: string): OwnColumnId => `${OWN_PREFIX}${fieldId}`
+/** The id of the field that a column shows; null for other columns. */
+export const getOwnField = (id: ColumnId): string | null =>
+  id.startsWith(OWN_PREFIX) ? id.slice(OWN_PREFIX.length) : null
 /** Columns that are no field of an issue, or have another name. */
-export type OtherColumnId = Exclude<ColumnId, FieldAlias<IssueFieldName> | 'status'>
+export type OtherColumnId = Exclude<BuiltInColumnId, FieldAlias<IssueFieldName> | 'status'>
 export interface ShownColumn {
   id: ColumnId
   /** pixels; null lets the title fill the remaining width */
@@ -56,7 +65,7 @@ function describePlainColumn(field: (typeof plainColumns)[number]): ColumnKind {
   return { width: 112, ...(sort && { sort }), ...(isNumber && { descends: true, align: 'end' as const }) }
 }
 
-export const columnKinds: Record<ColumnId, ColumnKind> = {
+const columnKinds: Record<BuiltInColumnId, ColumnKind> = {
   number: { width: 56, sort: 'number', descends: true, align: 'end' },
   picture: { width: 60 },
   title: { width: null, sort: 'name' },
@@ -75,12 +84,15 @@ export const columnKinds: Record<ColumnId, ColumnKind> = {
   ...buildRecord(plainColumns, describePlainColumn),
 }
 
+const ownColumn: ColumnKind = { width: 136 }
+export const getColumnKind = (id: ColumnId): ColumnKind => columnKinds[id as BuiltInColumnId] ?? ownColumn
+
 export const MIN_COLUMN_PX = 48
 export const MAX_COLUMN_PX = 800
 /** minimum width of the title in pixels */
 export const MIN_TITLE_PX = 192
 
-const defaultIds: readonly ColumnId[] = [
+const defaultIds: readonly BuiltInColumnId[] = [
   'number',
   'picture',
   'title',
@@ -100,13 +112,16 @@ export const defaultColumns: readonly ShownColumn[] = defaultIds.map((id) => ({
 
 /** Formats columns as `number,title.320,status`; only non-default widths are written. */
 export const formatColumns = (columns: readonly ShownColumn[]): string =>
-  columns.map(({ id, width }) => (width === columnKinds[id].width ? id : `${id}.${width ?? 0}`)).join(',')
+  columns.map(({ id, width }) => (width === getColumnKind(id).width ? id : `${id}.${width ?? 0}`)).join(',')
 
 /** The columns as stored in a saved view; empty for the default ones. */
 export const formatCustomColumns = (columns: readonly ShownColumn[]): string => {
   const text = formatColumns(columns)
   return text === formatColumns(defaultColumns) ? '' : text
 }
+
+const parseOwnColumn = (name: string | undefined): OwnColumnId | undefined =>
+  name !== undefined && OWN_COLUMN.test(name) ? (name as OwnColumnId) : undefined
 
 /**
  * Parses columns from the URL or local storage; null if there are none. The title column is added if missing: it opens
@@ -116,11 +131,11 @@ export function parseColumns(text: string | null | undefined): ShownColumn[] | n
   const columns = new Map<ColumnId, ShownColumn>()
   for (const part of (text ?? '').split(',')) {
     const [name, size] = part.split('.')
-    const id = columnIds.find((each) => each === name)
+    const id = columnIds.find((each) => each === name) ?? parseOwnColumn(name)
     if (!id) continue
     const width = size === undefined ? Number.NaN : Number(size)
     const fits = Number.isInteger(width) && width >= MIN_COLUMN_PX && width <= MAX_COLUMN_PX
-    columns.set(id, { id, width: fits ? width : columnKinds[id].width })
+    columns.set(id, { id, width: fits ? width : getColumnKind(id).width })
   }
   if (columns.size === 0) return null
   const list = [...columns.values()]
@@ -146,14 +161,14 @@ export function moveColumn(columns: readonly ShownColumn[], id: ColumnId, by: -1
 
 export function toggleColumn(columns: readonly ShownColumn[], id: ColumnId): ShownColumn[] {
   if (columns.some((column) => column.id === id)) return columns.filter((column) => column.id !== id)
-  return [...columns, { id, width: columnKinds[id].width }]
+  return [...columns, { id, width: getColumnKind(id).width }]
 }
 
 /**
  * The sort order after a click on a column header: the column's first direction, then the other, then the default order.
  */
 export function computeNextSort(id: ColumnId, sort: string | undefined): string | undefined {
-  const { sort: field, descends } = columnKinds[id]
+  const { sort: field, descends } = getColumnKind(id)
   if (!field) return sort
   const [first, second] = descends ? [`-${field}`, field] : [field, `-${field}`]
   return sort === first ? second : sort === second ? undefined : first

@@ -6,6 +6,7 @@ import { ApiError, call, redirectForError } from '../../api/client.ts'
 import { sendOrKeep } from '../../api/keep-write.ts'
 import { markStale } from '../../api/query.ts'
 import { getWaitingChanges, useWaitingOperations } from '../../api/waiting.ts'
+import { mergeFields } from '../../base/nested-fields.ts'
 import { randomId } from '../../base/random-id.ts'
 import { toast } from '../../ui/toast.ts'
 import { describeIssue } from '../describe-issue.ts'
@@ -63,7 +64,7 @@ function send(project: Project, row: IssueRow, body: RowChanges): Promise<void> 
     const params = { id: project.id, issueId: row.id }
     const ifMatch = Math.max(row.version, versions.get(row.id) ?? 0)
     const key = randomId()
-    const now = { ...row, ...getWaitingChanges(row.id) }
+    const now = mergeFields(row, getWaitingChanges(row.id))
     const sent = await sendOrKeep(
       (sentKey) =>
         call(updateIssue, { params, body: body as never }, { ifMatch, redirects: false, key: sentKey }),
@@ -154,7 +155,7 @@ export function useRowEdits(project: Project) {
     shown: (row: IssueRow): IssueRow => {
       const over = changes.get(row.id)
       const kept = operations.some(({ group }) => group === row.id) && getWaitingChanges(row.id, operations)
-      return over || kept ? ({ ...row, ...kept, ...over } as IssueRow) : row
+      return over || kept ? mergeFields(row, kept || {}, over ?? {}) : row
     },
     edit: (row: IssueRow, made: RowChanges) => editRow({ project, text, say: describe }, row, made, true),
   }

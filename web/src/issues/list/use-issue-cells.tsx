@@ -12,10 +12,11 @@ import { Link } from '../../ui/Link.tsx'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { exactTime, shortDate } from '../../users/dates.ts'
+import { useCustomFields, useCustomValueFormat } from '../custom-fields/use-custom-fields.ts'
 import { formatDecimal } from '../field-names.ts'
 import { useIssueText } from '../text.ts'
 import { usePeople } from '../use-people.ts'
-import { type ColumnId, plainColumns } from './columns.ts'
+import { type BuiltInColumnId, type ColumnId, getOwnField, plainColumns } from './columns.ts'
 import { listCommonDueDates } from './list-common-due-dates.ts'
 import { useListText } from './text.ts'
 
@@ -101,11 +102,14 @@ export function useIssueCells(project: Project, hrefOf: (row: IssueRow) => strin
   const { data: sections } = useRead(listSections, { params: { id: project.id } })
   const people = usePeople(project.id)
   const peopleKey = people.all.map(({ value, label }) => value + label).join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: peopleKey stands for people, which is a new object on every render
+  const own = useCustomFields(project.id)
+  const formatOwn = useCustomValueFormat(project.id)
+  const ownKey = JSON.stringify([...own.byId.values()])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: peopleKey and ownKey stand for objects that are new on every render
   return useMemo(() => {
     const placeName = (places: readonly { id: string; name: string }[] | undefined, id: string | null) =>
       places?.find((place) => place.id === id)?.name
-    const cells: Record<ColumnId, (row: IssueRow) => ReactNode> = {
+    const cells: Record<BuiltInColumnId, (row: IssueRow) => ReactNode> = {
       number: (row) => <span className="text-text-muted">{row.number}</span>,
       picture: (row) => (
         <CoverImage project={project} row={row} className="h-8 w-12 rounded-mark object-cover" />
@@ -142,7 +146,11 @@ export function useIssueCells(project: Project, hrefOf: (row: IssueRow) => strin
         return typeof value === 'number' ? formatDecimal(value) : value
       }),
     }
-    return (id: ColumnId, row: IssueRow) => cells[id](row)
-  }, [project.id, hrefOf, issues, levels, sections, peopleKey])
+    return (id: ColumnId, row: IssueRow) => {
+      const field = own.byId.get(getOwnField(id) ?? '')
+      // rows that an earlier version kept on the device have no such values
+      return field ? formatOwn(field, row.custom_fields?.[field.id]) : cells[id as BuiltInColumnId]?.(row)
+    }
+  }, [project.id, hrefOf, issues, levels, sections, peopleKey, ownKey])
 }
 export type CellRenderer = ReturnType<typeof useIssueCells>

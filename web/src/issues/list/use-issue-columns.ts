@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useMe } from '../../api/session.ts'
+import { useCustomFields } from '../custom-fields/use-custom-fields.ts'
 import type { IssueQueryState } from '../filters/use-issue-query.ts'
-import { defaultColumns, formatColumns, parseColumns, type ShownColumn } from './columns.ts'
+import { defaultColumns, formatColumns, getOwnField, parseColumns, type ShownColumn } from './columns.ts'
 
 const keyOf = (userId: string, projectId: string) => `plumbline.columns.${userId}.${projectId}`
 
@@ -25,7 +26,15 @@ function writeStorage(key: string, text: string) {
 export function useIssueColumns(projectId: string, query: IssueQueryState, address: string | undefined) {
   const key = keyOf(useMe().id, projectId)
   const [kept, setKept] = useState(() => parseColumns(readStorage(key)))
-  const columns: readonly ShownColumn[] = parseColumns(address) ?? kept ?? defaultColumns
+  const offered = useCustomFields(projectId)
+    .offered.map(({ id }) => id)
+    .join()
+  // memoised: rows are rendered again when their columns are new
+  const columns = useMemo((): readonly ShownColumn[] => {
+    const chosen = parseColumns(address) ?? kept ?? defaultColumns
+    // a field that the project no longer offers has no column
+    return chosen.filter(({ id }) => offered.includes(getOwnField(id) ?? ''))
+  }, [address, kept, offered])
   function setColumns(next: readonly ShownColumn[]) {
     writeStorage(key, formatColumns(next))
     setKept([...next])

@@ -1,0 +1,43 @@
+import type { CustomFieldsText } from './text.ts'
+
+const german: CustomFieldsText = {
+  title: 'Eigene Felder',
+  hint: 'Stehen in jedem Issue dieses Projekts und in seinen Listen, Filtern und Exporten.',
+  none: 'Noch keine eigenen Felder',
+  add: 'Feld hinzufügen',
+  edit: (name) => `Feld ${name} bearbeiten`,
+  archive: (name) => `Feld ${name} archivieren`,
+  archiveTitle: 'Feld archivieren',
+  archiveHint: (name) =>
+    `${name} wird nicht mehr angeboten. Issues behalten ihre Werte; sie sind wieder da, wenn Sie das Feld wiederherstellen.`,
+  archived: (count) => `Archiviert: ${count}`,
+  restore: (name) => `Feld ${name} wiederherstellen`,
+  restoreShort: 'Wiederherstellen',
+  name: 'Name',
+  kind: 'Art',
+  kindHint: 'Lässt sich später nicht ändern',
+  kinds: {
+    TEXT: 'Text',
+    NUMBER: 'Zahl',
+    DATE: 'Datum',
+    CHOICE: 'Auswahl',
+    PERSON: 'Person',
+    CHECKBOX: 'Kontrollkästchen',
+  },
+  choices: 'Auswahlwerte',
+  choice: (position) => `Auswahlwert ${position}`,
+  addChoice: 'Auswahlwert hinzufügen',
+  removeChoice: (name) => `Auswahlwert ${name} entfernen`,
+  initial: 'Vorgabe',
+  initialHint: 'Wird in neue Issues eingetragen',
+  requiredFor: 'Pflicht bei',
+  requiredHint: 'Issues dieser Typen lassen sich ohne das Feld nicht anlegen',
+  required: (types) => `Pflicht: ${types}`,
+  save: 'Speichern',
+  nothing: 'Keine Angabe',
+  yes: 'Ja',
+  no: 'Nein',
+  unknown: 'Unbekanntes Feld',
+  contains: 'Enthält',
+}
+export default german

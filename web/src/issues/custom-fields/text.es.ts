@@ -1,0 +1,43 @@
+import type { CustomFieldsText } from './text.ts'
+
+const spanish: CustomFieldsText = {
+  title: 'Campos propios',
+  hint: 'Aparecen en todas las incidencias de este proyecto y en sus listas, filtros y exportaciones.',
+  none: 'Aún no hay campos propios',
+  add: 'Añadir campo',
+  edit: (name) => `Editar el campo ${name}`,
+  archive: (name) => `Archivar el campo ${name}`,
+  archiveTitle: 'Archivar campo',
+  archiveHint: (name) =>
+    `${name} deja de ofrecerse. Las incidencias conservan sus valores, que vuelven a verse si restaura el campo.`,
+  archived: (count) => `Archivados: ${count}`,
+  restore: (name) => `Restaurar el campo ${name}`,
+  restoreShort: 'Restaurar',
+  name: 'Nombre',
+  kind: 'Clase',
+  kindHint: 'No se puede cambiar después',
+  kinds: {
+    TEXT: 'Texto',
+    NUMBER: 'Número',
+    DATE: 'Fecha',
+    CHOICE: 'Lista de opciones',
+    PERSON: 'Persona',
+    CHECKBOX: 'Casilla',
+  },
+  choices: 'Opciones',
+  choice: (position) => `Opción ${position}`,
+  addChoice: 'Añadir opción',
+  removeChoice: (name) => `Quitar la opción ${name}`,
+  initial: 'Valor predeterminado',
+  initialHint: 'Se rellena en las incidencias nuevas',
+  requiredFor: 'Obligatorio para',
+  requiredHint: 'Las incidencias de estos tipos no se pueden crear sin este campo',
+  required: (types) => `Obligatorio: ${types}`,
+  save: 'Guardar',
+  nothing: 'Sin valor',
+  yes: 'Sí',
+  no: 'No',
+  unknown: 'Campo desconocido',
+  contains: 'Contiene',
+}
+export default spanish

@@ -1,0 +1,43 @@
+import type { CustomFieldsText } from './text.ts'
+
+const french: CustomFieldsText = {
+  title: 'Champs personnalisés',
+  hint: 'Affichés dans chaque remarque de ce projet, ainsi que dans ses listes, filtres et exports.',
+  none: 'Aucun champ personnalisé',
+  add: 'Ajouter un champ',
+  edit: (name) => `Modifier le champ ${name}`,
+  archive: (name) => `Archiver le champ ${name}`,
+  archiveTitle: 'Archiver le champ',
+  archiveHint: (name) =>
+    `${name} n’est plus proposé. Les remarques gardent leurs valeurs, qui réapparaissent si vous restaurez le champ.`,
+  archived: (count) => `Archivés : ${count}`,
+  restore: (name) => `Restaurer le champ ${name}`,
+  restoreShort: 'Restaurer',
+  name: 'Nom',
+  kind: 'Nature',
+  kindHint: 'Ne peut plus être modifiée ensuite',
+  kinds: {
+    TEXT: 'Texte',
+    NUMBER: 'Nombre',
+    DATE: 'Date',
+    CHOICE: 'Liste de choix',
+    PERSON: 'Personne',
+    CHECKBOX: 'Case à cocher',
+  },
+  choices: 'Choix',
+  choice: (position) => `Choix ${position}`,
+  addChoice: 'Ajouter un choix',
+  removeChoice: (name) => `Retirer le choix ${name}`,
+  initial: 'Valeur par défaut',
+  initialHint: 'Inscrite dans les nouvelles remarques',
+  requiredFor: 'Obligatoire pour',
+  requiredHint: 'Les remarques de ces types ne peuvent pas être créées sans ce champ',
+  required: (types) => `Obligatoire : ${types}`,
+  save: 'Enregistrer',
+  nothing: 'Aucune valeur',
+  yes: 'Oui',
+  no: 'Non',
+  unknown: 'Champ inconnu',
+  contains: 'Contient',
+}
+export default french

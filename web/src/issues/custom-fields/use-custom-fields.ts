@@ -1,0 +1,46 @@
+import {
+  type CustomField,
+  type CustomValue,
+  listCustomFields,
+} from '@plumbline/contract/issues/custom-fields'
+import { useRead } from '../../api/query.ts'
+import { longDate } from '../../users/dates.ts'
+import { formatDecimal } from '../field-names.ts'
+import { usePeople } from '../use-people.ts'
+import { useCustomFieldsText } from './text.ts'
+
+const noFields: readonly CustomField[] = []
+
+/** The project's own fields: those that forms and lists offer, and all of them by id. */
+export function useCustomFields(projectId: string) {
+  const { data } = useRead(listCustomFields, { params: { id: projectId } }, { enabled: projectId !== '' })
+  const all = data ?? noFields
+  return {
+    isRead: data !== undefined,
+    offered: all.filter(({ archived }) => !archived),
+    byId: new Map(all.map((field) => [field.id, field])),
+  }
+}
+
+/** Returns a function that formats values as people read them; null for none. */
+export function useCustomValueFormat(projectId: string) {
+  const text = useCustomFieldsText()
+  const { nameOf } = usePeople(projectId)
+  return ({ kind, choices }: CustomField, value: CustomValue | null | undefined): string | null => {
+    if (value === null || value === undefined || value === '') return null
+    switch (kind) {
+      case 'NUMBER':
+        return formatDecimal(Number(value))
+      case 'DATE':
+        return longDate(String(value))
+      case 'CHOICE':
+        return choices.find(({ id }) => id === value)?.name ?? '…'
+      case 'PERSON':
+        return nameOf(String(value)) ?? '…'
+      case 'CHECKBOX':
+        return value ? text.yes : null
+      case 'TEXT':
+        return String(value)
+    }
+  }
+}
