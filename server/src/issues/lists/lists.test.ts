@@ -13,6 +13,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
+import { customConditions } from '../../../test/custom-conditions.ts'
 import { makeMember, makeOwner, type User } from '../../../test/make.ts'
 import {
   dayIn,
