@@ -41,6 +41,8 @@ test('A choice required for defects is defined, asked for, filtered by, shown as
     'aria-disabled',
     'true',
   )
+  // the form of a new field begins without what the last one was given
+  await expect(page.getByText('Text', { exact: true })).toBeVisible()
   await expectAccessible(page)
 
   await page.goto(`/project/${projectId}/issues`)

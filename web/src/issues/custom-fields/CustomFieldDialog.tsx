@@ -119,7 +119,7 @@ export function CustomFieldDialog(props: {
             error={errors.choices}
           />
         )}
-        <Field name="initial" label={text.initial} help={text.initialHint}>
+        <Field label={text.initial} help={text.initialHint} error={errors.initial} className="mb-3">
           <CustomControl
             projectId={projectId}
             field={{ kind, choices: offered }}

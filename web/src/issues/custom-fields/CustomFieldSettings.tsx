@@ -20,12 +20,15 @@ export function CustomFieldSettings({ project }: { project: Project }) {
   const { isRead, offered, byId } = useCustomFields(project.id)
   const [editing, setEditing] = useState<CustomField | 'new'>()
   const [open, setOpen] = useState(false)
+  // another dialog each time: one for a new field begins without the values of the last
+  const [opened, setOpened] = useState(0)
   const [archiving, setArchiving] = useState<CustomField>()
   const [asking, setAsking] = useState(false)
   const change = useWrite(updateCustomField, { onError: toastError })
   const archived = [...byId.values()].filter((field) => field.archived)
   const edit = (field: CustomField | 'new') => {
     setEditing(field)
+    setOpened(opened + 1)
     setOpen(true)
   }
   const at = ({ id }: CustomField) => ({ id: project.id, customFieldId: id })
@@ -84,7 +87,7 @@ export function CustomFieldSettings({ project }: { project: Project }) {
       )}
       {editing && (
         <CustomFieldDialog
-          key={editing === 'new' ? 'new' : editing.id}
+          key={opened}
           projectId={project.id}
           field={editing === 'new' ? null : (byId.get(editing.id) ?? editing)}
           open={open}
@@ -128,7 +131,7 @@ function FieldRow(props: {
     <li className="flex items-center gap-1 py-1.5">
       <div className="min-w-0 flex-1">
         <p className="truncate">{field.name}</p>
-        <p className="truncate text-13 text-text-muted">
+        <p className="text-13 text-text-muted">
           {[text.kinds[field.kind], required && text.required(required)].filter(Boolean).join(' · ')}
         </p>
       </div>
