@@ -17,11 +17,13 @@ export interface CustomCondition {
   values: string[]
 }
 
+/** each may read the values of all issues of a project */
+const MAX_CONDITIONS = 20
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const condition = `${uuid}:(?:${customTests.join('|')}):[^;]+`
 export const CustomFilter = z
   .string()
-  .check(z.maxLength(4000), z.regex(new RegExp(`^${condition}(?:;${condition})*$`)))
+  .check(z.maxLength(4000), z.regex(new RegExp(`^${condition}(?:;${condition}){0,${MAX_CONDITIONS - 1}}$`)))
 
 function decode(text: string): string {
   try {

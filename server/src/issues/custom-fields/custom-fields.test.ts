@@ -344,7 +344,8 @@ test('"me" of one member in a filter is not another member', async () => {
 test('A malformed filter is refused, and one of a field that is not there matches nothing', async () => {
   const { client, params, file, list } = await start()
   await file()
-  for (const custom_fields of ['x', `${crypto.randomUUID()}:is:1`, `${crypto.randomUUID()}:any:`, ';'])
+  const many = Array.from({ length: 21 }, () => `${crypto.randomUUID()}:not:1`).join(';')
+  for (const custom_fields of ['x', `${crypto.randomUUID()}:is:1`, `${crypto.randomUUID()}:any:`, ';', many])
     expect((await refusal(client.call(listIssues, { params, query: { custom_fields } }))).status).toBe(400)
   expect(await list({ field: crypto.randomUUID(), test: 'any', values: ["'; drop table issues"] })).toEqual(
     [],

@@ -42,7 +42,7 @@ function buildTest(condition: CustomCondition): { where: RawBuilder<boolean>; is
   return { where: sql`(custom_fields ? ${field}::text and not ${isGiven})`, isNot: test === 'any' }
 }
 
-/** The matches of each condition of the filter; cached until the next log entry. */
+/** The matches of the filter; cached until the next log entry. */
 export async function findCustomMatches(
   db: Db,
   projectId: string,
@@ -56,15 +56,20 @@ export async function findCustomMatches(
     )
     return { ...condition, values }
   })
+  const tests = conditions.map(buildTest)
+  const kept = tests.filter(({ isNot }) => !isNot).map(({ where }) => where)
+  const dropped = tests.filter(({ isNot }) => isNot).map(({ where }) => [where])
   const matches: CustomMatch[] = []
-  for (const condition of conditions) {
-    const { where, isNot } = buildTest(condition)
+  // what all must match is one scan; each condition that drops issues is another
+  for (const [index, all] of [kept, ...dropped].entries()) {
+    if (all.length === 0) continue
     // no search text begins with this character
-    const key = `\0${JSON.stringify(condition)}`
+    const key = `\0${index} ${JSON.stringify(conditions)}`
     // past visible.ts: numbers only, cached for all members; `buildVisibleMask` filters them
-    const query = sql`select number from issues where project_id = ${projectId} and custom_fields <> '{}' and ${where}`
+    const query = sql`select number from issues where project_id = ${projectId} and custom_fields <> '{}'
+      and ${sql.join(all, sql` and `)}`
     const numbers = await loadBySeq(followed.words, key, followed.seq, () => readNumbers(db, query))
-    matches.push({ numbers, isNot })
+    matches.push({ numbers, isNot: index > 0 })
   }
   return matches
 }
