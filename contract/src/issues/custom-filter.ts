@@ -9,7 +9,7 @@ import * as z from 'zod/mini'
  * `any`: one of the values; `not`: none of them; both know `none` for issues without a value and, of people, `me`. `from`
  * and `to`: bounds of numbers and days; `contains`: text in any case.
  */
-export const customTests = ['any', 'not', 'from', 'to', 'contains'] as const
+const customTests = ['any', 'not', 'from', 'to', 'contains'] as const
 export type CustomTest = (typeof customTests)[number]
 export interface CustomCondition {
   field: string

@@ -16,7 +16,7 @@ type ReferenceChange = Partial<Pick<StoredIssue, 'assignee_id' | 'level_id' | 's
 /**
  * Writes the change of each locked issue's references, deleted ones too, then records and publishes it as done by `by`.
  */
-export async function changeReferences(
+async function changeReferences(
   tx: Tx,
   tell: Tell,
   issues: StoredIssue[],

@@ -34,7 +34,7 @@ export type BuiltInColumnId = (typeof columnIds)[number]
 const OWN_PREFIX = 'own-'
 const OWN_COLUMN = /^own-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** The column of one of the project's own fields. */
-export type OwnColumnId = `${typeof OWN_PREFIX}${string}`
+type OwnColumnId = `${typeof OWN_PREFIX}${string}`
 export type ColumnId = BuiltInColumnId | OwnColumnId
 export const buildOwnColumn = (fieldId: string): OwnColumnId => `${OWN_PREFIX}${fieldId}`
 /** The id of the field that a column shows; null for other columns. */
