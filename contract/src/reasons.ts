@@ -35,6 +35,9 @@ export const reasons = {
   password_easy_to_guess: 'This password is easy to guess',
   password_stolen: 'This password, or a similar one, appears in a list of stolen passwords',
   password_personal: 'This password contains your name or e-mail address',
+  account_locked:
+    'This account is locked by the operator of this server. Ask them or the administrator of your company.',
+  person_is_operator: 'Operators are administered on the machine of the server only',
   wrong_password: 'This is not your current password',
   wrong_key: 'This key is incorrect',
   wrong_code: 'This code is incorrect',

@@ -2,6 +2,7 @@ import fsp from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { demoRoutes } from '../demo/routes.ts'
+import { isOperator } from './admin/operators.ts'
 import { recordDataExport } from './audit/record-audit.ts'
 import { createAuthenticator, listEndedSessions } from './auth/sessions.ts'
 import { type CheckTokenLimit, createTokenLimit } from './auth/tokens/authenticate-token.ts'
@@ -153,6 +154,7 @@ const createGate = (server: Server, limit: CheckTokenLimit): AccessGate => ({
   authenticate: createAuthenticator(server, limit),
   authenticateMember: createMemberAuthenticator(server, limit),
   findTeamMember,
+  isOperator,
 })
 
 const listRoutes = (domains: Domain[], server: Server, teller: Teller, stopping: AbortSignal): Route[] => [

@@ -110,6 +110,8 @@ export interface PublicCtx extends Server {
 }
 export interface UserCtx extends PublicCtx {
   actor: Actor
+  /** an operator of the server acts in the actor's place, such as to delete the account */
+  by_operator?: true
 }
 export interface ProjectCtx extends UserCtx {
   member: ProjectMember
@@ -124,7 +126,7 @@ type ContextOf<E extends EndpointSpec> = E['access'] extends `project:${string}`
   ? ProjectCtx
   : E['access'] extends `team:${string}`
     ? TeamCtx
-    : E['access'] extends 'user'
+    : E['access'] extends 'user' | 'operator'
       ? UserCtx
       : PublicCtx
 

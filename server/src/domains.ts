@@ -1,4 +1,5 @@
 import { accessDomain } from './access/domain.ts'
+import { adminDomain } from './admin/domain.ts'
 import { auditDomain } from './audit/domain.ts'
 import { createAuthDomain } from './auth/domain.ts'
 import { createBcfDomain } from './bcf/domain.ts'
@@ -35,5 +36,6 @@ export const createDomains = (server: Server, push?: PushOptions): Domain[] => [
   chatDomain,
   createNotificationDomain(server, push),
   createWebhookDomain(server),
+  adminDomain,
   settingDomain,
 ]

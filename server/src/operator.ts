@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { manageOperators, operatorsUsage } from './admin/manage-operators.ts'
 import { backupUsage, runBackupCommand } from './backup/backup-commands.ts'
 import { runOperatorCommand } from './billing/operator-commands.ts'
 import { type Config, readConfig } from './config.ts'
@@ -60,11 +61,15 @@ try {
   const lines = await (runBackupCommand({ config, databaseUrl: url, now: () => new Date() }, args) ??
     (args[0] === 'mails'
       ? runMailCommand(db, new Date(), args)
-      : runOperatorCommand({ db, teller, now: () => new Date() }, args)))
+      : args[0] === 'operators'
+        ? manageOperators({ db, teller, config, now: () => new Date() }, args)
+        : runOperatorCommand({ db, teller, now: () => new Date() }, args)))
   process.stdout.write(`${lines.join('\n')}\n`)
 } catch (error) {
   const text = error instanceof OperatorUsageError ? error.message : String(error)
-  process.stderr.write(`${text}${args.length > 0 ? '' : `\n${backupUsage}\n${doctorUsage}`}\n`)
+  process.stderr.write(
+    `${text}${args.length > 0 ? '' : `\n${operatorsUsage}\n${backupUsage}\n${doctorUsage}`}\n`,
+  )
   process.exitCode = 1
 } finally {
   await close()

@@ -20,6 +20,7 @@ const domains = [
   'chat',
   'notifications',
   'webhooks',
+  'admin',
 ]
 const machines = ['http', 'loop', 'db', 'live', 'jobs', 'blobs', 'mail', 'pdf', 'backup', 'doctor']
 const alone = ['settings']

@@ -70,6 +70,7 @@ import { enrichKyc } from '@plumbline/contract/users/profile'
 import { updateMe } from '@plumbline/contract/users/users'
 import { toJsonb } from '../src/db/database.ts'
 import { accountWrites } from './account-writes.ts'
+import { adminWrites } from './admin-writes.ts'
 import { BILLING, startApp, type TestApp } from './app.ts'
 import { bcfFileWrites } from './bcf-file-writes.ts'
 import { bcfWrites } from './bcf-writes.ts'
@@ -91,6 +92,7 @@ export async function setScene(): Promise<void> {
   app = await startApp(BILLING)
   world = await makeWorld(app)
   await account.prepare()
+  await admin.prepare()
 }
 
 export type Write = { name: string; by: () => User; run: () => Promise<unknown> }
@@ -222,6 +224,7 @@ const ofIssues = issueWrites(
 
 const ofWebhooks = webhookWrites(() => world, owner)
 
+const admin = adminWrites(() => app)
 const account = accountWrites(
   () => app,
   editor,
@@ -377,6 +380,7 @@ export const writes: Write[] = [
   ...atTheDoor,
   ...inTheCompany,
   ...billingWrites(() => world),
+  ...admin.writes,
   ...account.writes,
   ...ofWebhooks.last,
   write('deleteIssue', editor, deleteIssue, () => ({ params: issue() })),

@@ -10,6 +10,11 @@ export const auditKinds = {
     'PASSKEY_ADDED',
     'PASSKEY_REMOVED',
     'ACCOUNT_DELETED',
+    'ACCOUNT_LOCKED',
+    'ACCOUNT_UNLOCKED',
+    'ACCOUNT_REMOVED',
+    'SECOND_FACTOR_RESET',
+    'PERSON_SIGNED_OUT',
   ],
   ACCESS: [
     'COLLEAGUE_INVITED',

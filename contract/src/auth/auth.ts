@@ -28,7 +28,7 @@ export const login = endpoint({
     second_factor: z.optional(SecondFactor),
   }),
   reply: Me,
-  refuses: ['bad_credentials', 'second_factor_required', 'bad_key', 'too_many_requests'],
+  refuses: ['unauthenticated', 'bad_credentials', 'second_factor_required', 'bad_key', 'too_many_requests'],
   example: { body: { email: 'ines@example.com', password: 'a long passphrase' } },
 })
 
@@ -159,7 +159,14 @@ export const completeReset = endpoint({
     second_factor: z.optional(SecondFactor),
   }),
   reply: Me,
-  refuses: ['link_expired', 'bad_password', 'second_factor_required', 'bad_key', 'too_many_requests'],
+  refuses: [
+    'unauthenticated',
+    'link_expired',
+    'bad_password',
+    'second_factor_required',
+    'bad_key',
+    'too_many_requests',
+  ],
   example: { body: { code: '…', password: 'another long passphrase' } },
 })
 
@@ -179,6 +186,6 @@ export const loginWithPasskey = endpoint({
   summary: 'Sign in with a passkey response; it needs no second factor',
   body: z.object({ response: PublicKeyCredential }),
   reply: Me,
-  refuses: ['bad_credentials', 'too_many_requests'],
+  refuses: ['unauthenticated', 'bad_credentials', 'too_many_requests'],
   example: { body: { response: { id: '…' } } },
 })

@@ -78,6 +78,8 @@ export const Me = z.object({
   is_kyc_passed: z.boolean(),
   kyc: Kyc,
   teams: z.array(Membership),
+  /** administers this server at /admin */
+  is_operator: z.boolean(),
 })
 export type Me = z.output<typeof Me>
 

@@ -31,6 +31,8 @@ interface AuditContext {
   now?: () => Date
   http?: Pick<HttpExchange, 'ip' | 'user_agent'>
   actor?: Pick<Actor, 'user_id' | 'session_id'>
+  /** an operator of the server acts in the place of `actor`; the log names neither who nor from where */
+  by_operator?: true
 }
 
 interface HashedAudit {
@@ -115,9 +117,9 @@ const appendAudit = prepareQuery<AuditValues, { seq: number }>(
     where c.team_id = ${parameter('team_id')}::uuid returning c.seq`,
 )
 
-function buildDetails({ http }: AuditContext, { email }: AuditAct) {
+function buildDetails({ http, by_operator }: AuditContext, { email }: AuditAct) {
   const details = {
-    ...(http ? { ip: http.ip, user_agent: http.user_agent } : {}),
+    ...(http && !by_operator ? { ip: http.ip, user_agent: http.user_agent } : {}),
     ...(email === undefined ? {} : { email }),
   }
   return Object.keys(details).length > 0 ? details : null
@@ -125,17 +127,18 @@ function buildDetails({ http }: AuditContext, { email }: AuditAct) {
 
 /** Appends an act to the log of one company or several; without a company it is recorded nowhere. */
 export async function recordAudit(ctx: AuditContext, scope: AuditScope, act: AuditAct): Promise<void> {
-  const { tx, actor } = ctx
+  const { tx, actor, by_operator } = ctx
   const at = (ctx.now?.() ?? new Date()).toISOString()
-  const by = act.by === undefined ? (actor?.user_id ?? null) : act.by
-  const person_id = act.person_id ?? null
+  const caller = actor?.user_id ?? null
+  const by = by_operator ? null : act.by === undefined ? caller : act.by
+  const person_id = act.person_id ?? (by_operator ? caller : null)
   const project_id = act.project_id ?? ('project_id' in scope ? scope.project_id : null)
   const details = buildDetails(ctx, act)
   for (const team_id of await listTeamsOf(tx, scope)) {
     const salt = details ? randomBytes(16).toString('hex') : ''
     const data = {
       ...act.data,
-      ...(actor?.session_id === null ? { by_token: true } : {}),
+      ...(by_operator ? { by_operator } : actor?.session_id === null ? { by_token: true } : {}),
       ...(details ? { details_sha256: hashAuditDetails(salt, details) } : {}),
     }
     const text = formatCanonicalJson({ at, by, data, kind: act.kind, person_id, project_id })

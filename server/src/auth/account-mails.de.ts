@@ -89,4 +89,49 @@ export const accountMailsDe: AccountMailTexts = {
     action: 'Plumbline besuchen',
     closing: 'Mit dieser Adresse kann jederzeit ein neues Konto angelegt werden.',
   },
+  removedByOperator: {
+    subject: 'Ihr Konto wurde gelöscht',
+    line: 'Der Betreiber dieses Plumbline-Servers hat Ihr Konto und Ihre persönlichen Daten gelöscht. Was Sie in Projekten anderer geschrieben haben, bleibt dort ohne Ihren Namen.',
+    action: 'Plumbline besuchen',
+    closing:
+      'Wenn Sie das nicht erwartet haben, fragen Sie den Betreiber des Servers oder den Administrator Ihrer Firma.',
+  },
+  lockedByOperator: {
+    subject: 'Ihr Konto wurde gesperrt',
+    line: 'Der Betreiber dieses Plumbline-Servers hat Ihr Konto gesperrt. Sie sind überall abgemeldet, und bis zur Entsperrung können weder Sie noch Ihre Programme sich anmelden. Es wurde nichts gelöscht.',
+    action: 'Plumbline öffnen',
+    closing:
+      'Wenn Sie das nicht erwartet haben, fragen Sie den Betreiber des Servers oder den Administrator Ihrer Firma.',
+  },
+  unlockedByOperator: {
+    subject: 'Ihr Konto wurde entsperrt',
+    line: 'Der Betreiber dieses Plumbline-Servers hat Ihr Konto entsperrt. Sie können sich wieder anmelden.',
+    action: 'Anmelden',
+    closing: 'Alles ist wie zuvor.',
+  },
+  totpResetByOperator: {
+    subject: 'Die Anmeldung in zwei Schritten wurde zurückgesetzt',
+    line: 'Der Betreiber dieses Plumbline-Servers hat für Ihr Konto die Anmeldung in zwei Schritten ausgeschaltet und die Wiederherstellungscodes gelöscht. Melden Sie sich mit Ihrem Passwort an und richten Sie sie neu ein.',
+    action: 'Profil öffnen',
+    closing:
+      'Wenn Sie nicht darum gebeten haben, setzen Sie sofort ein neues Passwort und sagen Sie dem Betreiber Bescheid.',
+  },
+  signedOutByOperator: {
+    subject: 'Sie wurden überall abgemeldet',
+    line: 'Der Betreiber dieses Plumbline-Servers hat Ihr Konto auf allen Geräten abgemeldet. Sie können sich jederzeit wieder anmelden.',
+    action: 'Anmelden',
+    closing: 'Wenn Sie das nicht erwartet haben, setzen Sie sicherheitshalber ein neues Passwort.',
+  },
+  operatorAdded: {
+    subject: 'Sie verwalten jetzt diesen Server',
+    line: 'Ihr Plumbline-Konto ist jetzt Betreiber dieses Servers: Das Profilmenü hat nun den Eintrag „Verwaltung“.',
+    action: 'Verwaltung öffnen',
+    closing: 'Wenn Sie das nicht erwartet haben, sagen Sie denen Bescheid, die den Server betreiben.',
+  },
+  operatorRemoved: {
+    subject: 'Sie verwalten diesen Server nicht mehr',
+    line: 'Ihr Plumbline-Konto ist nicht mehr Betreiber dieses Servers.',
+    action: 'Plumbline öffnen',
+    closing: 'Ihre Projekte und Firmen bleiben, wie sie sind.',
+  },
 }

@@ -88,4 +88,48 @@ export const accountMailsEn: AccountMailTexts = {
     action: 'Visit Plumbline',
     closing: 'This address can be used for a new account at any time.',
   },
+  removedByOperator: {
+    subject: 'Your account was deleted',
+    line: 'The operator of this Plumbline server deleted your account and your personal data. What you wrote in other people’s projects stays there without your name.',
+    action: 'Visit Plumbline',
+    closing:
+      'If you did not expect this, ask the operator of the server or the administrator of your company.',
+  },
+  lockedByOperator: {
+    subject: 'Your account was locked',
+    line: 'The operator of this Plumbline server locked your account. You are signed out everywhere, and neither you nor your programs can sign in until it is unlocked. Nothing was deleted.',
+    action: 'Open Plumbline',
+    closing:
+      'If you did not expect this, ask the operator of the server or the administrator of your company.',
+  },
+  unlockedByOperator: {
+    subject: 'Your account was unlocked',
+    line: 'The operator of this Plumbline server unlocked your account. You can log in again.',
+    action: 'Log in',
+    closing: 'Everything is as it was before.',
+  },
+  totpResetByOperator: {
+    subject: 'Two-step sign-in was reset',
+    line: 'The operator of this Plumbline server turned off two-step sign-in for your account and deleted its recovery codes. Log in with your password and set it up again.',
+    action: 'Open your profile',
+    closing: 'If you did not ask for this, set a new password immediately and tell the operator.',
+  },
+  signedOutByOperator: {
+    subject: 'You were signed out everywhere',
+    line: 'The operator of this Plumbline server signed your account out on all devices. You can log in again at any time.',
+    action: 'Log in',
+    closing: 'If you did not expect this, set a new password to be safe.',
+  },
+  operatorAdded: {
+    subject: 'You now administer this server',
+    line: 'Your Plumbline account was made an operator of this server: the profile menu now has “Administration”.',
+    action: 'Open administration',
+    closing: 'If you did not expect this, tell whoever runs the server.',
+  },
+  operatorRemoved: {
+    subject: 'You no longer administer this server',
+    line: 'Your Plumbline account is no longer an operator of this server.',
+    action: 'Open Plumbline',
+    closing: 'Your projects and companies stay as they are.',
+  },
 }

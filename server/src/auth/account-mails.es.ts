@@ -88,4 +88,46 @@ export const accountMailsEs: AccountMailTexts = {
     action: 'Visitar Plumbline',
     closing: 'Esta dirección puede usarse en cualquier momento para una cuenta nueva.',
   },
+  removedByOperator: {
+    subject: 'Su cuenta se ha eliminado',
+    line: 'El operador de este servidor de Plumbline ha eliminado su cuenta y sus datos personales. Lo que escribió en proyectos de otros permanece allí sin su nombre.',
+    action: 'Visitar Plumbline',
+    closing: 'Si no lo esperaba, pregunte al operador del servidor o al administrador de su empresa.',
+  },
+  lockedByOperator: {
+    subject: 'Su cuenta se ha bloqueado',
+    line: 'El operador de este servidor de Plumbline ha bloqueado su cuenta. Se ha cerrado su sesión en todas partes y ni usted ni sus programas podrán iniciar sesión hasta que se desbloquee. No se ha eliminado nada.',
+    action: 'Abrir Plumbline',
+    closing: 'Si no lo esperaba, pregunte al operador del servidor o al administrador de su empresa.',
+  },
+  unlockedByOperator: {
+    subject: 'Su cuenta se ha desbloqueado',
+    line: 'El operador de este servidor de Plumbline ha desbloqueado su cuenta. Ya puede iniciar sesión de nuevo.',
+    action: 'Iniciar sesión',
+    closing: 'Todo está como antes.',
+  },
+  totpResetByOperator: {
+    subject: 'El inicio de sesión en dos pasos se ha restablecido',
+    line: 'El operador de este servidor de Plumbline ha desactivado el inicio de sesión en dos pasos de su cuenta y ha eliminado sus códigos de recuperación. Inicie sesión con su contraseña y configúrelo de nuevo.',
+    action: 'Abrir su perfil',
+    closing: 'Si no lo solicitó, cambie su contraseña de inmediato y avise al operador.',
+  },
+  signedOutByOperator: {
+    subject: 'Se ha cerrado su sesión en todas partes',
+    line: 'El operador de este servidor de Plumbline ha cerrado la sesión de su cuenta en todos los dispositivos. Puede iniciar sesión de nuevo en cualquier momento.',
+    action: 'Iniciar sesión',
+    closing: 'Si no lo esperaba, cambie su contraseña por seguridad.',
+  },
+  operatorAdded: {
+    subject: 'Ahora administra este servidor',
+    line: 'Su cuenta de Plumbline es ahora operadora de este servidor: el menú del perfil incluye «Administración».',
+    action: 'Abrir administración',
+    closing: 'Si no lo esperaba, avise a quienes gestionan el servidor.',
+  },
+  operatorRemoved: {
+    subject: 'Ya no administra este servidor',
+    line: 'Su cuenta de Plumbline ya no es operadora de este servidor.',
+    action: 'Abrir Plumbline',
+    closing: 'Sus proyectos y empresas siguen igual.',
+  },
 }

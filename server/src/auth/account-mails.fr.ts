@@ -91,4 +91,48 @@ export const accountMailsFr: AccountMailTexts = {
     action: 'Visiter Plumbline',
     closing: 'Cette adresse peut servir à tout moment pour un nouveau compte.',
   },
+  removedByOperator: {
+    subject: 'Votre compte a été supprimé',
+    line: 'L’exploitant de ce serveur Plumbline a supprimé votre compte et vos données personnelles. Ce que vous avez écrit dans les projets des autres y reste sans votre nom.',
+    action: 'Découvrir Plumbline',
+    closing:
+      'Si vous ne vous y attendiez pas, adressez-vous à l’exploitant du serveur ou à l’administrateur de votre entreprise.',
+  },
+  lockedByOperator: {
+    subject: 'Votre compte a été verrouillé',
+    line: 'L’exploitant de ce serveur Plumbline a verrouillé votre compte. Vous êtes déconnecté partout, et ni vous ni vos programmes ne pouvez vous connecter tant qu’il n’est pas déverrouillé. Rien n’a été supprimé.',
+    action: 'Ouvrir Plumbline',
+    closing:
+      'Si vous ne vous y attendiez pas, adressez-vous à l’exploitant du serveur ou à l’administrateur de votre entreprise.',
+  },
+  unlockedByOperator: {
+    subject: 'Votre compte a été déverrouillé',
+    line: 'L’exploitant de ce serveur Plumbline a déverrouillé votre compte. Vous pouvez de nouveau vous connecter.',
+    action: 'Se connecter',
+    closing: 'Tout est comme avant.',
+  },
+  totpResetByOperator: {
+    subject: 'La connexion en deux étapes a été réinitialisée',
+    line: 'L’exploitant de ce serveur Plumbline a désactivé la connexion en deux étapes de votre compte et supprimé ses codes de secours. Connectez-vous avec votre mot de passe et configurez-la de nouveau.',
+    action: 'Ouvrir votre profil',
+    closing: 'Si vous ne l’avez pas demandé, changez immédiatement de mot de passe et prévenez l’exploitant.',
+  },
+  signedOutByOperator: {
+    subject: 'Vous avez été déconnecté partout',
+    line: 'L’exploitant de ce serveur Plumbline a déconnecté votre compte de tous les appareils. Vous pouvez vous reconnecter à tout moment.',
+    action: 'Se connecter',
+    closing: 'Si vous ne vous y attendiez pas, changez de mot de passe par précaution.',
+  },
+  operatorAdded: {
+    subject: 'Vous administrez maintenant ce serveur',
+    line: 'Votre compte Plumbline est désormais exploitant de ce serveur : le menu du profil contient « Administration ».',
+    action: 'Ouvrir l’administration',
+    closing: 'Si vous ne vous y attendiez pas, prévenez les personnes qui exploitent le serveur.',
+  },
+  operatorRemoved: {
+    subject: 'Vous n’administrez plus ce serveur',
+    line: 'Votre compte Plumbline n’est plus exploitant de ce serveur.',
+    action: 'Ouvrir Plumbline',
+    closing: 'Vos projets et vos entreprises restent inchangés.',
+  },
 }

@@ -32,6 +32,13 @@ export interface AccountMailTexts {
   tokenCreated: (name: string) => AccountMailText
   programConnected: (name: string) => AccountMailText
   goodbye: AccountMailText
+  removedByOperator: AccountMailText
+  lockedByOperator: AccountMailText
+  unlockedByOperator: AccountMailText
+  totpResetByOperator: AccountMailText
+  signedOutByOperator: AccountMailText
+  operatorAdded: AccountMailText
+  operatorRemoved: AccountMailText
 }
 
 const texts: Record<Locale, AccountMailTexts> = {

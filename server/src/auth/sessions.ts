@@ -1,5 +1,6 @@
 import { createHmac, type KeyObject, randomUUIDv7 } from 'node:crypto'
 import type { EndpointSpec } from '@plumbline/contract/http'
+import { reason } from '@plumbline/contract/reasons'
 import type { FastifyRequest } from 'fastify'
 import { SignJWT } from 'jose'
 import { sql } from 'kysely'
@@ -45,8 +46,22 @@ export function renewXsrfCookie(ctx: Pick<PublicCtx, 'http' | 'secret'>, session
 
 type SignInMethod = 'PASSWORD' | 'PASSKEY' | 'RESET' | 'SIGN_UP'
 
+const buildLockedRefusal = () => new Refusal('unauthenticated', reason('account_locked'))
+
+/** Refuses locked accounts. Holds the row, so that a lock at the same moment comes before the session or ends it. */
+async function recordSignIn(ctx: PublicCtx, userId: string) {
+  const { numUpdatedRows } = await ctx.tx
+    .updateTable('users')
+    .set({ signed_in_at: ctx.now().toISOString() })
+    .where('id', '=', userId)
+    .where('locked_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw buildLockedRefusal()
+}
+
 /** Starts a session for an authenticated user and sets its cookies. */
 export async function startSession(ctx: PublicCtx, userId: string, method: SignInMethod): Promise<void> {
+  await recordSignIn(ctx, userId)
   const id = randomUUIDv7()
   const expires = new Date(ctx.now().getTime() + SESSION_S * 1000)
   await ctx.tx
@@ -100,13 +115,13 @@ export function clearSessionCookies(ctx: PublicCtx) {
   ctx.http.clearCookie(DEVICE_COOKIE)
 }
 
-const Claims = z.object({ sid: z.string(), exp: z.number() })
+const Claims = z.object({ sid: z.string(), sub: z.string(), exp: z.number() })
 
 /**
- * Verifies a session token and returns its session id. Uses a synchronous HMAC instead of WebCrypto, whose thread switch
+ * Verifies a session token and returns the ids of its session and user. Uses a synchronous HMAC instead of WebCrypto, whose thread switch
  * would cost more than many a request.
  */
-function verifySessionToken(server: Server, token: string): string {
+function verifySessionToken(server: Server, token: string): { id: string; userId: string } {
   const [head = '', body = '', signature = ''] = token.split('.', 4)
   const isSigned = listSecrets(server).some((secret) =>
     isEqualInConstantTime(
@@ -118,7 +133,18 @@ function verifySessionToken(server: Server, token: string): string {
     throw new Refusal('unauthenticated')
   const { data } = z.safeParse(Claims, JSON.parse(Buffer.from(body, 'base64url').toString()))
   if (!data || data.exp * 1000 <= Date.now()) throw new Refusal('unauthenticated')
-  return data.sid
+  return { id: data.sid, userId: data.sub }
+}
+
+/** The refusal of an ended session: it says so if the account is locked. */
+async function buildEndedRefusal({ db }: Server, userId: string): Promise<Refusal> {
+  const locked = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('locked_at', 'is not', null)
+    .executeTakeFirst()
+  return locked ? buildLockedRefusal() : new Refusal('unauthenticated')
 }
 
 /** The session of the caller; refuses callers with a token, which cannot change sign-in settings. */
@@ -163,9 +189,9 @@ export async function authenticateSession<R extends SessionRow>(
   const bearer = readBearer(request)
   const token = bearer ?? request.cookies[SESSION_COOKIE]
   if (!token) throw new Refusal('unauthenticated')
-  const id = verifySessionToken(server, token)
+  const { id, userId } = verifySessionToken(server, token)
   const [row] = await find({ id, now: server.now().toISOString() })
-  if (!row) throw new Refusal('unauthenticated')
+  if (!row) throw await buildEndedRefusal(server, userId)
   if (!bearer && !['GET', 'HEAD'].includes(request.method)) checkXsrf(server, request, id)
   const { user_id, email, first_name, last_name, seen_at } = row
   updateLastSeen(server, request, id, seen_at)

@@ -682,6 +682,18 @@ export interface Tables {
     expires_at: string
     used_at: string | null
   }
+  operator_log: {
+    seq: Generated<number>
+    at: string
+    by_user_id: string | null
+    kind: string
+    person_id: string | null
+    data: Json
+  }
+  operators: {
+    user_id: string
+    added_at: Generated<string>
+  }
   outbox: {
     id: string
     seq: number | null
@@ -894,6 +906,11 @@ export interface Tables {
     is_default: Generated<boolean>
     created_at: Generated<string>
   }
+  team_storage: {
+    team_id: string
+    bytes: number
+    counted_at: string
+  }
   teams: {
     id: string
     name: string
@@ -926,6 +943,8 @@ export interface Tables {
     kyc: Json
     created_at: Generated<string>
     preferences: Json
+    locked_at: string | null
+    signed_in_at: string | null
   }
   views: {
     id: string

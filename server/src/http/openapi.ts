@@ -63,6 +63,7 @@ export function listRefusals(endpoint: EndpointSpec): ErrorCode[] {
   if (endpoint.access !== 'public') codes.push('unauthenticated', 'insufficient_scope')
   if (endpoint.access !== 'public' && endpoint.method !== 'GET') codes.push('bad_xsrf_token')
   if (/^(project|team):/.test(endpoint.access)) codes.push('not_found', 'forbidden')
+  if (endpoint.access === 'operator') codes.push('not_found')
   if (endpoint.query) codes.push('bad_request')
   // for parameters that match nothing or cannot be decoded
   if (endpoint.path.includes(':')) codes.push('not_found', 'bad_request')

@@ -52,6 +52,7 @@ export interface AccessGate {
   ) => Promise<{ actor: Actor; member: ProjectMember | null }>
   /** null when the team does not exist for this user */
   findTeamMember: (tx: Tx, userId: string, teamId: string) => Promise<TeamCaller | null>
+  isOperator: (tx: Tx, userId: string) => Promise<boolean>
 }
 
 /** Parses the entity tags of an If-Match or If-None-Match header, including `*`; null without one. */
@@ -164,6 +165,10 @@ async function checkAccess(
   const { access } = endpoint
   if (access === 'public' || !actor) return ctx
   if (access === 'user') return { ...ctx, actor }
+  if (access === 'operator') {
+    if (!(await gate.isOperator(ctx.tx, actor.user_id))) throw new Refusal('not_found')
+    return { ...ctx, actor }
+  }
   const [kind, needed] = access.split(':') as ['project' | 'team', PermissionLevel & TeamRole]
   if (kind === 'project') {
     if (actor.only_project !== null && actor.only_project !== id) throw new Refusal('not_found')

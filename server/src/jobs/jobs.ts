@@ -37,6 +37,7 @@ const queueOptions = {
   purge: { retryLimit: 2, expireInSeconds: 3600 },
 } as const
 export type QueueName = keyof typeof queueOptions
+export const queueNames = Object.keys(queueOptions) as QueueName[]
 
 export interface JobsOptions {
   /** a direct connection: a transaction pooler does not carry LISTEN */

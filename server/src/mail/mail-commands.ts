@@ -22,16 +22,17 @@ async function listUndelivered(db: Db): Promise<string[]> {
 }
 
 /** Restarts the attempts of failed mails for another three days. */
-async function retryFailed(db: Db, now: Date): Promise<string[]> {
+export async function retryFailedMails(db: Db, now: Date): Promise<number> {
   const at = now.toISOString()
   const { numUpdatedRows } = await db
     .updateTable('mails')
     .set({ state: 'QUEUED', attempts: 0, created_at: at, next_at: at })
     .where('state', '=', 'FAILED')
     .executeTakeFirst()
-  return [`${numUpdatedRows} mails will be retried within a minute.`]
+  return Number(numUpdatedRows)
 }
 
-export function runMailCommand(db: Db, now: Date, [, subcommand]: string[]): Promise<string[]> {
-  return subcommand === 'retry' ? retryFailed(db, now) : listUndelivered(db)
+export async function runMailCommand(db: Db, now: Date, [, subcommand]: string[]): Promise<string[]> {
+  if (subcommand !== 'retry') return listUndelivered(db)
+  return [`${await retryFailedMails(db, now)} mails will be retried within a minute.`]
 }

@@ -1,5 +1,7 @@
 import { removeMember } from '@plumbline/contract/access/access'
+import { lockAccount, unlockAccount } from '@plumbline/contract/admin/people'
 import { startPasskey } from '@plumbline/contract/auth/account'
+import { login } from '@plumbline/contract/auth/auth'
 import { startBcfImport } from '@plumbline/contract/bcf/bcf'
 import { createView } from '@plumbline/contract/bim/views'
 import {
@@ -18,6 +20,7 @@ import { createWebhook } from '@plumbline/contract/webhooks/webhooks'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import yauzl from 'yauzl'
+import { makeOperator } from '../../test/admin-writes.ts'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { type Client, refusal } from '../../test/client.ts'
 import { makeMember, makeOwner, makeUser, PASSWORD } from '../../test/make.ts'
@@ -109,6 +112,20 @@ test('The data export contains the user’s profile and authored content as JSON
   expect(text).not.toContain('somebody else"')
   expect((await download(owner.client)).rows('companies')).toMatchObject([
     { id: owner.team.id, role: 'OWNER' },
+  ])
+})
+
+test('The data export contains what operators of the server did to the account', async () => {
+  const user = await makeUser(app)
+  const operator = await makeOperator(app)
+  await operator.client.call(unlockAccount, { params: { id: user.id } })
+  await operator.client.call(lockAccount, { params: { id: user.id } })
+  await operator.client.call(unlockAccount, { params: { id: user.id } })
+  const { id } = await user.client.call(login, { body: { email: user.email, password: PASSWORD } })
+  const { rows } = await download(user.client)
+  expect(rows('operator-log').map(({ kind, person_id }) => [kind, person_id])).toEqual([
+    ['ACCOUNT_LOCKED', id],
+    ['ACCOUNT_UNLOCKED', id],
   ])
 })
 

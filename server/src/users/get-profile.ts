@@ -41,6 +41,7 @@ const selectProfile = (db: Db, userId: RawBuilder<string>) =>
         'recovery_codes_left',
       ),
       teamsOfUser.as('teams'),
+      sql<boolean>`exists (select from operators o where o.user_id = users.id)`.as('is_operator'),
     ])
     .where('users.id', '=', userId)
 

@@ -54,6 +54,7 @@ export function redirectForError(url: string, error: ApiError) {
     const { serverMessage: message, reason } = error
     storage.setRefused(location.pathname, error.status === 402 ? { message, reason } : null)
   }
+  if (error.reason?.code === 'account_locked') return goTo(paths.locked)
   // somebody who was signed in here is told that the session ended
   goTo(to === paths.login && storage.teamId() !== null ? paths.signedOut : to)
 }

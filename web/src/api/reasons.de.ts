@@ -29,6 +29,9 @@ const german: Texts['reasons'] = {
   password_easy_to_guess: 'Dieses Passwort ist leicht zu erraten',
   password_stolen: 'Dieses oder ein sehr ähnliches Passwort steht in einer Liste gestohlener Passwörter',
   password_personal: 'Dieses Passwort enthält Ihren Namen oder Ihre E-Mail-Adresse',
+  account_locked:
+    'Dieses Konto ist vom Betreiber dieses Servers gesperrt. Fragen Sie ihn oder den Administrator Ihrer Firma.',
+  person_is_operator: 'Betreiber werden nur auf der Maschine des Servers verwaltet',
   wrong_password: 'Das ist nicht Ihr aktuelles Passwort',
   wrong_key: 'Dieser Code stimmt nicht',
   wrong_code: 'Dieser Code stimmt nicht',

@@ -25,6 +25,9 @@ const spanish: Texts['reasons'] = {
   password_easy_to_guess: 'Esta contraseña es fácil de adivinar',
   password_stolen: 'Esta contraseña, o una muy parecida, figura en una lista de contraseñas robadas',
   password_personal: 'Esta contraseña contiene su nombre o su correo',
+  account_locked:
+    'Esta cuenta está bloqueada por el operador de este servidor: pregúntele a él o al administrador de su empresa.',
+  person_is_operator: 'Los operadores solo se administran en la máquina del servidor',
   wrong_password: 'Esta no es su contraseña actual',
   wrong_key: 'Este código no es correcto',
   wrong_code: 'Este código no es correcto',

@@ -28,6 +28,9 @@ const french: Texts['reasons'] = {
   password_easy_to_guess: 'Ce mot de passe est facile à deviner',
   password_stolen: 'Ce mot de passe, ou un autre très proche, figure dans une liste de mots de passe volés',
   password_personal: 'Ce mot de passe contient votre nom ou votre adresse e-mail',
+  account_locked:
+    'Ce compte est verrouillé par l’exploitant de ce serveur : adressez-vous à lui ou à l’administrateur de votre entreprise.',
+  person_is_operator: 'Les exploitants sont gérés uniquement sur la machine du serveur',
   wrong_password: 'Ce n’est pas votre mot de passe actuel',
   wrong_key: 'Ce code n’est pas le bon',
   wrong_code: 'Ce code n’est pas le bon',

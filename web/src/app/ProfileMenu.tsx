@@ -1,6 +1,6 @@
 import { logout } from '@plumbline/contract/auth/auth'
 import { locales } from '@plumbline/contract/users/users'
-import { ListChecks, LogOut, MessageSquare, Settings, UserRound } from 'lucide-react'
+import { ListChecks, LogOut, MessageSquare, ServerCog, Settings, UserRound } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useWrite } from '../api/query.ts'
 import { endUserSession, switchTeam, useMe } from '../api/session.ts'
@@ -98,6 +98,11 @@ export function ProfileMenu() {
         <MenuLink href={paths.account} icon={<Settings aria-hidden />}>
           {text.settings}
         </MenuLink>
+        {me.is_operator && (
+          <MenuLink href={paths.admin} icon={<ServerCog aria-hidden />}>
+            {text.administration}
+          </MenuLink>
+        )}
         {/* items that do not fit in the top bar on phones */}
         <div className="sm:hidden">
           <MenuLink href={paths.chat} icon={<MessageSquare aria-hidden />}>

@@ -27,6 +27,7 @@ const order = [
   'notifications',
   'sync',
   'webhooks',
+  'admin',
   'analytics',
   'palette',
   'help',

@@ -36,6 +36,7 @@ export const router = createRouter([
   inShell('/q/:marker', async () => (await import('../markers/MarkerPage.tsx')).MarkerPage),
   inShell('/me', async () => (await import('../users/me/MePage.tsx')).MePage),
   inShell('/account', async () => (await import('../teams/AccountPage.tsx')).AccountPage),
+  inShell(paths.admin, async () => (await import('../admin/AdminPage.tsx')).AdminPage),
   inProject('', async () => (await import('../projects/ProjectHome.tsx')).ProjectHome),
   inProject('/overview', async () => (await import('../issues/overview/OverviewPage.tsx')).OverviewPage),
   inProject('/activity', async () => (await import('../issues/activity/ActivityPage.tsx')).ActivityPage),

@@ -5,8 +5,9 @@ import type { AuditFacts, AuditText } from './text.ts'
 
 const readText = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** Whose name begins the sentence: who acted, or who was refused at sign-in. */
-export function nameActor({ by, by_id, person, person_id }: AuditEntry, text: AuditText): string {
+/** Whose name begins the sentence: who acted, or who was refused at sign-in; operators of the server are not named. */
+export function nameActor({ by, by_id, person, person_id, data }: AuditEntry, text: AuditText): string {
+  if (data.by_operator === true) return text.operator
   const actor = by ?? (by_id === null ? person : null)
   if (actor) return fullName(actor)
   return by_id !== null || person_id !== null ? text.deletedAccount : text.nobody

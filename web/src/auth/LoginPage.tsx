@@ -26,7 +26,7 @@ type Credentials = ComponentProps<typeof SecondStep>['pair']
 /** Signs in with e-mail and password or a passkey. A wrong password clears the password field. */
 export function LoginPage() {
   const text = useAuthText()
-  const [{ email, signed_out }] = useSearch()
+  const [{ email, signed_out, locked }] = useSearch()
   // the session has ended: the address is known, and the password is next
   const ended = signed_out === undefined ? undefined : (storage.email() ?? undefined)
   const [password, setPassword] = useState('')
@@ -67,7 +67,7 @@ export function LoginPage() {
     <VisitorLayout
       title={text.logIn}
       footer={footer}
-      hint={signed_out === undefined ? undefined : text.signedOut}
+      hint={locked !== undefined ? text.locked : signed_out !== undefined ? text.signedOut : undefined}
     >
       <Form schema={login.body} problem={problem} onSubmit={submit}>
         <Field name="email" label={text.email} required>

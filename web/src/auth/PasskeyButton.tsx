@@ -20,8 +20,9 @@ export function PasskeyButton({ onProblem }: { onProblem: (problem?: string) => 
       const me = await signInWithPasskey()
       if (me) await startUserSession(me).then(goToNextStep)
     } catch (error) {
-      const offline = error instanceof ApiError && error.code === 'offline'
-      onProblem(offline ? text.offline : text.passkeyFailed)
+      const { code, reason, message } = error instanceof ApiError ? error : {}
+      if (reason?.code === 'account_locked') onProblem(message)
+      else onProblem(code === 'offline' ? text.offline : text.passkeyFailed)
     } finally {
       setWaiting(false)
     }

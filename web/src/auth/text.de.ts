@@ -18,6 +18,8 @@ const german: AuthText = {
   couldNotSignIn: 'Die Anmeldung ist fehlgeschlagen. Melden Sie sich erneut an.',
   youAreOffline: 'Sie sind offline',
   signedOut: 'Sie wurden abgemeldet. Melden Sie sich an, um fortzufahren.',
+  locked:
+    'Ihr Konto ist vom Betreiber dieses Servers gesperrt, und Sie wurden abgemeldet. Fragen Sie ihn oder den Administrator Ihrer Firma.',
   email: 'E-Mail',
   password: 'Passwort',
   newPassword: 'Neues Passwort',

@@ -19,6 +19,8 @@ const spanish: AuthText = {
   couldNotSignIn: 'No se pudo restablecer la sesión. Vuelva a iniciarla.',
   youAreOffline: 'Sin conexión',
   signedOut: 'La sesión se ha cerrado. Para continuar, vuelva a iniciarla.',
+  locked:
+    'El operador de este servidor ha bloqueado su cuenta y se ha cerrado su sesión. Pregúntele a él o al administrador de su empresa.',
   email: 'Correo electrónico',
   password: 'Contraseña',
   newPassword: 'Contraseña nueva',

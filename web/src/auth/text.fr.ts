@@ -18,6 +18,8 @@ const french: AuthText = {
   couldNotSignIn: 'La connexion a échoué. Connectez-vous à nouveau.',
   youAreOffline: 'Vous êtes hors ligne',
   signedOut: 'Votre session est terminée. Connectez-vous pour continuer.',
+  locked:
+    'Votre compte est verrouillé par l’exploitant de ce serveur et vous avez été déconnecté. Adressez-vous à lui ou à l’administrateur de votre entreprise.',
   email: 'E-mail',
   password: 'Mot de passe',
   newPassword: 'Nouveau mot de passe',

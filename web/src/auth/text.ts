@@ -18,6 +18,8 @@ const english = {
   couldNotSignIn: 'We could not sign you in. Log in again.',
   youAreOffline: 'You are offline',
   signedOut: 'You were signed out. Log in to continue.',
+  locked:
+    'Your account is locked by the operator of this server, and you were signed out. Ask them or the administrator of your company.',
   email: 'E-mail',
   password: 'Password',
   newPassword: 'New password',

@@ -5,6 +5,8 @@ export const paths = {
   login: '/login',
   /** sign-in after the session has ended */
   signedOut: '/login?signed_out',
+  /** sign-in after an operator of the server locked the account */
+  locked: '/login?locked',
   signup: '/signup',
   resetPassword: '/reset-password',
   unsubscribe: '/unsubscribe',
@@ -31,6 +33,10 @@ export const paths = {
   /** the OAuth 2 consent page */
   authorize: '/oauth/authorize',
   account: '/account',
+  /** for the operators of the server */
+  admin: '/admin',
+  adminPart: (part: string) => `/admin?part=${part}`,
+  administeredPerson: (id: string) => `/admin?part=people&person=${id}`,
   accountPart: (part: string) => `/account?part=${part}`,
   newCompany: '/account?new=company',
   project: (id: string) => `/project/${id}`,
@@ -86,5 +92,5 @@ export const paths = {
 
 /** True for pages inside the shell, which are remembered as the last visited one. */
 export function isShellPath(path: string): boolean {
-  return /^\/(projects|project\/[^/]+(\/.*)?|issues|q\/[^/]+|chat|terms|me|account)\/?$/.test(path)
+  return /^\/(projects|project\/[^/]+(\/.*)?|issues|q\/[^/]+|chat|terms|me|account|admin)\/?$/.test(path)
 }

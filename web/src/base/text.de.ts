@@ -22,6 +22,7 @@ const german: AppText = {
   myIssues: 'Meine Issues',
   me: 'Ihr Profil und Ihre Daten',
   settings: 'Einstellungen',
+  administration: 'Verwaltung',
   signOut: 'Abmelden',
   appearance: 'Darstellung',
   light: 'Hell',

@@ -22,6 +22,7 @@ const spanish: AppText = {
   myIssues: 'Mis incidencias',
   me: 'Su perfil y sus datos',
   settings: 'Ajustes',
+  administration: 'Administración',
   signOut: 'Cerrar sesión',
   appearance: 'Apariencia',
   light: 'Claro',

@@ -22,6 +22,7 @@ const french: AppText = {
   myIssues: 'Mes remarques',
   me: 'Votre profil et vos données',
   settings: 'Paramètres',
+  administration: 'Administration',
   signOut: 'Se déconnecter',
   appearance: 'Apparence',
   light: 'Clair',

@@ -21,6 +21,7 @@ const english = {
   myIssues: 'My issues',
   me: 'Your profile and data',
   settings: 'Settings',
+  administration: 'Administration',
   signOut: 'Sign out',
   appearance: 'Appearance',
   light: 'Light',

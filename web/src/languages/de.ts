@@ -2,6 +2,7 @@ import fileNotes from '@plumbline/contract/bim/file-notes.de'
 import issueFieldNames from '@plumbline/contract/issues/field-names.de'
 import notificationWords from '@plumbline/contract/notifications/words.de'
 import access from '../access/text.de.ts'
+import admin from '../admin/text.de.ts'
 import analytics from '../analytics/text.de.ts'
 import errors from '../api/errors.de.ts'
 import reasons from '../api/reasons.de.ts'
@@ -94,6 +95,7 @@ export default {
   notificationSettings,
   notificationWords,
   webhooks,
+  admin,
   analytics,
   palette,
   presence,

@@ -2,6 +2,7 @@ import fileNotes from '@plumbline/contract/bim/file-notes.es'
 import issueFieldNames from '@plumbline/contract/issues/field-names.es'
 import notificationWords from '@plumbline/contract/notifications/words.es'
 import access from '../access/text.es.ts'
+import admin from '../admin/text.es.ts'
 import analytics from '../analytics/text.es.ts'
 import errors from '../api/errors.es.ts'
 import reasons from '../api/reasons.es.ts'
@@ -94,6 +95,7 @@ export default {
   notificationSettings,
   notificationWords,
   webhooks,
+  admin,
   analytics,
   palette,
   presence,

@@ -2,6 +2,7 @@ import fileNotes from '@plumbline/contract/bim/file-notes.fr'
 import issueFieldNames from '@plumbline/contract/issues/field-names.fr'
 import notificationWords from '@plumbline/contract/notifications/words.fr'
 import access from '../access/text.fr.ts'
+import admin from '../admin/text.fr.ts'
 import analytics from '../analytics/text.fr.ts'
 import errors from '../api/errors.fr.ts'
 import reasons from '../api/reasons.fr.ts'
@@ -94,6 +95,7 @@ export default {
   notificationSettings,
   notificationWords,
   webhooks,
+  admin,
   analytics,
   palette,
   presence,

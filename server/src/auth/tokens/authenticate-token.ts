@@ -56,6 +56,7 @@ async function findAccessToken({ now }: Server, tx: Tx, bearer: string) {
     .select(userColumns)
     .select(['g.id as row_id', 'g.used_at'])
     .where('t.token_hash', '=', hashToken(bearer))
+    .where('users.locked_at', 'is', null)
     .where('t.kind', '=', 'ACCESS')
     .where('t.expires_at', '>', now().toISOString())
     .executeTakeFirst()
@@ -69,6 +70,7 @@ async function findApiToken({ now }: Server, tx: Tx, bearer: string) {
     .select(userColumns)
     .select(['t.id as row_id', 't.scope', 't.project_id', 't.used_at'])
     .where('t.token_hash', '=', hashToken(bearer))
+    .where('users.locked_at', 'is', null)
     .where((eb) => eb.or([eb('t.expires_at', 'is', null), eb('t.expires_at', '>', now().toISOString())]))
     .executeTakeFirst()
 }

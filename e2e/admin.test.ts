@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import { headersOf, look, newPerson, PASSWORD, part } from './account-parts.ts'
+
+/** Runs a command of the operator beside the running server. */
+function operate(...args: string[]): string {
+  const { stdout, stderr, status } = spawnSync('node', ['server/src/operator.ts', ...args], {
+    cwd: path.join(import.meta.dirname, '..'),
+    env: { ...process.env, DATA_DIR: process.env.E2E_DATA ?? '' },
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(stderr)
+  return stdout
+}
+
+/** Signs a new operator in; the page shows the projects. */
+async function newOperator(page: Page) {
+  const email = await newPerson(page)
+  await page.request.patch('/api/me', {
+    headers: await headersOf(page),
+    data: { first_name: 'Olga', last_name: 'Operator' },
+  })
+  expect(operate('operators', 'add', email)).toContain(`${email} administers this server`)
+  await page.goto('/projects')
+  return email
+}
+
+test('an operator finds a person, locks and unlocks them; their open page says so', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const locked = await (await browser.newContext({ baseURL })).newPage()
+  const email = await newPerson(locked)
+  await locked.goto('/me')
+  await expect(locked.getByRole('heading', { name: 'Your profile and data' })).toBeVisible()
+  await locked.goto('/admin')
+  await expect(locked.getByRole('heading', { name: 'This page does not exist' })).toBeVisible()
+  await locked.goto('/projects')
+
+  await newOperator(page)
+  await page.getByRole('button', { name: /Your profile/ }).click()
+  await page.getByRole('menuitem', { name: 'Administration' }).click()
+  await expect(page).toHaveURL(/\/admin$/)
+  await page.getByRole('searchbox', { name: 'Search people' }).fill(email)
+  const people = page.getByRole('table', { name: 'People' })
+  await expect(people.getByRole('row')).toHaveCount(2)
+  await look(page)
+  await people.getByRole('link', { name: 'Ines Okafor' }).click()
+  await expect(part(page, 'Account')).toBeVisible()
+  await look(page)
+  await page.getByRole('button', { name: 'Lock account' }).click()
+  const asking = page.getByRole('alertdialog')
+  await expect(asking).toContainText('The person is told by e-mail.')
+  await look(page)
+  await asking.getByRole('button', { name: 'Lock account' }).click()
+  await expect(page.getByText(/^Locked since/)).toBeVisible()
+
+  await expect(locked.getByText('Your account is locked by the operator of this server')).toBeVisible()
+  await look(locked)
+  await locked.getByLabel('E-mail').fill(email)
+  await locked.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await locked.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(locked.getByText('This account is locked by the operator of this server.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Unlock account' }).click()
+  await expect(page.getByText(/^Locked since/)).toHaveCount(0)
+  await expect(page.getByRole('list', { name: 'Log' })).toContainText('unlocked the account of Ines Okafor')
+  await locked.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await locked.getByRole('button', { name: 'Log in', exact: true }).click()
+  await locked.waitForURL(/\/projects/)
+
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  const deleting = page.getByRole('dialog')
+  await deleting.getByLabel('Your password').fill('not my password')
+  await deleting.getByRole('button', { name: 'Delete account' }).click()
+  await expect(deleting.getByLabel('Your password')).toHaveAccessibleDescription(/not your current password/)
+  await look(page)
+  await deleting.getByLabel('Your password').fill(PASSWORD)
+  await deleting.getByRole('button', { name: 'Delete account' }).click()
+  await expect(page).toHaveURL(/\/admin\?part=people$/)
+  await page.getByRole('link', { name: 'Log', exact: true }).click()
+  const log = page.getByRole('list', { name: 'Log' })
+  await expect(log.getByRole('listitem').first()).toContainText('Olga Operator deleted the account of')
+  await look(page)
+  await locked.waitForURL(/\/login|\/welcome/)
+})

@@ -1,0 +1,33 @@
+import type { UserCtx } from '../context.ts'
+import type { Domain } from '../domain.ts'
+import type { ExportPart } from '../users/export-parts.ts'
+import { countStorage } from './count-storage.ts'
+import { adminRoutes } from './routes.ts'
+
+const ENTRIES_PER_READ = 500
+
+/** What operators did to the user, and what the user did as an operator. */
+async function* readOwnActs({ tx, actor: { user_id } }: UserCtx) {
+  for (let seq = 0; ; ) {
+    const rows = await tx
+      .selectFrom('operator_log')
+      .select(['seq', 'at', 'kind', 'person_id'])
+      .where((eb) => eb.or([eb('by_user_id', '=', user_id), eb('person_id', '=', user_id)]))
+      .where('seq', '>', seq)
+      .orderBy('seq')
+      .limit(ENTRIES_PER_READ)
+      .execute()
+    yield* rows
+    const last = rows.at(-1)
+    if (!last || rows.length < ENTRIES_PER_READ) return
+    seq = last.seq
+  }
+}
+
+const operatorLogPart: ExportPart = { name: 'operator-log', rows: readOwnActs }
+
+export const adminDomain: Domain = {
+  routes: adminRoutes,
+  exportParts: [operatorLogPart],
+  sweeps: [countStorage],
+}

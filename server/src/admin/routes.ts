@@ -1,0 +1,32 @@
+import * as companies from '@plumbline/contract/admin/companies'
+import * as people from '@plumbline/contract/admin/people'
+import * as work from '@plumbline/contract/admin/work'
+import { bindAll } from '../context.ts'
+import { deleteAccount } from './delete-account.ts'
+import { endAccountSessions } from './end-account-sessions.ts'
+import { getAccount } from './get-account.ts'
+import { getWork } from './get-work.ts'
+import { listAccounts } from './list-accounts.ts'
+import { listCompanies } from './list-companies.ts'
+import { listFailedConversions } from './list-failed-conversions.ts'
+import { listOperatorLog } from './list-operator-log.ts'
+import { lockAccount } from './lock-account.ts'
+import { resetSecondFactor } from './reset-second-factor.ts'
+import { restartConversion } from './restart-conversion.ts'
+import { retryMails } from './retry-mails.ts'
+import { unlockAccount } from './unlock-account.ts'
+
+export const adminRoutes = [
+  ...bindAll(people, {
+    listAccounts,
+    getAccount,
+    lockAccount,
+    unlockAccount,
+    endAccountSessions,
+    resetSecondFactor,
+    deleteAccount,
+    listOperatorLog,
+  }),
+  ...bindAll(companies, { listCompanies }),
+  ...bindAll(work, { getWork, listFailedConversions, restartConversion, retryMails }),
+]

@@ -1,0 +1,35 @@
+import { deleteAccount, resetSecondFactor } from '@plumbline/contract/admin/people'
+import type { TestApp } from './app.ts'
+import { makeUser, PASSWORD, type User } from './make.ts'
+
+/** Lets a user administer the server, as the command of the machine does. */
+export async function makeOperator(app: TestApp, name?: string): Promise<User> {
+  const user = await makeUser(app, name)
+  await app.server.db.insertInto('operators').values({ user_id: user.id }).execute()
+  return user
+}
+
+/** Turns on two-step sign-in of a user without going through the authenticator. */
+export async function addTotp(app: TestApp, userId: string): Promise<void> {
+  await app.server.db
+    .insertInto('user_totp')
+    .values({ user_id: userId, secret: 'sealed', is_confirmed: true })
+    .execute()
+}
+
+/** Every write of an operator that publishes an event. */
+export function adminWrites(app: () => TestApp) {
+  let operator: User
+  let person: User
+  const prepare = async () => {
+    operator = await makeOperator(app())
+    person = await makeUser(app())
+    await addTotp(app(), person.id)
+  }
+  const input = () => ({ params: { id: person.id }, body: { password: PASSWORD } })
+  const runs = {
+    resetSecondFactor: () => operator.client.call(resetSecondFactor, input()),
+    deleteAccount: () => operator.client.call(deleteAccount, input()),
+  }
+  return { prepare, writes: Object.entries(runs).map(([name, run]) => ({ name, by: () => operator, run })) }
+}

@@ -1,0 +1,141 @@
+import type { OperatorAct } from '@plumbline/contract/admin/people'
+import { catalogue } from '../base/language.ts'
+
+/** Texts of the pages for the operators of the server. */
+const english = {
+  title: 'Administration',
+  parts: 'Parts of the administration',
+  people: 'People',
+  storage: 'Companies',
+  work: 'Work',
+  log: 'Log',
+  notFound: 'This page does not exist',
+  refresh: 'Refresh',
+  more: 'Show more',
+  earlier: 'Show earlier',
+  yes: 'yes',
+  no: 'no',
+  // people
+  search: 'Search people',
+  searchHint: 'Beginning of an address or name',
+  state: 'State',
+  states: { ALL: 'Everybody', LOCKED: 'Locked', OPERATOR: 'Operators' },
+  noPeople: 'Nobody matches',
+  noPeopleHint: 'Addresses, last names and whole names are searched from their beginning.',
+  person: 'Person',
+  signedUp: 'Signed up',
+  lastSignIn: 'Last sign-in',
+  lastSeen: 'Last seen',
+  never: '–',
+  locked: 'Locked',
+  operator: 'Operator',
+  twoSteps: 'Two-step sign-in',
+  passkeys: 'Passkeys',
+  sessions: 'Open sessions',
+  projects: 'Projects',
+  companies: 'Companies',
+  none: 'None',
+  roles: { OWNER: 'Owner', ADMIN: 'Administrator', MEMBER: 'Member' },
+  back: 'All people',
+  lockedSince: (date: string) => `Locked since ${date}: this person and their programs cannot sign in.`,
+  isOperator:
+    'This person administers the server. Operators are added and removed on its machine: npm run operator -- operators.',
+  acts: 'Account',
+  lock: 'Lock account',
+  lockHint: 'Ends all sessions at once. Until unlocked, neither the person nor their programs can sign in.',
+  unlock: 'Unlock account',
+  signOut: 'Sign out everywhere',
+  signOutHint: 'Ends all sessions. The person can log in again.',
+  reset: 'Reset second factor',
+  resetHint:
+    'Turns off two-step sign-in and deletes its recovery codes, for somebody who lost their phone. First make sure who is asking.',
+  noTotp: 'Two-step sign-in is off',
+  remove: 'Delete account',
+  removeHint:
+    'What the person wrote stays without their name. Companies without other members are closed. This cannot be undone.',
+  told: 'The person is told by e-mail.',
+  yourPassword: 'Your password',
+  done: {
+    lock: 'Account locked',
+    unlock: 'Account unlocked',
+    signOut: 'Signed out everywhere',
+    reset: 'Two-step sign-in is off',
+    remove: 'Account deleted',
+  },
+  history: 'What operators did',
+  // log
+  logHint: 'What operators of this server did, newest first.',
+  emptyLog: 'No entries yet',
+  machine: 'Somebody at the machine',
+  deletedAccount: 'a deleted account',
+  /** predicates, after the name of the operator */
+  entries: {
+    OPERATOR_ADDED: (person) => `made ${person} an operator`,
+    OPERATOR_REMOVED: (person) => `removed ${person} from the operators`,
+    ACCOUNT_LOCKED: (person) => `locked the account of ${person}`,
+    ACCOUNT_UNLOCKED: (person) => `unlocked the account of ${person}`,
+    SECOND_FACTOR_RESET: (person) => `reset the second factor of ${person}`,
+    PERSON_SIGNED_OUT: (person) => `signed ${person} out everywhere`,
+    ACCOUNT_REMOVED: (person) => `deleted the account of ${person}`,
+    CONVERSION_RESTARTED: () => 'queued a failed conversion again',
+    MAILS_RETRIED: () => 'sent the undelivered mails again',
+  } as Record<OperatorAct, (person: string) => string>,
+  // companies
+  storageHint:
+    'By stored bytes: uploaded files of models, issues and conversations, also in the trash, without converted models. Counted every hour.',
+  company: 'Company',
+  members: 'Members',
+  plan: 'Plan',
+  stored: 'Stored',
+  countedAt: (time: string) => `counted ${time}`,
+  closed: 'Closed',
+  noCompanies: 'No companies yet',
+  plans: {
+    free: 'Free',
+    team: 'Team',
+    business: 'Business',
+    enterprise: 'Enterprise',
+    self_hosted: 'Self-hosted',
+  },
+  // work
+  queues: 'Queues',
+  queuesHint: 'Failed: during the last seven days, given-up mails in total.',
+  kind: 'Kind',
+  waiting: 'Waiting',
+  running: 'Running',
+  failed: 'Failed',
+  oldest: 'Oldest waits since',
+  kinds: {
+    conversions: 'Conversions',
+    mails: 'Mails',
+    mail: 'Mail attempts',
+    reset: 'Password resets',
+    convert: 'Conversion starts',
+    follow: 'Issues following a new version',
+    bcf: 'BCF imports',
+    push: 'Push notifications',
+    webhook: 'Webhooks',
+    remind: 'Reminders',
+    bill: 'Invoices',
+    stripe: 'Stripe',
+    sweep: 'Clean-up every minute',
+    purge: 'Clean-up at night',
+  } as Record<string, string>,
+  retryMails: 'Send failed mails again',
+  noFailedMails: 'No mail has failed',
+  mailsRetried: (count: number) => `${count} mails will be sent within a minute`,
+  conversions: 'Failed conversions',
+  noFailures: 'No conversion has failed',
+  version: (number: number) => `version ${number}`,
+  attempts: (number: number) => `${number} ${number === 1 ? 'attempt' : 'attempts'}`,
+  runAgain: 'Run again',
+  restarted: 'The conversion waits in the queue',
+}
+export type AdminText = typeof english
+
+declare module '../base/language.ts' {
+  interface Texts {
+    admin: AdminText
+  }
+}
+export const useAdminText = catalogue('admin', english)
