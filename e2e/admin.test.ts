@@ -33,8 +33,6 @@ test('an operator finds a person, locks and unlocks them; their open page says s
 }) => {
   const locked = await (await browser.newContext({ baseURL })).newPage()
   const email = await newPerson(locked)
-  await locked.goto('/me')
-  await expect(locked.getByRole('heading', { name: 'Your profile and data' })).toBeVisible()
   await locked.goto('/admin')
   await expect(locked.getByRole('heading', { name: 'This page does not exist' })).toBeVisible()
   await locked.goto('/projects')
@@ -85,4 +83,38 @@ test('an operator finds a person, locks and unlocks them; their open page says s
   await expect(log.getByRole('listitem').first()).toContainText('Olga Operator deleted the account of')
   await look(page)
   await locked.waitForURL(/\/login|\/welcome/)
+})
+
+test('an operator sees companies by stored bytes, the queues, and starts a failed conversion again', async ({
+  page,
+}) => {
+  await newOperator(page)
+  const headers = await headersOf(page)
+  const project = await page.request.post('/api/project', { headers, data: { name: 'Harbour School' } })
+  const { id } = (await project.json()) as { id: string }
+  const buffer = Buffer.from('ISO-10303-21;\nHEADER;\nENDSEC;\nDATA;\nENDSEC;\nEND-ISO-10303-21;\n')
+  await page.goto(`/project/${id}/models`)
+  const file = { name: 'empty-house.ifc', mimeType: 'application/x-step', buffer }
+  await page.locator('input[type=file]').first().setInputFiles(file)
+  await page.getByRole('dialog').getByRole('button', { name: 'Upload' }).click()
+
+  await page.goto('/admin?part=work')
+  const failures = page.getByRole('list', { name: 'Failed conversions' })
+  const failure = failures.getByRole('listitem').filter({ hasText: 'empty-house.ifc' }).first()
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(failure).toContainText('Harbour School', { timeout: 2000 })
+  }).toPass()
+  await look(page)
+  await failure.getByRole('button', { name: 'Run again: empty-house.ifc' }).click()
+  await expect(page.getByText('The conversion waits in the queue')).toBeVisible()
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(failure).toContainText('2 attempts', { timeout: 2000 })
+  }).toPass()
+
+  await page.getByRole('link', { name: 'Companies' }).click()
+  const companies = page.getByRole('table', { name: 'Companies' })
+  await expect(companies.getByRole('row').nth(1)).toContainText(/[kMG]?B/)
+  await look(page)
 })

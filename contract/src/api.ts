@@ -1,6 +1,7 @@
 import * as access from './access/access.ts'
 import * as adminCompanies from './admin/companies.ts'
 import * as adminPeople from './admin/people.ts'
+import * as adminServer from './admin/server.ts'
 import * as adminWork from './admin/work.ts'
 import * as audit from './audit/audit.ts'
 import * as account from './auth/account.ts'
@@ -74,7 +75,7 @@ const domains = {
   chat,
   notifications: { ...notifications, ...notificationSettings },
   webhooks,
-  admin: { ...adminPeople, ...adminCompanies, ...adminWork },
+  admin: { ...adminPeople, ...adminCompanies, ...adminWork, ...adminServer },
   settings,
 }
 

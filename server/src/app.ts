@@ -203,6 +203,7 @@ export async function createApp({
     log,
     ...secrets,
     now,
+    directUrl,
   }
   const domains = createDomains(server, push)
   const teller = createTeller(

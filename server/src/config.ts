@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import * as z from 'zod'
+import { describeSettings } from './describe-settings.ts'
 
 /** The configuration, read from the environment and validated once at start. */
 
@@ -189,6 +190,8 @@ export function readConfig(environment: Record<string, string | undefined>, root
       seconds: v.CONVERT_SECONDS,
     },
     billing: readBilling(v),
+    /** every variable with its value, secrets masked, and whether the environment gave it */
+    overview: describeSettings(given, v, Object.keys(variables.shape)),
     settings: {
       HELP_CENTER_URL: v.HELP_CENTER_URL,
       TERMS_URL: v.TERMS_URL,

@@ -94,6 +94,8 @@ export interface Server {
   /** keys before a rotation: what they signed or encrypted is still accepted */
   oldSecrets: KeyObject[]
   now: () => Date
+  /** connection URL of the database without a pooler */
+  directUrl: string
 }
 
 export interface PublicCtx extends Server {

@@ -1,4 +1,5 @@
 import { deleteAccount, resetSecondFactor } from '@plumbline/contract/admin/people'
+import { restartConversion } from '@plumbline/contract/admin/work'
 import type { TestApp } from './app.ts'
 import { makeUser, PASSWORD, type User } from './make.ts'
 
@@ -18,7 +19,7 @@ export async function addTotp(app: TestApp, userId: string): Promise<void> {
 }
 
 /** Every write of an operator that publishes an event. */
-export function adminWrites(app: () => TestApp) {
+export function adminWrites(app: () => TestApp, variantId: () => string) {
   let operator: User
   let person: User
   const prepare = async () => {
@@ -27,9 +28,23 @@ export function adminWrites(app: () => TestApp) {
     await addTotp(app(), person.id)
   }
   const input = () => ({ params: { id: person.id }, body: { password: PASSWORD } })
+  const restartConversionOfVariant = async () => {
+    const id = variantId()
+    await app()
+      .server.db.updateTable('bim_file_variants')
+      .set({ state: 'FAILED' })
+      .where('id', '=', id)
+      .execute()
+    await operator.client.call(restartConversion, { params: { variantId: id } })
+  }
+  const by = () => operator
   const runs = {
     resetSecondFactor: () => operator.client.call(resetSecondFactor, input()),
     deleteAccount: () => operator.client.call(deleteAccount, input()),
   }
-  return { prepare, writes: Object.entries(runs).map(([name, run]) => ({ name, by: () => operator, run })) }
+  return {
+    prepare,
+    restart: { name: 'restartConversion', by, run: restartConversionOfVariant },
+    writes: Object.entries(runs).map(([name, run]) => ({ name, by, run })),
+  }
 }

@@ -224,7 +224,10 @@ const ofIssues = issueWrites(
 
 const ofWebhooks = webhookWrites(() => world, owner)
 
-const admin = adminWrites(() => app)
+const admin = adminWrites(
+  () => app,
+  () => world.ids.variantId as string,
+)
 const account = accountWrites(
   () => app,
   editor,
@@ -293,6 +296,7 @@ export const writes: Write[] = [
     params: header(),
     body: { file_name: 'b.ifc', size_bytes: 10 },
   })),
+  admin.restart,
   write('restartVariant', editor, restartVariant, () => ({ params: variant(), body: {} })),
   write('stopVariant', editor, stopVariant, async () => {
     await app.server.db

@@ -1,10 +1,13 @@
 import * as companies from '@plumbline/contract/admin/companies'
 import * as people from '@plumbline/contract/admin/people'
+import * as serverApi from '@plumbline/contract/admin/server'
 import * as work from '@plumbline/contract/admin/work'
 import { bindAll } from '../context.ts'
 import { deleteAccount } from './delete-account.ts'
 import { endAccountSessions } from './end-account-sessions.ts'
 import { getAccount } from './get-account.ts'
+import { getDiagnosis } from './get-diagnosis.ts'
+import { getServerState } from './get-server-state.ts'
 import { getWork } from './get-work.ts'
 import { listAccounts } from './list-accounts.ts'
 import { listCompanies } from './list-companies.ts'
@@ -28,5 +31,6 @@ export const adminRoutes = [
     listOperatorLog,
   }),
   ...bindAll(companies, { listCompanies }),
+  ...bindAll(serverApi, { getServerState, getDiagnosis }),
   ...bindAll(work, { getWork, listFailedConversions, restartConversion, retryMails }),
 ]

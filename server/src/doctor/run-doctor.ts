@@ -26,7 +26,8 @@ async function examineDatabase({ config, openDatabaseUrl, now }: Surroundings): 
   }
 }
 
-async function listFindings(surroundings: Surroundings): Promise<Finding[]> {
+/** What is wrong around the server, broken parts first. */
+export async function listFindings(surroundings: Surroundings): Promise<Finding[]> {
   const { config } = surroundings
   const found = await Promise.all([
     checkNode(),

@@ -9,11 +9,12 @@ import { lazyPart } from '../ui/lazy-part.tsx'
 import { SideNav } from '../ui/SideNav.tsx'
 import { useAdminText } from './text.ts'
 
-const parts = ['people', 'storage', 'work', 'log'] as const
+const parts = ['people', 'storage', 'work', 'server', 'log'] as const
 const screens: Record<(typeof parts)[number], ComponentType> = {
   people: lazyPart(() => import('./PeoplePart.tsx')),
   storage: lazyPart(() => import('./StoragePart.tsx')),
   work: lazyPart(() => import('./WorkPart.tsx')),
+  server: lazyPart(() => import('./ServerPart.tsx')),
   log: lazyPart(() => import('./LogPart.tsx')),
 }
 

@@ -8,6 +8,7 @@ const english = {
   people: 'People',
   storage: 'Companies',
   work: 'Work',
+  server: 'Server',
   log: 'Log',
   notFound: 'This page does not exist',
   refresh: 'Refresh',
@@ -130,6 +131,25 @@ const english = {
   attempts: (number: number) => `${number} ${number === 1 ? 'attempt' : 'attempts'}`,
   runAgain: 'Run again',
   restarted: 'The conversion waits in the queue',
+  // server
+  about: 'This server',
+  aboutHint: 'Of the process that answered; with several servers each has its own environment.',
+  appVersion: 'Version',
+  schema: 'Newest migration',
+  migrations: 'Migrations',
+  startedAt: 'Started',
+  examination: 'Examination',
+  examinationHint:
+    'Looks for what is broken around the server: database, storage, bus, mail, disk, memory, keys, address. The same as npm run operator -- doctor.',
+  examine: 'Examine',
+  examinedAt: (time: string) => `Examined ${time}`,
+  healthy: 'All parts of the surroundings are in order.',
+  levels: { BROKEN: 'Broken', WARNING: 'Warning' },
+  settings: 'Settings in force',
+  settingsHint: 'Read from the environment at the start. Secrets are hidden.',
+  sources: { ENVIRONMENT: 'environment', DEFAULT: 'default' },
+  hidden: 'hidden',
+  notSet: 'not set',
 }
 export type AdminText = typeof english
 
