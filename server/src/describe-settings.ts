@@ -1,6 +1,6 @@
 /** The settings in force for the operators of the server, without secrets. */
 
-export interface DescribedSetting {
+interface DescribedSetting {
   name: string
   /** '': not set; null: a secret that is set */
   value: string | null

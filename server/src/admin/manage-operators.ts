@@ -8,7 +8,7 @@ import { recordOperatorAct } from './operators.ts'
 
 /** `npm run operator -- operators [add|remove <email>]`: who may open /admin. */
 
-export interface ManageContext {
+interface ManageContext {
   db: Db
   teller: Teller
   config: Config

@@ -13,7 +13,7 @@ export async function isOperator(tx: Tx, userId: string): Promise<boolean> {
   return row !== undefined
 }
 
-export interface RecordedAct {
+interface RecordedAct {
   kind: OperatorAct
   /** null: at the machine */
   by: string | null

@@ -14,8 +14,10 @@ import { sendModel, waitUntilProcessed } from '../../test/upload.ts'
 import { toJsonb } from '../db/database.ts'
 import { countStorage } from './count-storage.ts'
 
-/** begins like IFC and has no content */
-const NO_MODEL = Buffer.from('ISO-10303-21;\nHEADER;\nENDSEC;\nDATA;\nENDSEC;\nEND-ISO-10303-21;\n')
+/** IFC with a string that does not end */
+const NO_MODEL = Buffer.from(
+  `ISO-10303-21;\nHEADER;\nFILE_DESCRIPTION((''),'2;1');\nFILE_NAME('','',(''),(''),'','','');\nFILE_SCHEMA(('IFC4'));\nENDSEC;\nDATA;\n#1=IFCPROJECT('0RyAXl0O,$,$);\nENDSEC;\nEND-ISO-10303-21;\n`,
+)
 
 let app: TestApp
 let operator: User
@@ -86,7 +88,12 @@ test('A count is taken again after an hour', async () => {
 
 test('A failed conversion is listed with its reason and runs again', async () => {
   const owner = await makeOwner(app, 'Fred Failed')
-  const sent = await sendModel(owner.client, owner.project.id, 'broken.ifc', Buffer.from(`${NO_MODEL} `))
+  const sent = await sendModel(
+    owner.client,
+    owner.project.id,
+    'broken.ifc',
+    Buffer.from(`${String(NO_MODEL)} `),
+  )
   const variant = await waitUntilProcessed(owner.client, owner.project.id, sent)
   expect(variant.state).toBe('FAILED')
   const mine = async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
-export interface JobCounts {
+interface JobCounts {
   name: string
   waiting: number
   running: number
