@@ -8,8 +8,8 @@ interface DescribedSetting {
 }
 
 const SECRET = /(_KEY|_KEY_OLD|_TOKEN|_SECRET)$/
-/** keys that every browser receives */
-const PUBLIC_KEYS = ['STRIPE_PUBLISHABLE_KEY', 'AMPLITUDE_KEY', 'GETSTREAM_KEY']
+/** keys that every browser receives, and a limit */
+const NO_SECRETS = ['STRIPE_PUBLISHABLE_KEY', 'AMPLITUDE_KEY', 'GETSTREAM_KEY', 'RATE_LIMIT_PER_TOKEN']
 const MASK = 'hidden'
 
 /** A URL without its credentials, in whichever part they stand. */
@@ -25,7 +25,7 @@ function maskUrl(text: string): string {
 
 function formatValue(name: string, value: unknown): string | null {
   if (value === undefined || value === '') return ''
-  if (SECRET.test(name) && !PUBLIC_KEYS.includes(name)) return null
+  if (SECRET.test(name) && !NO_SECRETS.includes(name)) return null
   if (typeof value === 'object') return JSON.stringify(value)
   return /_URL$/.test(name) ? maskUrl(String(value)) : String(value)
 }

@@ -296,7 +296,6 @@ export const writes: Write[] = [
     params: header(),
     body: { file_name: 'b.ifc', size_bytes: 10 },
   })),
-  admin.restart,
   write('restartVariant', editor, restartVariant, () => ({ params: variant(), body: {} })),
   write('stopVariant', editor, stopVariant, async () => {
     await app.server.db
@@ -306,6 +305,7 @@ export const writes: Write[] = [
       .execute()
     return { params: variant() }
   }),
+  admin.restart,
   write('updateVariant', editor, updateVariant, () => ({
     params: variant(),
     body: { cde_state: 'ARCHIVED' as const },

@@ -27,6 +27,7 @@ test('Operators see the settings with their source and without secrets', async (
   const setting = (name: string) => state.settings.find((each) => each.name === name)
   expect(setting('MAIL_FROM')).toMatchObject({ value: SECRETS.MAIL_FROM, from: 'ENVIRONMENT' })
   expect(setting('PORT')).toMatchObject({ value: '3000', from: 'DEFAULT' })
+  expect(setting('RATE_LIMIT_PER_TOKEN')).toMatchObject({ value: '600', from: 'DEFAULT' })
   expect(setting('BUS_URL')).toMatchObject({ value: '', from: 'DEFAULT' })
   expect(setting('SECRET_KEY')).toMatchObject({ value: null, from: 'ENVIRONMENT' })
   expect(setting('SMTP_URL')?.value).toContain('127.0.0.1:9')

@@ -58,7 +58,7 @@ export function AccountActs({ account }: { account: AccountDetails }) {
             <Button onClick={() => setAsking('lock')}>{text.lock}</Button>
           </Act>
         ) : (
-          <Act hint={text.lockHint}>
+          <Act hint={text.unlockHint}>
             <Button loading={unlock.pending} onClick={() => unlock.run(input)}>
               {text.unlock}
             </Button>

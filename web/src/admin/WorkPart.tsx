@@ -74,7 +74,7 @@ function QueueTable({ rows }: { rows: WorkCounts[] }) {
     (id): TableColumn<WorkCounts> => ({
       id,
       header: text[id],
-      width: id === 'failed' ? '7.5rem' : '6rem',
+      width: id === 'failed' ? '6.5rem' : '5rem',
       align: 'end',
       wideOnly: id === 'running',
       cell: (row) =>
@@ -82,7 +82,11 @@ function QueueTable({ rows }: { rows: WorkCounts[] }) {
     }),
   )
   const columns: TableColumn<WorkCounts>[] = [
-    { id: 'name', header: text.kind, cell: ({ name }) => text.kinds[name] ?? name },
+    {
+      id: 'name',
+      header: text.kind,
+      cell: ({ name }) => <span className="block whitespace-normal py-1">{text.kinds[name] ?? name}</span>,
+    },
     ...numbers,
     {
       id: 'oldest',

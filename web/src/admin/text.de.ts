@@ -43,6 +43,7 @@ const german: AdminText = {
   lockHint:
     'Beendet sofort alle Sitzungen. Bis zur Entsperrung können weder die Person noch ihre Programme sich anmelden.',
   unlock: 'Konto entsperren',
+  unlockHint: 'Die Person und ihre Programme können sich wieder anmelden.',
   signOut: 'Überall abmelden',
   signOutHint: 'Beendet alle Sitzungen. Die Person kann sich wieder anmelden.',
   reset: 'Zweiten Faktor zurücksetzen',

@@ -44,6 +44,7 @@ const spanish: AdminText = {
   lockHint:
     'Cierra de inmediato todas las sesiones. Hasta que se desbloquee, ni la persona ni sus programas podrán iniciar sesión.',
   unlock: 'Desbloquear cuenta',
+  unlockHint: 'La persona y sus programas pueden volver a iniciar sesión.',
   signOut: 'Cerrar sesión en todas partes',
   signOutHint: 'Cierra todas las sesiones. La persona puede volver a iniciar sesión.',
   reset: 'Restablecer el segundo factor',

@@ -44,6 +44,7 @@ const french: AdminText = {
   lockHint:
     'Ferme immédiatement toutes les sessions. Jusqu’au déverrouillage, ni la personne ni ses programmes ne peuvent se connecter.',
   unlock: 'Déverrouiller le compte',
+  unlockHint: 'La personne et ses programmes peuvent de nouveau se connecter.',
   signOut: 'Déconnecter partout',
   signOutHint: 'Ferme toutes les sessions. La personne peut se reconnecter.',
   reset: 'Réinitialiser le second facteur',

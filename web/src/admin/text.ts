@@ -45,6 +45,7 @@ const english = {
   lock: 'Lock account',
   lockHint: 'Ends all sessions at once. Until unlocked, neither the person nor their programs can sign in.',
   unlock: 'Unlock account',
+  unlockHint: 'The person and their programs can sign in again.',
   signOut: 'Sign out everywhere',
   signOutHint: 'Ends all sessions. The person can log in again.',
   reset: 'Reset second factor',
