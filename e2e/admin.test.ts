@@ -74,6 +74,7 @@ test('an operator finds a person, locks and unlocks them; their open page says s
   await deleting.getByLabel('Your password').fill('not my password')
   await deleting.getByRole('button', { name: 'Delete account' }).click()
   await expect(deleting.getByLabel('Your password')).toHaveAccessibleDescription('Bad password')
+  await expect(page.getByText('Account unlocked', { exact: true })).toHaveCount(0)
   await look(page)
   await deleting.getByLabel('Your password').fill(PASSWORD)
   await deleting.getByRole('button', { name: 'Delete account' }).click()
