@@ -69,12 +69,13 @@ test('an operator finds a person, locks and unlocks them; their open page says s
   await locked.getByRole('button', { name: 'Log in', exact: true }).click()
   await locked.waitForURL(/\/projects/)
 
+  // without the notice, which covers the dialog on phones
+  await page.reload()
   await page.getByRole('button', { name: 'Delete account' }).click()
   const deleting = page.getByRole('dialog')
   await deleting.getByLabel('Your password').fill('not my password')
   await deleting.getByRole('button', { name: 'Delete account' }).click()
   await expect(deleting.getByLabel('Your password')).toHaveAccessibleDescription('Bad password')
-  await expect(page.getByText('Account unlocked', { exact: true })).toHaveCount(0)
   await look(page)
   await deleting.getByLabel('Your password').fill(PASSWORD)
   await deleting.getByRole('button', { name: 'Delete account' }).click()
