@@ -102,6 +102,16 @@ test('A socket closed because the session ended stays closed, and all reads are 
   expect(reloads).toHaveBeenCalledTimes(1)
 })
 
+test('Signing in again on the same page after the session ended opens a new socket, which resumes nothing', async () => {
+  const { live, socket } = await started()
+  socket.onclose({ code: socketCloses.signedOut.code })
+  void live.connectLive()
+  expect(FakeSocket.all).toHaveLength(2)
+  expect(newest().url.searchParams.get('after')).toBeNull()
+  newest().onopen()
+  expect(live.connection.isOpen()).toBe(true)
+})
+
 test('The socket reconnects at once when the network returns or the page becomes visible', async () => {
   const { socket } = await started()
   socket.onclose({ code: 1006 })

@@ -100,9 +100,14 @@ function open(onReady: () => void) {
     if (socket !== own) return
     changed(false, new Map())
     onReady()
-    // the session ended: the refetches get a 401, which redirects to the sign-in page
-    if (code === socketCloses.signedOut.code) void queryClient.invalidateQueries()
-    else timer = setTimeout(reopen, computeReconnectDelay(code))
+    if (code !== socketCloses.signedOut.code) {
+      timer = setTimeout(reopen, computeReconnectDelay(code))
+      return
+    }
+    // whoever signs in on this page opens another socket
+    disconnectLive()
+    // these reads get a 401, which redirects to the sign-in page
+    void queryClient.invalidateQueries()
   }
 }
 
