@@ -22,7 +22,7 @@ const stopped = `
   makeVariantCurrent confirmVariant setCorrection createView updateView
   createIssue updateIssue restoreIssue addComment editComment addAttachment setMarkup addAnchor setAnchorElement addViewpoint
   setViewpointMarkup relateIssue bulkChangeIssues undoBulk importIssues
-  createIssueView updateIssueView createIssueTemplate updateIssueTemplate
+  createIssueView updateIssueView createIssueTemplate updateIssueTemplate createCustomField updateCustomField
   createMarker updateMarker startBcfImport applyBcfImport createWebhook testWebhook sendDeliveryAgain`
   .trim()
   .split(/\s+/)
