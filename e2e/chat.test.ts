@@ -58,8 +58,6 @@ test('two people write to each other, and see what has come and what was read', 
   await expect(row(maren.page, 'Almost')).toBeVisible()
   await expect(maren.page.getByText('Aicha is typing…')).toBeHidden()
   await accessible(maren.page)
-  await aicha.context.close()
-  await maren.context.close()
 })
 
 test('what is written without a line waits, also over a new visit, and goes once and in order', async ({
@@ -86,8 +84,6 @@ test('what is written without a line waits, also over a new visit, and goes once
   await expect(rows(maren.page).getByRole('img', { name: 'Sent' })).toHaveCount(2)
   await jonas.page.goto(`/chat?thread=${id}`)
   await expect(rows(jonas.page)).toHaveText([/First without a line/, /Second without a line/])
-  await jonas.context.close()
-  await maren.context.close()
 })
 
 test('what the server refuses says why, and can be thrown away', async ({ browser, baseURL }) => {
@@ -113,8 +109,6 @@ test('what the server refuses says why, and can be thrown away', async ({ browse
   await expect(question).toBeHidden()
   await row(jonas.page, 'Never arrives').getByRole('button', { name: 'Delete' }).click()
   await expect(row(jonas.page, 'Never arrives')).toHaveCount(0)
-  await jonas.context.close()
-  await maren.context.close()
 })
 
 const act = async (page: Page, words: string, action: string) => {
@@ -189,8 +183,6 @@ test('A message is edited, answered, reacted to and deleted, and the other sees 
   const gone = row(jonas.page, 'The pump comes at 8').getByText('This message was deleted', { exact: true })
   await expect(gone).toBeVisible()
   await expect(rows(jonas.page).first()).toHaveText(/This message was deleted$/)
-  await jonas.context.close()
-  await maren.context.close()
 })
 
 test('A pinned message stands at the top for everybody, leads to its place, and goes when it is unpinned', async ({
@@ -249,8 +241,6 @@ test('Without a connection a message cannot be edited, which the menu says; an e
   await act(page, 'Concrete on Tuesday', 'Message actions')
   await expect(page.getByRole('menuitem', { name: /Editing needs a connection/ })).toBeDisabled()
   await context.setOffline(false)
-  await jonas.context.close()
-  await context.close()
 })
 
 test('A muted conversation says so in the list, keeps its count there and leaves the bar alone', async ({
@@ -274,8 +264,6 @@ test('A muted conversation says so in the list, keeps its count there and leaves
   await expect(thread.getByText('1 unread message')).toBeAttached()
   expect(await total()).toBe(before)
   await accessible(page)
-  await jonas.context.close()
-  await maren.context.close()
 })
 
 /** Where the top of a message is on the screen. */
@@ -354,8 +342,6 @@ test('a long conversation opens at the newest and scrolls up without a jump', as
   const quoted = page.locator('li[aria-posinset="5"]').getByRole('article')
   await expect(quoted).toBeInViewport()
   await expect(quoted).toBeFocused()
-  await jonas.context.close()
-  await maren.context.close()
 })
 
 test('the line of the unread stays where it was', async ({ browser, baseURL }) => {
@@ -383,8 +369,6 @@ test('the line of the unread stays where it was', async ({ browser, baseURL }) =
   await send(jonas, 'post', path, { message: 'Fresh three' })
   await expect(row(maren.page, 'Fresh three')).toBeVisible()
   await expect(fresh.getByText('New', { exact: true })).toBeVisible()
-  await jonas.context.close()
-  await maren.context.close()
 })
 
 const PIXEL =
@@ -439,7 +423,6 @@ test('photos and files go along, a message becomes an issue with its photo, word
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete message' }).click()
   await expect(row(page, 'Zwischenwand')).toHaveCount(0)
   await expect(row(page, 'This message was deleted')).toBeVisible()
-  await maren.context.close()
 })
 
 test('a group is begun, gets another member and another name, and is left', async ({ browser, baseURL }) => {
@@ -468,5 +451,4 @@ test('a group is begun, gets another member and another name, and is left', asyn
   await expect(page.getByRole('link', { name: /Roof and walls/ })).toHaveCount(0)
   await aicha.page.getByRole('link', { name: /Roof and walls/ }).click()
   await expect(aicha.page.getByText('2 members')).toBeVisible()
-  for (const person of [maren, jonas, aicha]) await person.context.close()
 })

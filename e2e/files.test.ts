@@ -225,7 +225,7 @@ test('an upload that was cut goes on after a reload with the same file only; del
 })
 
 test('the viewer names the models that are still being prepared', async ({ browser, baseURL }) => {
-  const { page, projectId, context } = await enter(browser, baseURL, MAREN)
+  const { page, projectId } = await enter(browser, baseURL, MAREN)
   await page.route('**/bim-file-header', async (route) => {
     const answer = await route.fetch()
     const headers = (await answer.json()) as { current: unknown; latest: object }[]
@@ -239,5 +239,4 @@ test('the viewer names the models that are still being prepared', async ({ brows
   await page.goto(`/project/${projectId}/viewer`)
   await expect(page.getByText(/^\d+ models are being prepared$/)).toBeVisible()
   await expect(page.getByText(/Architecture.*The first one opens here/)).toBeVisible()
-  await context.close()
 })

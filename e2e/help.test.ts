@@ -32,7 +32,6 @@ test('the help menu leads to the guide, the keys, a message to the operator and 
   await open()
   await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-  await context.close()
 })
 
 test('a visitor searches the guide and reads the section that was found, also in German', async ({

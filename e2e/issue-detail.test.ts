@@ -116,7 +116,6 @@ test('a comment mentions somebody, a photo is added and drawn on', async ({ brow
     /as=marked/,
   )
   await expect(timeline(page)).toContainText('Maren Lindqvist attached wall.png')
-  await maren.context.close()
 })
 
 test('resolved with proof, closed by a second person, changed by two at once, undone', async ({
@@ -205,8 +204,6 @@ test('resolved with proof, closed by a second person, changed by two at once, un
     await expect(maren.page.getByText(`Issue #${number} restored`)).toBeVisible()
     await expect(jonas.page.getByRole('textbox', { name: 'Write a comment' })).toBeVisible()
   })
-  await maren.context.close()
-  await jonas.context.close()
 })
 
 test('a phone: new issue, photo, title, create; what is written is there after a reload', async ({
@@ -231,7 +228,6 @@ test('a phone: new issue, photo, title, create; what is written is there after a
   await page.getByRole('textbox', { name: 'Write a comment' }).fill('Half a sen')
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Write a comment' })).toHaveValue('Half a sen')
-  await maren.context.close()
 })
 
 /** An issue with a photo, a description and enough words to read. */
@@ -280,7 +276,6 @@ for (const [device, viewport] of [
     }
     await expect(page.locator('[data-issue-part=status]')).toContainText('Maren Lindqvist')
     await expectAccessible(page)
-    await maren.context.close()
   })
 
 test('pressing the title or the words edits them in their place; Escape leaves an untouched form', async ({
@@ -303,7 +298,6 @@ test('pressing the title or the words edits them in their place; Escape leaves a
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.getByRole('textbox', { name: 'Title' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Crack in the wall, long' })).toBeVisible()
-  await maren.context.close()
 })
 
 test('keys, buttons and a swipe go to the next and previous issue of the filter, and Escape closes it', async ({
@@ -339,7 +333,6 @@ test('keys, buttons and a swipe go to the next and previous issue of the filter,
   await at(first)
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/\/issues\?label=/)
-  await maren.context.close()
 })
 
 /** Moves a finger sideways over an element. */

@@ -301,7 +301,7 @@ test('A filter can exclude its values, in the chip, in the link and in the list'
   browser,
   baseURL,
 }) => {
-  const { page, context, projectId } = await enter(browser, baseURL)
+  const { page, projectId } = await enter(browser, baseURL)
   await page.goto(`/project/${projectId}/issues?status=OPEN`)
   const rows = page.getByRole('row')
   await expect(rows.nth(1)).toContainText('Open')
@@ -314,5 +314,4 @@ test('A filter can exclude its values, in the chip, in the link and in the list'
   // the last value takes the exclusion along
   await page.getByRole('button', { name: 'Remove Status' }).click()
   await expect(page.getByRole('button', { name: /^Status:/ })).toHaveCount(0)
-  await context.close()
 })

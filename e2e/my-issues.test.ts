@@ -34,7 +34,6 @@ test('Issues of two projects that wait for a person are in one list, and open wh
   await expect(page.getByText('Anchor head is loose')).toHaveCount(0)
   await page.getByRole('link', { name: /^To check/ }).click()
   await expect(rows.filter({ hasText: 'Anchor head is loose' })).toBeVisible()
-  await context.close()
 
   async function issueOf(project: string, number: number) {
     const reply = await context.request.get(`/api/project/${project}/issue/number/${number}`)
@@ -47,7 +46,7 @@ test('Search and commands finds issues of all projects, and opens one where it b
   baseURL,
 }) => {
   const maren = await enter(browser, baseURL, MAREN)
-  const { page, context } = maren
+  const { page } = maren
   const { id } = await send<{ id: string }>(maren, 'post', '/api/project', { name: 'Lock gate' })
   await send(maren, 'post', `/api/project/${id}/issue`, { name: 'Hinge squeaks' })
   await page.goto('/projects')
@@ -63,5 +62,4 @@ test('Search and commands finds issues of all projects, and opens one where it b
   await page.keyboard.press('Control+k')
   await palette.getByRole('combobox').fill('architecture')
   await expect(palette.getByRole('option', { name: /^Architecture/ })).toContainText('Demo Tower')
-  await context.close()
 })

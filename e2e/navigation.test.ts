@@ -42,7 +42,7 @@ test('on a phone Back closes what is open, then takes back the search, and only 
   baseURL,
 }) => {
   const phone = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true }
-  const { page, projectId, context } = await enter(browser, baseURL, MAREN, phone)
+  const { page, projectId } = await enter(browser, baseURL, MAREN, phone)
   await page.goto(`/project/${projectId}/members`)
   await expect(page.getByRole('heading', { name: 'Members' })).toBeVisible()
   const here = page.url()
@@ -72,7 +72,6 @@ test('on a phone Back closes what is open, then takes back the search, and only 
   await page.goBack()
   await expect(page).toHaveURL(here)
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await context.close()
 })
 
 test('a page that is gone to by the keyboard has the focus in its content', async ({ page }) => {
@@ -92,7 +91,6 @@ test('a link that was followed is kept, with its query, through signing in', asy
   await other.getByRole('button', { name: 'Open the demo project' }).click()
   await expect(other).toHaveURL(new RegExp(`${wanted.replace('?', '\\?')}$`))
   await expect(other.getByRole('button', { name: 'Status: Closed' })).toBeVisible()
-  await context.close()
 })
 
 test('everything is a few keys away: an issue by its number, a place, a new issue, the list of keys', async ({

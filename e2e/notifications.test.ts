@@ -276,7 +276,6 @@ test('nothing of Amplitude is loaded without a key, nor before one agrees', asyn
   const library = page.waitForResponse(/assets\/amplitude-/)
   await bar.getByRole('button', { name: 'Allow' }).click()
   await library
-  await context.close()
 })
 
 test('the link of a mail ends mails like it, without logging in', async ({ browser, baseURL }) => {
@@ -305,5 +304,4 @@ test('the link of a mail ends mails like it, without logging in', async ({ brows
   expect(settings).toMatchObject({
     types: { ISSUE_ASSIGNED: { email: 'OFF' }, CHAT_MESSAGE: { email: 'OFF' } },
   })
-  await context.close()
 })

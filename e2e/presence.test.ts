@@ -8,11 +8,6 @@ import { test } from './test.ts'
 const here = (page: Page, here: number, online: number) =>
   page.getByRole('button', { name: `Who is here: ${here} in this project, ${online} online` })
 
-// pages that tests before these left open would be online as well
-test.beforeAll(async ({ browser }) => {
-  for (const context of browser.contexts()) await context.close()
-})
-
 test('people see each other come, look and go', async ({ browser, baseURL }) => {
   const { page: maren, projectId: id } = await enter(browser, baseURL, MAREN)
   await maren.goto(`/project/${id}/issues`)
@@ -39,7 +34,6 @@ test('people see each other come, look and go', async ({ browser, baseURL }) => 
   await jonas.context().close()
   await aicha.context().close()
   await expect(maren.getByRole('button', { name: /^Who is here/ })).toHaveCount(0)
-  await maren.context().close()
 })
 
 test('on a phone there is a number, and the list behind it', async ({ browser, baseURL }) => {
@@ -53,5 +47,4 @@ test('on a phone there is a number, and the list behind it', async ({ browser, b
     /Jonas .*Here$/,
   ])
   expect(await maren.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
-  for (const page of [jonas, maren]) await page.context().close()
 })

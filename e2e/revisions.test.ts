@@ -104,7 +104,6 @@ test('An issue on a door keeps its place through three exports with new GlobalId
   await upload(page, id, without.text, 4)
   await inIssue(/^(Please check: it may have changed|This element is no longer in version 4)$/)
   expect(await selectedInBcf(context, id)).toEqual([third])
-  await context.close()
 })
 
 test('Places that a version left in doubt are reviewed one after the other beside the model', async ({
@@ -184,5 +183,4 @@ test('Places that a version left in doubt are reviewed one after the other besid
   await page.goto(`/project/${id}/viewer?review=1`)
   await review.getByRole('button', { name: 'It is gone' }).click()
   await expect(page.getByText(/^Place of #1 set/)).toBeVisible()
-  await context.close()
 })

@@ -1,19 +1,16 @@
-import { type BrowserContext, test as base } from '@playwright/test'
-
-/** The file of tests that each context of this worker's browser was last seen in. */
-const files = new WeakMap<BrowserContext, string>()
+import { test as base } from '@playwright/test'
 
 /**
- * Closes what the file before left open. Tests of one file share contexts, so a context stays open until the worker's next
- * file begins; without this its pages would go on drawing until the worker ends.
+ * Closes the contexts that a test opened, whose pages would go on drawing until the worker ends. Those that a file opens
+ * before all its tests stay until it closes them.
  */
-export const test = base.extend<{ closeEarlierContexts: undefined }>({
-  closeEarlierContexts: [
-    async ({ browser }, use, { file }) => {
-      const earlier = browser.contexts().filter((context) => (files.get(context) ?? file) !== file)
-      await Promise.all(earlier.map((context) => context.close()))
+export const test = base.extend<{ closeContexts: undefined }>({
+  closeContexts: [
+    async ({ browser }, use) => {
+      const before = new Set(browser.contexts())
       await use(undefined)
-      for (const context of browser.contexts()) files.set(context, file)
+      const opened = browser.contexts().filter((context) => !before.has(context))
+      await Promise.all(opened.map((context) => context.close()))
     },
     { auto: true },
   ],
