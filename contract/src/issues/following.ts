@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { Id, ModelName, PointXyz } from '../fields.ts'
 import { endpoint } from '../http.ts'
-import { Anchor, issueStatuses } from './issues.ts'
+import { Anchor } from './anchors.ts'
+import { issueStatuses } from './issues.ts'
 import { IfcGuid } from './viewpoints.ts'
 
 /** Places of issues that a new version of a file left in doubt, and files that may be the wrong ones. */

@@ -1,5 +1,5 @@
+import type { Anchor } from '@plumbline/contract/issues/anchors'
 import type * as api from '@plumbline/contract/issues/issues'
-import type { Anchor } from '@plumbline/contract/issues/issues'
 import { reason } from '@plumbline/contract/reasons'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Anchor, NewAnchor } from '@plumbline/contract/issues/issues'
+import type { Anchor, NewAnchor } from '@plumbline/contract/issues/anchors'
 import { reason } from '@plumbline/contract/reasons'
 import type * as z from 'zod/mini'
 import type { ProjectCtx } from '../context.ts'

@@ -1,4 +1,5 @@
-import { Anchor, type Issue, type RelatedIssue } from '@plumbline/contract/issues/issues'
+import { Anchor } from '@plumbline/contract/issues/anchors'
+import type { Issue, RelatedIssue } from '@plumbline/contract/issues/issues'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { isCurrent } from '../bim/reads.ts'

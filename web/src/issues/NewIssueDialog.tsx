@@ -1,5 +1,6 @@
+import type { NewAnchor } from '@plumbline/contract/issues/anchors'
 import { isRequired } from '@plumbline/contract/issues/custom-fields'
-import type { Issue, NewAnchor } from '@plumbline/contract/issues/issues'
+import type { Issue } from '@plumbline/contract/issues/issues'
 import { listIssueTemplates } from '@plumbline/contract/issues/lists'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { Box } from 'lucide-react'

@@ -1,7 +1,7 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import type { BcfComment, BcfViewpoint, DocumentReference } from '@plumbline/bcf/model'
+import type { NewAnchor } from '@plumbline/contract/issues/anchors'
 import { maxAttachments } from '@plumbline/contract/issues/attachments'
-import type { NewAnchor } from '@plumbline/contract/issues/issues'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { WriteContext } from '../../context.ts'

@@ -1,6 +1,6 @@
 import type { FollowedElement } from '@plumbline/bim/revisions/follow-elements'
 import { type Displacement, displacePoint } from '@plumbline/bim/revisions/placed-forms'
-import type { anchorStates } from '@plumbline/contract/issues/issues'
+import type { anchorStates } from '@plumbline/contract/issues/anchors'
 
 /** Where an anchor stands in another version of its file. */
 

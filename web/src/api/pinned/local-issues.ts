@@ -1,3 +1,4 @@
+import type { Anchor } from '@plumbline/contract/issues/anchors'
 import { matchesCondition, parseCustomFilter } from '@plumbline/contract/issues/custom-filter'
 import {
   getDecimalFilter,
@@ -6,7 +7,7 @@ import {
   type NegatableFilter,
 } from '@plumbline/contract/issues/filter'
 import { fieldsIn, issuePriorities, issueTypes } from '@plumbline/contract/issues/issue-fields'
-import { type Anchor, type IssueRow, issueStatuses } from '@plumbline/contract/issues/issues'
+import { type IssueRow, issueStatuses } from '@plumbline/contract/issues/issues'
 import { openStatuses } from '@plumbline/contract/issues/issues.rules'
 import { parseNumberRanges } from '@plumbline/contract/issues/number-ranges'
 import { trades } from '@plumbline/contract/projects/trades'

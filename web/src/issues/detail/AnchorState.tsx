@@ -1,7 +1,7 @@
 import type { Header } from '@plumbline/contract/bim/bim'
 import type { BodyOf } from '@plumbline/contract/http'
+import type { Anchor } from '@plumbline/contract/issues/anchors'
 import { setAnchorElement } from '@plumbline/contract/issues/following'
-import type { Anchor } from '@plumbline/contract/issues/issues'
 import { Check, Undo2, X } from 'lucide-react'
 import { useWrite } from '../../api/query.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,5 +1,6 @@
 import { type Header, listHeaders } from '@plumbline/contract/bim/bim'
-import { type Anchor, addAnchor, deleteAnchor } from '@plumbline/contract/issues/issues'
+import type { Anchor } from '@plumbline/contract/issues/anchors'
+import { addAnchor, deleteAnchor } from '@plumbline/contract/issues/issues'
 import { Plus, X } from 'lucide-react'
 import { useRead, useWrite } from '../../api/query.ts'
 import { paths } from '../../base/paths.ts'

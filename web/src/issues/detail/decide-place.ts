@@ -1,6 +1,6 @@
 import type { BodyOf } from '@plumbline/contract/http'
+import type { Anchor } from '@plumbline/contract/issues/anchors'
 import type { setAnchorElement } from '@plumbline/contract/issues/following'
-import type { Anchor } from '@plumbline/contract/issues/issues'
 
 /** What somebody says about a place in doubt. */
 export type Decision = BodyOf<typeof setAnchorElement>

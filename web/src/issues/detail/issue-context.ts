@@ -1,4 +1,5 @@
-import type { Issue, IssueViewpoint, NewAnchor } from '@plumbline/contract/issues/issues'
+import type { NewAnchor } from '@plumbline/contract/issues/anchors'
+import type { Issue, IssueViewpoint } from '@plumbline/contract/issues/issues'
 import {
   evaluateIssueAction,
   type IssueAction,
