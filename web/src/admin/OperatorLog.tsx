@@ -3,13 +3,13 @@ import { Dot } from 'lucide-react'
 import { LoadingState } from '../api/LoadingState.tsx'
 import { paths } from '../base/paths.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Link } from '../ui/Link.tsx'
 import { Timeline } from '../ui/Timeline.tsx'
 import { exactTime, shortDateTime } from '../users/dates.ts'
 import { personName } from '../users/PersonCell.tsx'
 import { useAdminPages } from './admin-reads.ts'
+import { MoreButton } from './MoreButton.tsx'
 import { type AdminText, useAdminText } from './text.ts'
 
 /** The sentence after the name of who acted; the code of the kind if a newer version of the server recorded it. */
@@ -49,15 +49,7 @@ export function OperatorLog({ person }: { person?: string }) {
   return (
     <>
       <Timeline label={text.log} entries={entries} />
-      {found.hasNextPage && (
-        <Button
-          className="mt-4"
-          loading={found.isFetchingNextPage}
-          onClick={() => void found.fetchNextPage()}
-        >
-          {text.earlier}
-        </Button>
-      )}
+      <MoreButton pages={found} label={text.earlier} />
     </>
   )
 }

@@ -5,7 +5,6 @@ import { LoadingState } from '../api/LoadingState.tsx'
 import { useNavigate, useSearchSteps } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -17,6 +16,7 @@ import { shortDate, shortDateTime } from '../users/dates.ts'
 import { personName } from '../users/PersonCell.tsx'
 import { AccountView } from './AccountView.tsx'
 import { useAdminPages } from './admin-reads.ts'
+import { MoreButton } from './MoreButton.tsx'
 import { useAdminText } from './text.ts'
 
 const ALL = 'ALL'
@@ -65,15 +65,7 @@ function PeopleList() {
       {found.items && found.items.length > 0 && (
         <PeopleTable people={found.items} onOpen={({ id }) => navigate(paths.administeredPerson(id))} />
       )}
-      {found.hasNextPage && (
-        <Button
-          className="mt-4"
-          loading={found.isFetchingNextPage}
-          onClick={() => void found.fetchNextPage()}
-        >
-          {text.more}
-        </Button>
-      )}
+      <MoreButton pages={found} label={text.more} />
     </Card>
   )
 }

@@ -1,7 +1,6 @@
 import { type CompanyStorage, listCompanies } from '@plumbline/contract/admin/companies'
 import { LoadingState } from '../api/LoadingState.tsx'
 import { Badge } from '../ui/Badge.tsx'
-import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { formatFileSize } from '../ui/file-rules.ts'
@@ -9,6 +8,7 @@ import { Table, type TableColumn } from '../ui/Table.tsx'
 import { useUiText } from '../ui/text.tsx'
 import { shortDateTime } from '../users/dates.ts'
 import { useAdminPages } from './admin-reads.ts'
+import { MoreButton } from './MoreButton.tsx'
 import { useAdminText } from './text.ts'
 
 /** The companies of the server by the bytes that they store. */
@@ -21,15 +21,7 @@ export default function StoragePart() {
       {!found.items && <LoadingState error={found.error} onRetry={() => void found.refetch()} />}
       {found.items?.length === 0 && <EmptyState drawing="people" title={text.noCompanies} />}
       {found.items && found.items.length > 0 && <CompanyTable companies={found.items} />}
-      {found.hasNextPage && (
-        <Button
-          className="mt-4"
-          loading={found.isFetchingNextPage}
-          onClick={() => void found.fetchNextPage()}
-        >
-          {text.more}
-        </Button>
-      )}
+      <MoreButton pages={found} label={text.more} />
     </Card>
   )
 }

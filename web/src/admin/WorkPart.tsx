@@ -19,6 +19,7 @@ import { useUiText } from '../ui/text.tsx'
 import { toast } from '../ui/toast.ts'
 import { exactTime, shortDateTime } from '../users/dates.ts'
 import { refreshAdministration, useAdminPages, useAdminRead } from './admin-reads.ts'
+import { MoreButton } from './MoreButton.tsx'
 import { useAdminText } from './text.ts'
 
 /** Queues of background work, and the conversions that failed. */
@@ -142,15 +143,7 @@ function FailedConversions() {
           ))}
         </ul>
       )}
-      {found.hasNextPage && (
-        <Button
-          className="mt-4"
-          loading={found.isFetchingNextPage}
-          onClick={() => void found.fetchNextPage()}
-        >
-          {text.more}
-        </Button>
-      )}
+      <MoreButton pages={found} label={text.more} />
     </Card>
   )
 }
