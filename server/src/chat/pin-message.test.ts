@@ -88,4 +88,9 @@ test('More pinned messages than the limit are refused, however many are pinned a
   ])
   expect(last.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
   expect(await pinned(owner, room)).toHaveLength(maxPinnedMessages)
+  // a deleted message gives its place to another
+  const params = { id: room.id, messageId: ids.at(-1) ?? '' }
+  await owner.client.call(updateMessageStatus, { params, body: { status: 'DELETED' } })
+  const next = await say(owner, room, 'Next')
+  expect((await pin(owner, room, next.id)).is_pinned).toBe(true)
 })
