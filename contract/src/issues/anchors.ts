@@ -44,6 +44,11 @@ export const Anchor = z.object({
   /** the nearest grid axes, such as "C/3"; null: none nearby, or not known since the place changed */
   axes: z.nullable(z.string()),
   state: z.enum(anchorStates),
+  /**
+   * who named the place: FILE: a view of an imported BCF file, which selects the element; CAMERA: the camera of a view that
+   * selects none, whose middle it is; null: a person
+   */
+  located_by: z.nullable(z.enum(['FILE', 'CAMERA'])),
   /** version for which the state was decided; null: not followed since the anchor was made */
   state_version: z.nullable(z.number()),
   /** how the element was found again; null: it was not, or needed not be */

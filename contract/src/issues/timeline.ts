@@ -42,6 +42,8 @@ export const logKinds = [
   'UNPLACED',
   'RELATED',
   'UNRELATED',
+  'FOLLOWED',
+  'LOCATED',
 ] as const
 export type LogKind = (typeof logKinds)[number]
 

@@ -412,6 +412,7 @@ export interface Tables {
     candidates: Json
     before_review: Json
     axes: string | null
+    located_by: 'FILE' | 'CAMERA' | null
   }
   issue_attachments: {
     id: string
@@ -453,6 +454,12 @@ export interface Tables {
     created_at: Generated<string>
     undone_at: string | null
   }
+  issue_camera_places: {
+    issue_id: string
+    project_id: string
+    attempts: Generated<number>
+    created_at: Generated<string>
+  }
   issue_chains: {
     project_id: string
     seq: number
@@ -479,7 +486,7 @@ export interface Tables {
     issue_id: string
     at: string
     by_user_id: string | null
-    kind: 'CREATED' | 'CHANGED' | 'DELETED' | 'RESTORED' | 'COMMENTED' | 'COMMENT_EDITED' | 'COMMENT_DELETED' | 'ATTACHED' | 'DETACHED' | 'MARKED_UP' | 'VIEW_ADDED' | 'VIEW_REMOVED' | 'PLACED' | 'UNPLACED' | 'RELATED' | 'UNRELATED'
+    kind: 'CREATED' | 'CHANGED' | 'DELETED' | 'RESTORED' | 'COMMENTED' | 'COMMENT_EDITED' | 'COMMENT_DELETED' | 'ATTACHED' | 'DETACHED' | 'MARKED_UP' | 'VIEW_ADDED' | 'VIEW_REMOVED' | 'PLACED' | 'UNPLACED' | 'RELATED' | 'UNRELATED' | 'FOLLOWED' | 'LOCATED'
     data: Json
     bulk_id: string | null
     hash: Buffer

@@ -27,6 +27,7 @@ const queueOptions = {
   reset: { retryLimit: 8, retryDelay: 2, retryBackoff: true, expireInSeconds: 60 },
   convert: { retryLimit: 0, expireInSeconds: 6 * 3600, heartbeatSeconds: 30 },
   follow: { retryLimit: 2, retryDelay: 5, expireInSeconds: 3600, heartbeatSeconds: 30 },
+  locate: { retryLimit: 2, retryDelay: 5, expireInSeconds: 3600, heartbeatSeconds: 30 },
   bcf: { retryLimit: 0, expireInSeconds: 6 * 3600, heartbeatSeconds: 30 },
   push: { retryLimit: 0, expireInSeconds: 300 },
   webhook: { retryLimit: 0, expireInSeconds: 600 },

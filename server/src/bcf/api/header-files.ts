@@ -32,7 +32,8 @@ export async function listModels({ tx, member }: ProjectCtx, of?: { issue_id: st
         eb
           .selectFrom('issue_anchors')
           .select('bim_file_header_id')
-          .where('issue_id', '=', of?.issue_id ?? ''),
+          .where('issue_id', '=', of?.issue_id ?? '')
+          .where('located_by', 'is distinct from', 'CAMERA'),
       ),
     )
     .select(['h.id', 'h.name', 'v.version', 'v.file_name', 'v.created_at'])

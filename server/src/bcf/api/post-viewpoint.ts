@@ -3,6 +3,8 @@ import type { SentViewpoint } from '@plumbline/contract/bcf/api-viewpoints'
 import type { ProjectCtx } from '../../context.ts'
 import { checkIssueAction } from '../../issues/check-issue-action.ts'
 import { attachViewpoint, type StoredViewpoint } from '../../issues/viewpoints.ts'
+import { isCameraOnly } from '../locating/camera-views.ts'
+import { queueCameraPlaces } from '../locating/queue-camera-places.ts'
 import { storeSentViewpoint } from './store-sent-viewpoint.ts'
 import { getTopicRow, lockTopic, type TopicInput } from './topic-rows.ts'
 import { getViewpointReply } from './viewpoints.ts'
@@ -15,7 +17,9 @@ export const postViewpoint = (version: BcfApiVersion) => ({
     return storeSentViewpoint(ctx, version, body)
   },
   handle: async (ctx: ProjectCtx, { params, body }: ViewpointInput, view: StoredViewpoint) => {
-    await attachViewpoint(ctx, await lockTopic(ctx, params.topicGuid), view, body.index)
+    const topic = await lockTopic(ctx, params.topicGuid)
+    await attachViewpoint(ctx, topic, view, body.index)
+    if (isCameraOnly(body)) await queueCameraPlaces(ctx.jobs, ctx.tx, topic.project_id, [topic.id])
     return getViewpointReply(ctx, { params: { ...params, viewpointGuid: view.bcf_guid ?? view.id } }, version)
   },
 })

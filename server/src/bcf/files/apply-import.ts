@@ -13,6 +13,7 @@ import { type IssueOrigin, insertIssues } from '../../issues/sheets/insert-issue
 import { visibleIssues } from '../../issues/visible.ts'
 import { findProjectMember } from '../../projects/project-roles.ts'
 import { guidColumn } from '../build-topic.ts'
+import { queueCameraPlaces } from '../locating/queue-camera-places.ts'
 import {
   type ImportAttempt,
   type ImportServices,
@@ -53,6 +54,8 @@ export interface ImportResult {
   omissions: Map<OmissionCode, number>
   /** keys of blobs without a reference, removed after the commit */
   orphanedBlobs: string[]
+  /** ids of issues that received a view with a camera and without elements */
+  cameraOnly: string[]
 }
 
 export class AttemptLostError extends Error {}
@@ -224,6 +227,7 @@ async function applyAll(ctx: WriteContext, attempt: ImportAttempt): Promise<Impo
     outcomes: {},
     omissions: new Map(),
     orphanedBlobs: [],
+    cameraOnly: [],
   }
   const project = await getImportProject(ctx.tx, attempt.project_id, attempt.people as PersonMapping[])
   await lockIssues(ctx, attempt.id)
@@ -263,6 +267,7 @@ export async function applyImport({ server, teller }: ImportServices, attempt: I
     const tell = teller.begin(tx)
     const ctx: WriteContext = { tx, tell, now: server.now, member: await getImportEditor(tx, attempt) }
     const result = await applyAll(ctx, attempt)
+    await queueCameraPlaces(server.jobs, tx, attempt.project_id, result.cameraOnly)
     await updateClaimedImport(tx, attempt)
       .set({ state: 'DONE', progress: 100, outcomes: toJsonb(result.outcomes), heartbeat_at: null })
       .set({ warnings: toJsonb([...(attempt.warnings as object[]), ...buildWarnings(result.omissions)]) })

@@ -76,13 +76,13 @@ async function listRelated({ tx, member }: ExportContext, ids: string[]) {
   })
 }
 
-/** The models that issues are anchored in. */
+/** The models that issues are anchored in; a place found from a camera names none, since the file named none. */
 async function listAnchoredModels({ tx }: ExportContext, ids: string[]) {
   const { rows } = await sql<{ issue_id: string; name: string; date: string | null }>`
     select distinct a.issue_id, coalesce(v.file_name, h.name) as name, v.created_at as date
     from issue_anchors a join bim_file_headers h on h.id = a.bim_file_header_id
     left join bim_file_variants v on v.header_id = h.id and ${isCurrent}
-    where a.issue_id = any (${ids}::uuid[]) and h.deleted_at is null
+    where a.issue_id = any (${ids}::uuid[]) and h.deleted_at is null and a.located_by is distinct from 'CAMERA'
     order by name, date`.execute(tx)
   return rows
 }

@@ -195,21 +195,23 @@ export async function writeReferences(
 }
 
 export interface AnchorWrite {
+  id?: string
   issue_id: string
+  located_by: 'FILE' | 'CAMERA'
   anchor: z.output<typeof NewAnchor>
 }
 
-export async function writeAnchors({ tx }: WriteContext, placed: AnchorWrite[]): Promise<void> {
+export async function writeAnchors({ tx }: Pick<WriteContext, 'tx'>, placed: AnchorWrite[]): Promise<void> {
   if (placed.length === 0) return
-  const rows = placed.map(({ issue_id, anchor }) => ({ ...anchor, id: randomUUIDv7(), issue_id }))
+  const rows = placed.map(({ anchor, ...place }) => ({ id: randomUUIDv7(), ...anchor, ...place }))
   await sql`
     insert into issue_anchors (id, issue_id, bim_file_header_id, variant_version_at_creation, ifc_guid, ifc_class,
-      element_name, point, "order")
-    select id, issue_id, bim_file_header_id, variant_version_at_creation, ifc_guid, ifc_class, element_name, point, 0
+      element_name, point, located_by, "order")
+    select id, issue_id, bim_file_header_id, variant_version_at_creation, ifc_guid, ifc_class, element_name, point,
+      located_by, 0
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v (id uuid, issue_id uuid, bim_file_header_id uuid,
-      variant_version_at_creation integer, ifc_guid text, ifc_class text, element_name text, point jsonb)`.execute(
-    tx,
-  )
+      variant_version_at_creation integer, ifc_guid text, ifc_class text, element_name text, point jsonb,
+      located_by text)`.execute(tx)
 }
 
 /** `snippet`: blob id of the snippet, null for none; undefined leaves it unchanged. */

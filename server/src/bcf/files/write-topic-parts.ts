@@ -5,6 +5,8 @@ import type { WriteContext } from '../../context.ts'
 import { formatCanonicalJson } from '../../db/hash-chain.ts'
 import { buildAttachmentFolder } from '../../issues/attachments/attachments.ts'
 import type { NewEntry } from '../../issues/log.ts'
+import { isCameraOnly } from '../locating/camera-views.ts'
+import { listNamedModels, listProjectModels, type ProjectModel } from '../locating/named-models.ts'
 import type { PreservedFields } from '../preserved-fields.ts'
 import type { ImportResult } from './apply-import.ts'
 import type { ImportProject } from './import-columns.ts'
@@ -55,22 +57,34 @@ function computeTargetPoint({ perspective_camera, orthogonal_camera }: Viewpoint
   return { x: from.x + direction.x * ahead, y: from.y + direction.y * ahead, z: from.z + direction.z * ahead }
 }
 
+/** The element that a topic selects, in a file that it names rather than in another one with the same GlobalIds. */
+function chooseElement(
+  plan: TopicPlan<StagedTopic>,
+  found: Map<string, ModelElement[]>,
+  models: ProjectModel[],
+): ModelElement | undefined {
+  const named = new Set(listNamedModels(models, plan.topic.files).map(({ header_id }) => header_id))
+  const rows = listSelectedGuids(plan).flatMap((guid) => found.get(guid) ?? [])
+  return rows.find(({ header_id }) => named.has(header_id)) ?? rows[0]
+}
+
 /** Anchors for new issues whose viewpoint selects an element of a current model. */
 async function findAnchors({ tx, member }: WriteContext, writes: PlannedWrite[]): Promise<AnchorWrite[]> {
   const newWrites = writes.filter(({ target }) => target.is_new)
   const guids = [...new Set(newWrites.flatMap(({ plan }) => listSelectedGuids(plan)))]
   if (guids.length === 0) return []
   const { rows } = await sql<ModelElement>`
-    select distinct on (e.guid) e.guid, e.class, e.name, h.id as header_id, v.version
+    select distinct on (e.guid, h.id) e.guid, e.class, e.name, h.id as header_id, v.version
     from bim_file_headers h
     join bim_file_variants v on v.header_id = h.id and ${isCurrent}
     join element_models m on m.team_id = v.artefacts_team_id and m.artefacts_key = v.artefacts_key
     join elements e on e.model_id = m.id and e.guid = any (${guids}::text[])
     where h.project_id = ${member.project_id} and h.deleted_at is null
     order by e.guid, h.id`.execute(tx)
-  const found = new Map(rows.map((row) => [row.guid, row]))
+  const found = Map.groupBy(rows, ({ guid }) => guid)
+  const models = rows.length > 0 ? await listProjectModels(tx, member.project_id) : []
   return newWrites.flatMap(({ plan, target }) => {
-    const element = listSelectedGuids(plan).flatMap((guid) => found.get(guid) ?? [])[0]
+    const element = chooseElement(plan, found, models)
     const [point] = plan.topic.viewpoints.flatMap(({ view }) => computeTargetPoint(view) ?? [])
     if (!element || !point) return []
     const anchor = {
@@ -81,7 +95,7 @@ async function findAnchors({ tx, member }: WriteContext, writes: PlannedWrite[])
       element_name: element.name.slice(0, 500),
       point,
     }
-    return [{ issue_id: target.issue_id, anchor }]
+    return [{ issue_id: target.issue_id, located_by: 'FILE' as const, anchor }]
   })
 }
 
@@ -205,6 +219,9 @@ export async function writeTopicParts(
   for (const each of writes) countOmission(result, 'NO_PICTURE', countBrokenPictures(each))
   entries.push(...documents.entries, ...writes.flatMap(buildPreservedEntries))
   await writeAnchors(ctx, await findAnchors(ctx, writes))
+  for (const { plan, target } of writes)
+    if (plan.additions.viewpoints.some(({ view }) => isCameraOnly(view)))
+      result.cameraOnly.push(target.issue_id)
   await collectReplacedSnippets(ctx, writes, result)
   await writePreservedFields(
     ctx,

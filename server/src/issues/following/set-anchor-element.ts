@@ -37,6 +37,7 @@ function listColumns(body: Exclude<Decision, { decision: 'UNDECIDED' }>, version
     score: 100,
     point: toJsonb(body.point),
     axes: null,
+    located_by: null,
     placed_version: version,
   }
   if (body.decision === 'POINT') return { ...placed, ifc_guid: null, ifc_class: null, element_name: null }
@@ -92,7 +93,7 @@ async function restorePlaces(ctx: ProjectCtx, anchor: StoredAnchor): Promise<num
   const { numAffectedRows } = await sql`
     update issue_anchors a set ifc_guid = b.ifc_guid, ifc_class = b.ifc_class, element_name = b.element_name,
       point = b.point, state = b.state, found_by = b.found_by, score = b.score, moved_m = b.moved_m,
-      candidates = b.candidates, axes = b.axes, placed_version = b.placed_version, state_version = b.state_version,
+      candidates = b.candidates, axes = b.axes, located_by = b.located_by, placed_version = b.placed_version, state_version = b.state_version,
       before_review = null
     from issue_anchors o, jsonb_populate_record(null::issue_anchors, o.before_review) b
     where o.id = a.id and (a.id = ${anchor.id} or (a.bim_file_header_id = ${anchor.bim_file_header_id}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import type { Reaction } from '../../live/tell.ts'
+
+/** Issues whose place is to be found from a camera: rows that the job `locate` works off. */
+
+type QueueJobs = Pick<Jobs, 'add'>
+
+export async function queueCameraPlaces(
+  jobs: QueueJobs,
+  tx: Tx,
+  project_id: string,
+  issueIds: string[],
+): Promise<void> {
+  if (issueIds.length === 0) return
+  const { rows } = await sql`
+    insert into issue_camera_places (issue_id, project_id)
+    select i, ${project_id}::uuid from unnest(${issueIds}::uuid[]) i
+    where not exists (select from issue_anchors a where a.issue_id = i)
+    on conflict (issue_id) do update set attempts = 0 returning issue_id`.execute(tx)
+  if (rows.length > 0) await jobs.add(tx, 'locate', { project_id })
+}
+
+/** Looks again when a model of the project is ready: it may be one that the files named. */
+export const createCameraPlaceReaction =
+  (jobs: QueueJobs): Reaction =>
+  async (tx, event) => {
+    if (event.type !== 'variant.updated' || event.cause.kind !== 'PROCESSED' || !event.project_id) return
+    const { rows } = await sql`
+      select from issue_camera_places where project_id = ${event.project_id} limit 1`.execute(tx)
+    if (rows.length > 0) await jobs.add(tx, 'locate', { project_id: event.project_id })
+  }
