@@ -45,10 +45,7 @@ function placeRay({ origin, direction, near, far }: Ray, m: Float64Array): Ray {
   const turn = (v: Vec3, isPoint: number) =>
     [0, 4, 8].map(
       (at) =>
-        (m[at] ?? 0) * v[0] +
-        (m[at + 1] ?? 0) * v[1] +
-        (m[at + 2] ?? 0) * v[2] +
-        isPoint * (m[at + 3] ?? 0),
+        (m[at] ?? 0) * v[0] + (m[at + 1] ?? 0) * v[1] + (m[at + 2] ?? 0) * v[2] + isPoint * (m[at + 3] ?? 0),
     ) as Vec3
   return { origin: turn(origin, 1), direction: turn(direction, 0), near, far }
 }

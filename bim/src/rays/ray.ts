@@ -29,7 +29,8 @@ export function clipRay(ray: Ray, location: Vec3, normal: Vec3): Ray | null {
   const offset = dot(location, normal) - dot(ray.origin, normal)
   if (Math.abs(slope) < 1e-9) return offset < 0 ? null : ray
   const at = offset / slope
-  const clipped = slope > 0 ? { ...ray, far: Math.min(ray.far, at) } : { ...ray, near: Math.max(ray.near, at) }
+  const clipped =
+    slope > 0 ? { ...ray, far: Math.min(ray.far, at) } : { ...ray, near: Math.max(ray.near, at) }
   return clipped.near < clipped.far ? clipped : null
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, Instant, TextField } from '../fields.ts'
 import { endpoint } from '../http.ts'
+import { anchorStates, foundWays } from './anchors.ts'
 
 /**
  * The timeline of an issue: comments and changes in order, from the project's append-only log, a hash chain in which each
@@ -51,6 +52,16 @@ export type LogKind = (typeof logKinds)[number]
 export const FieldChange = z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })
 export type FieldChange = z.output<typeof FieldChange>
 
+/** What became of a place in another version of its file. */
+export const FollowedPlace = z.object({
+  file: z.string(),
+  version: z.number(),
+  state: z.enum(anchorStates),
+  found_by: z.nullable(z.enum(foundWays)),
+  moved_m: z.nullable(z.number()),
+})
+export type FollowedPlace = z.output<typeof FollowedPlace>
+
 export const LogEntry = z.object({
   /** sequence number in the project, ascending */
   seq: z.number(),
@@ -62,6 +73,8 @@ export const LogEntry = z.object({
   changes: z.optional(z.array(FieldChange)),
   /** of COMMENTED: the current comment */
   comment: z.optional(Comment),
+  /** of FOLLOWED */
+  followed: z.optional(FollowedPlace),
   /** display name of the attached file, anchor or related issue */
   subject: z.optional(z.string()),
   /** id of the bulk change that it belongs to */

@@ -1,7 +1,7 @@
 import type { CustomValues } from '@plumbline/contract/issues/custom-fields'
 import { buildCustomKey } from '@plumbline/contract/issues/custom-keys'
 import { issueFields } from '@plumbline/contract/issues/issue-fields'
-import type { FieldChange, LogKind } from '@plumbline/contract/issues/timeline'
+import type { FieldChange, FollowedPlace, LogKind } from '@plumbline/contract/issues/timeline'
 import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { computeChainHash, formatCanonicalJson, GENESIS_HASH } from '../db/hash-chain.ts'
@@ -31,6 +31,8 @@ export interface EntryData {
   /** of COMMENT_EDITED: null if the viewpoint was removed from the comment */
   viewpoint_id?: string | null
   anchor_id?: string
+  /** of FOLLOWED */
+  followed?: FollowedPlace
   /** the issue at the other end of a relation */
   other_id?: string
   /** hash of a comment's text or a file's bytes: the log contains neither, so that both can be erased */

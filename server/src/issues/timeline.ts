@@ -79,11 +79,12 @@ const parseComment = (comment: Comment): Comment => ({
 /** Log entries as the API replies them: with current comments, and without names of deleted users. */
 export const buildLogEntries = <T extends EntryRow>(rows: T[]): (T & LogEntry)[] =>
   rows.map((row) => {
-    const { changes, subject, other_id } = row.data as EntryData
+    const { changes, followed, subject, other_id } = row.data as EntryData
     return {
       ...row,
       bulk_id: row.bulk_id ?? undefined,
       changes: row.kind === 'CHANGED' ? changes : undefined,
+      followed: row.kind === 'FOLLOWED' ? followed : undefined,
       comment: row.comment ? parseComment(row.comment) : undefined,
       subject: other_id ? (row.other ?? undefined) : subject,
     } as T & LogEntry

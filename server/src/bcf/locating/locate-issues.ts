@@ -188,7 +188,6 @@ export const createLocateWorker = (services: LocateServices) => ({
     const { db, jobs } = services.server
     const { rows } = await sql<{ project_id: string }>`
       select distinct project_id from issue_camera_places limit 500`.execute(db)
-    for (const { project_id } of rows)
-      await inTransaction(db, (tx) => jobs.add(tx, 'locate', { project_id }))
+    for (const { project_id } of rows) await inTransaction(db, (tx) => jobs.add(tx, 'locate', { project_id }))
   },
 })

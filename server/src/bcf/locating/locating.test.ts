@@ -207,10 +207,7 @@ test('A view sent by the BCF API is placed by its camera, once, whatever the wor
 
 test('An element with the same GlobalId in two files is taken from the file that the header names', async () => {
   const { client, project } = await makeOwner(app)
-  const files = [
-    await upload(client, project.id, 'east.ifc'),
-    await upload(client, project.id, 'west.ifc'),
-  ]
+  const files = [await upload(client, project.id, 'east.ifc'), await upload(client, project.id, 'west.ifc')]
   const { guid, view } = lookAtColumn()
   const components = { selection: [{ ifc_guid: guid }], visibility: { default_visibility: true } }
   const topics = ['east.ifc', 'west.ifc'].map((name) =>

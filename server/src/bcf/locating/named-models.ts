@@ -1,14 +1,15 @@
 import type { HeaderFile } from '@plumbline/bcf/model'
 import { sql } from 'kysely'
-import { isCurrent } from '../../bim/reads.ts'
 import type { RayModel } from '../../bim/rays/cast-through-models.ts'
+import { isCurrent } from '../../bim/reads.ts'
 import type { Db, Tx } from '../../db/database.ts'
 
 /** Models of a project, and which of them a BCF file names. */
 
 const MAX_MODELS = 2000
 
-export interface ProjectModel extends Omit<RayModel, 'version' | 'artefacts_team_id' | 'artefacts_key' | 'model_id'> {
+export interface ProjectModel
+  extends Omit<RayModel, 'version' | 'artefacts_team_id' | 'artefacts_key' | 'model_id'> {
   /** null before its first version is ready */
   current: RayModel | null
   /** a newer version is processed */

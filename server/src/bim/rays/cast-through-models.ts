@@ -82,7 +82,13 @@ async function* readHitChunks(
 
 async function describeHits({ db }: RayServices, models: RayModel[], hits: (CastHit | null)[]) {
   const met = hits.flatMap((hit) => hit ?? [])
-  const { rows } = await sql<{ model_id: number; element: number; guid: string; class: string; name: string }>`
+  const { rows } = await sql<{
+    model_id: number
+    element: number
+    guid: string
+    class: string
+    name: string
+  }>`
     select e.model_id, e.element, e.guid, e.class, e.name
     from unnest(${met.map(({ model }) => models[model]?.model_id ?? 0)}::int[], ${met.map(({ element }) => element)}::int[])
       as h (model_id, element)

@@ -1,6 +1,6 @@
 import type { FollowedElement } from '@plumbline/bim/revisions/follow-elements'
 import { type Displacement, displacePoint } from '@plumbline/bim/revisions/placed-forms'
-import type { anchorStates } from '@plumbline/contract/issues/anchors'
+import type { anchorStates, foundWays } from '@plumbline/contract/issues/anchors'
 
 /** Where an anchor stands in another version of its file. */
 
@@ -18,13 +18,15 @@ export interface PlacedAnchor {
   ifc_class: string | null
   element_name: string | null
   point: Point
+  /** state in the version before */
+  was: AnchorState
   /** version in which guid and point stand */
   base_version: number
 }
 
 export interface NewPlace extends PlacedAnchor {
   state: AnchorState
-  found_by: string | null
+  found_by: (typeof foundWays)[number] | null
   score: number | null
   moved_m: number | null
   candidates: FollowedElement['candidates']
@@ -58,13 +60,14 @@ export function computePlace(
   const moved_m = isMoved ? distance : null
   if (!followed?.to) return { ...anchor, ...none, ...placed, moved_m, state: isMoved ? 'MOVED' : 'ANCHORED' }
   const { to, way, score } = followed
+  const found_by = way === 'NONE' ? null : way
   const state = isMoved ? 'MOVED' : to.guid === anchor.ifc_guid ? 'ANCHORED' : 'REMATCHED'
   const element = {
     ifc_guid: to.guid,
     ifc_class: to.class || anchor.ifc_class,
     element_name: to.name || null,
   }
-  return { ...anchor, ...none, ...placed, ...element, moved_m, state, found_by: way, score }
+  return { ...anchor, ...none, ...placed, ...element, moved_m, state, found_by, score }
 }
 
 /** The state of an issue with several anchors: that of the one in the worst state. */

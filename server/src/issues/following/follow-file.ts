@@ -13,6 +13,7 @@ import type { Teller } from '../../live/tell.ts'
 import { computePlace, type NewPlace, type PlacedAnchor } from './compute-place.ts'
 import { moveCameras, renameElementsInViews } from './move-viewpoints.ts'
 import { chooseNextVersion, type FollowedFile, listOpenAnchors, readFollowedFile } from './plan-following.ts'
+import { lockIssuesOf, recordFollowed } from './record-followed.ts'
 import { countForPeople, writePlaces } from './write-places.ts'
 
 export interface FollowServices {
@@ -127,7 +128,8 @@ async function lockFollowedFile(tx: Tx, file: FollowedFile): Promise<boolean> {
     .selectFrom('bim_file_headers')
     .select('anchored_variant_id')
     .where('id', '=', file.id)
-    .forUpdate()
+    // a key lock would wait for those who add an anchor, and they for the locked issues
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return row !== undefined && row.anchored_variant_id === (file.anchored?.id ?? null)
 }
@@ -143,7 +145,11 @@ async function applyPairs(
   await inTransaction(server.db, async (tx) => {
     if (!(await lockFollowedFile(tx, file))) return
     for (const { from, match } of pairs) await storeRevision(tx, from, next, match)
-    await writePlaces(tx, places, next.version)
+    await lockIssuesOf(tx, places)
+    const written = await writePlaces(tx, places, next.version)
+    const at = server.now().toISOString()
+    const { project_id } = file
+    await recordFollowed(tx, { project_id, file: file.name, version: next.version, at }, written)
     const [main] = pairs
     if (main && main.from.id === file.anchored?.id) {
       await renameElementsInViews(tx, file.project_id, main.match.renamed)

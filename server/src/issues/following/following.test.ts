@@ -8,6 +8,7 @@ import type { Anchor } from '@plumbline/contract/issues/anchors'
 import { listDoubtfulPlaces, setAnchorElement } from '@plumbline/contract/issues/following'
 import { createIssue, getIssue, updateIssue } from '@plumbline/contract/issues/issues'
 import { listPins } from '@plumbline/contract/issues/lists'
+import { checkLog, listTimeline } from '@plumbline/contract/issues/timeline'
 import { listNotifications } from '@plumbline/contract/notifications/notifications'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
@@ -90,6 +91,14 @@ async function waitForAnchor({ client, project }: World, issueId: string, versio
   return anchor as Anchor
 }
 
+/** What the log of an issue says of its places, oldest first. */
+async function listFollowed({ client, project }: World, issueId: string) {
+  const params = { id: project, issueId }
+  const { items } = await client.call(listTimeline, { params, query: {} })
+  for (const { kind, by } of items) if (kind === 'FOLLOWED') expect(by).toBeNull()
+  return items.flatMap(({ followed }) => followed ?? [])
+}
+
 async function makeWorld(): Promise<
   World & { first: Variant; elements: Structure['elements']; text: string }
 > {
@@ -150,6 +159,13 @@ test('Issues follow their elements into an export with new GlobalIds', async () 
   expect(eye?.y).toBeCloseTo(there.point.y, 6)
   const pins = await world.client.call(listPins, { params: { id: world.project } })
   expect(pins.map(({ state }) => state).sort()).toEqual([lost.state, 'MOVED', 'REMATCHED'].sort())
+  expect(await listFollowed(world, issues.still.id)).toEqual([
+    { file: 'tower.ifc', version: 2, state: 'REMATCHED', found_by: 'PLACE', moved_m: null },
+  ])
+  expect(await listFollowed(world, issues.moved.id)).toMatchObject([
+    { version: 2, state: 'MOVED', moved_m: Math.round(distance * 1000) / 1000 },
+  ])
+  expect(await listFollowed(world, issues.gone.id)).toMatchObject([{ version: 2, state: lost.state }])
   const notes = await world.client.call(listNotifications, { query: {} })
   const told = notes.filter(({ type }) => type === 'ISSUES_FOLLOWED')
   expect(told).toHaveLength(1)
@@ -177,6 +193,12 @@ test('Making the old version current brings its issues back to where they were',
     params: { id: world.project, issueId: back.id },
   })
   expect(viewpoints[0]?.components?.selection).toEqual([{ ifc_guid: moved }])
+  expect((await listFollowed(world, lost.id)).map(({ version, state }) => [version, state])).toEqual([
+    [2, expect.stringMatching(/^(NEEDS_REVIEW|ORPHANED)$/)],
+    [1, 'ANCHORED'],
+  ])
+  const log = await world.client.call(checkLog, { params: { id: world.project } })
+  expect(log.broken_at).toBeNull()
   // deleting the older version makes the second one current again
   await world.client.call(deleteVariant, { params, query: {} })
   expect((await waitForAnchor(world, back.id, 2)).state).toBe('MOVED')

@@ -87,7 +87,7 @@ export async function listOpenAnchors(
   version: number,
 ): Promise<PlacedAnchor[]> {
   const { rows } = await sql<PlacedAnchor>`
-    select id, issue_id, ifc_guid, ifc_class, element_name, point,
+    select id, issue_id, ifc_guid, ifc_class, element_name, point, state as was,
       coalesce(placed_version, variant_version_at_creation) as base_version
     from issue_anchors where bim_file_header_id = ${headerId}
       and coalesce(state_version, variant_version_at_creation) <> ${version}`.execute(db)

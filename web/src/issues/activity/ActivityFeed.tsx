@@ -7,11 +7,13 @@ import { paths } from '../../base/paths.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Timeline, type TimelineEntry } from '../../ui/Timeline.tsx'
+import { useUiText } from '../../ui/text.tsx'
 import { clockTime, exactTime, longDate } from '../../users/dates.ts'
 import { Markdown } from '../composer/Markdown.tsx'
 import { describeChange } from '../detail/describe-change.ts'
+import { describeFollowed } from '../detail/describe-place.ts'
 import { useDetailText } from '../detail/text.ts'
-import { getEntryAuthor } from '../detail/timeline.ts'
+import { getEntryAuthor, isAutomatic, SERVER_NAME } from '../detail/timeline.ts'
 import { useFieldLabels } from '../detail/use-field-labels.ts'
 import { usePeople } from '../use-people.ts'
 import { useActivityText } from './text.ts'
@@ -35,7 +37,9 @@ export function ActivityFeed(props: {
       sign: person ? <Avatar person={person} size="small" decorative /> : <Dot aria-hidden />,
       title: (
         <>
-          <span className="font-medium">{nameOf(by) ?? author ?? text.formerMember}</span>{' '}
+          <span className="font-medium">
+            {isAutomatic(item.kind) ? SERVER_NAME : (nameOf(by) ?? author ?? text.formerMember)}
+          </span>{' '}
           <span className="text-text-muted">{text.did[item.kind]}</span>{' '}
           <IssueName project={props.project} item={item} />
           {item.bulk_id && <span className="text-text-muted"> ({text.inBulk})</span>}
@@ -65,6 +69,7 @@ function EntryDetails({ project, item }: { project: Project; item: LogEntry }): 
   const detail = useDetailText()
   const labels = useFieldLabels(project.id)
   const { nameOf } = usePeople(project.id)
+  const { locale } = useUiText()
   if (item.comment?.deleted_at) return <p className="text-text-muted italic">{text.commentDeleted}</p>
   if (item.comment)
     return (
@@ -72,8 +77,10 @@ function EntryDetails({ project, item }: { project: Project; item: LogEntry }): 
         <Markdown text={item.comment.text} projectId={project.id} nameOf={nameOf} />
       </div>
     )
+  const { followed, subject } = item
+  const place = followed && `${subject ?? followed.file}: ${describeFollowed(followed, detail, locale)}`
   const description =
-    item.changes?.map((change) => describeChange(change, detail, labels)).join(', ') ?? item.subject
+    place ?? item.changes?.map((change) => describeChange(change, detail, labels)).join(', ') ?? item.subject
   return description ? (
     <p className="text-13 text-text-muted [overflow-wrap:anywhere]">{description}</p>
   ) : null

@@ -19,6 +19,8 @@ export default {
     UNPLACED: 'entfernte einen Ort von',
     RELATED: 'verknüpfte ein Issue mit',
     UNRELATED: 'löste eine Verknüpfung von',
+    FOLLOWED: 'übernahm einen Ort in eine neue Version von',
+    LOCATED: 'fand einen Ort von',
   },
   kinds: {
     CREATED: 'Erstellt',

@@ -19,6 +19,8 @@ export default {
     UNPLACED: 'quitó una ubicación de',
     RELATED: 'relacionó una incidencia con',
     UNRELATED: 'quitó una relación de',
+    FOLLOWED: 'trasladó una ubicación de',
+    LOCATED: 'encontró una ubicación de',
   },
   kinds: {
     CREATED: 'Creadas',

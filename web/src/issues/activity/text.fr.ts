@@ -19,6 +19,8 @@ export default {
     UNPLACED: 'a retiré un emplacement de',
     RELATED: 'a lié une remarque à',
     UNRELATED: 'a retiré un lien de',
+    FOLLOWED: 'a reporté un emplacement de',
+    LOCATED: 'a trouvé un emplacement de',
   },
   kinds: {
     CREATED: 'Créées',

@@ -21,6 +21,8 @@ const english = {
     UNPLACED: 'removed a location from',
     RELATED: 'added a related issue to',
     UNRELATED: 'removed a related issue from',
+    FOLLOWED: 'followed a location of',
+    LOCATED: 'found a location of',
   } satisfies Record<LogKind, string>,
   kinds: {
     CREATED: 'Created',

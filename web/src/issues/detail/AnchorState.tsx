@@ -7,6 +7,7 @@ import { useWrite } from '../../api/query.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { decideFor } from './decide-place.ts'
+import { describePlace } from './describe-place.ts'
 import { useIssueParams, useOpenIssue } from './issue-context.ts'
 import { useDetailText } from './text.ts'
 
@@ -18,12 +19,15 @@ export function AnchorState({ anchor, header }: { anchor: Anchor; header: Header
   const params = { ...useIssueParams(), anchorId: anchor.id }
   const decide = useWrite(setAnchorElement)
   const run = (body: BodyOf<typeof setAnchorElement>) => decide.run({ params, body })
-  const state = useStateText(anchor, header, locale)
+  const state = describePlace(anchor, anchor.state_version ?? header?.current?.version, text, locale)
   const selected = beside?.selected
   const picked = selected?.bim_file_header_id === anchor.bim_file_header_id ? selected : null
   const isOpen = anchor.state === 'NEEDS_REVIEW' || (anchor.state === 'ORPHANED' && anchor.found_by === null)
   return (
     <>
+      {anchor.located_by === 'CAMERA' && (
+        <span className="block text-text-muted">{text.foundFromCamera}</span>
+      )}
       {state && <span className="block text-warning">{state}</span>}
       {!mayNotEdit && isOpen && anchor.ifc_guid && (
         <span className="flex flex-wrap gap-1 pt-1">
@@ -73,20 +77,4 @@ export function AnchorState({ anchor, header }: { anchor: Anchor; header: Header
       )}
     </>
   )
-}
-
-/** The state of a place in words. */
-function useStateText(anchor: Anchor, header: Header | undefined, locale: string): string {
-  const text = useDetailText()
-  const version = anchor.state_version ?? header?.current?.version
-  if (anchor.state === 'ORPHANED') return version ? text.elementGone(version) : text.elementGoneNow
-  if (anchor.state === 'MOVED' && anchor.moved_m !== null && version) {
-    const length = new Intl.NumberFormat(locale, {
-      ...{ style: 'unit', unit: 'meter', maximumFractionDigits: 2 },
-    })
-    return text.movedBy(length.format(anchor.moved_m), version)
-  }
-  if (anchor.state === 'REMATCHED' && anchor.found_by && version)
-    return text.foundAgain(version, text.foundWays[anchor.found_by])
-  return text.placeStates[anchor.state]
 }

@@ -8,16 +8,18 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Timeline, type TimelineEntry } from '../../ui/Timeline.tsx'
+import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
 import { clockTime, exactTime, longDate } from '../../users/dates.ts'
 import { usePeople } from '../use-people.ts'
 import { CommentBody, PendingCommentBody } from './CommentBody.tsx'
 import { DetailSection } from './DetailSection.tsx'
 import { describeChange } from './describe-change.ts'
+import { describeFollowed } from './describe-place.ts'
 import { useIssueParams, useOpenIssue } from './issue-context.ts'
 import { type PendingComment, usePendingComments } from './pending-comments.ts'
 import { useDetailText } from './text.ts'
-import { getEntryAuthor, type TimelineItem, toTimelineItems } from './timeline.ts'
+import { getEntryAuthor, isAutomatic, SERVER_NAME, type TimelineItem, toTimelineItems } from './timeline.ts'
 import { useFieldLabels } from './use-field-labels.ts'
 import { useScrollToComment } from './use-scroll-to-comment.ts'
 
@@ -123,6 +125,7 @@ const pendingItem = ({ id, created_at }: PendingComment, by: string): TimelineIt
 /** Returns a function that turns timeline items into entries: who, what, when. */
 function useEntryWords() {
   const text = useDetailText()
+  const { locale } = useUiText()
   const { project } = useOpenIssue()
   const { nameOf, personOf } = usePeople(project.id)
   const labels = useFieldLabels(project.id)
@@ -130,10 +133,17 @@ function useEntryWords() {
     if (item.kind === 'COMMENT') return ''
     if (item.kind === 'CHANGES')
       return item.changes.map((change) => describeChange(change, text, labels)).join(', ')
+    if (item.kind === 'FOLLOWED') return describeFollowed(item.followed, text, locale)
     return text.events[item.kind](item.subjects.join(', ') || text.something)
   }
+  function getActor(item: TimelineItem): string {
+    if (item.kind === 'FOLLOWED') return item.subject
+    if (isAutomatic(item.kind)) return SERVER_NAME
+    const { by, author } = getEntryAuthor(item)
+    return nameOf(by) ?? author ?? text.formerMember
+  }
   return (item: TimelineItem): TimelineEntry => {
-    const { by, at, author } = getEntryAuthor(item)
+    const { by, at } = getEntryAuthor(item)
     const person = personOf(by)
     return {
       id: item.id,
@@ -145,7 +155,7 @@ function useEntryWords() {
         ),
       title: (
         <>
-          <span className="font-medium">{nameOf(by) ?? author ?? text.formerMember}</span>{' '}
+          <span className="font-medium">{getActor(item)}</span>{' '}
           <span className="text-text-muted">
             {said(item)}
             {item.bulk && ` (${text.inBulk})`}

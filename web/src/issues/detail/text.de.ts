@@ -29,6 +29,7 @@ const german: DetailText = {
     UNPLACED: (subject) => `hat den Ort ${subject} entfernt`,
     RELATED: (subject) => `hat ${subject} verknüpft`,
     UNRELATED: (subject) => `hat die Verknüpfung mit ${subject} gelöst`,
+    LOCATED: (subject) => `hat den Ort ${subject} in der Bildmitte der Ansicht gefunden`,
   },
   something: 'ein Bild oder einen Ort',
   inBulk: 'per Sammeländerung',
@@ -145,6 +146,9 @@ const german: DetailText = {
     NEEDS_REVIEW: 'Bitte prüfen: Es kann sich geändert haben',
     ORPHANED: '',
   },
+  foundFromCamera: 'Anhand der Kamera der BCF-Ansicht gefunden',
+  backInPlace: (version) => `In Version ${version} wieder an seinem Ort`,
+  notFoundForCertain: (version) => `In Version ${version} nicht sicher gefunden: bitte prüfen`,
   movedBy: (length, version) => `In Version ${version} um ${length} verschoben`,
   foundAgain: (version, way) => `In Version ${version} wiedergefunden: ${way}`,
   foundWays: {

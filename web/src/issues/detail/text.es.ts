@@ -29,6 +29,7 @@ const spanish: DetailText = {
     UNPLACED: (subject) => `quitó la ubicación ${subject}`,
     RELATED: (subject) => `relacionó ${subject}`,
     UNRELATED: (subject) => `quitó la relación con ${subject}`,
+    LOCATED: (subject) => `encontró la ubicación ${subject} en el centro de la vista`,
   },
   something: 'una imagen o ubicación',
   inBulk: 'en una modificación múltiple',
@@ -145,6 +146,9 @@ const spanish: DetailText = {
     NEEDS_REVIEW: 'Por revisar: puede haber cambiado',
     ORPHANED: '',
   },
+  foundFromCamera: 'Encontrado a partir de la cámara de la vista BCF',
+  backInPlace: (version) => `De nuevo en su lugar en la versión ${version}`,
+  notFoundForCertain: (version) => `No se encontró con certeza en la versión ${version}: revíselo`,
   movedBy: (length, version) => `Desplazado ${length} en la versión ${version}`,
   foundAgain: (version, way) => `Reencontrado en la versión ${version}: ${way}`,
   foundWays: {

@@ -29,6 +29,7 @@ const french: DetailText = {
     UNPLACED: (subject) => `a retiré l’emplacement ${subject}`,
     RELATED: (subject) => `a lié ${subject}`,
     UNRELATED: (subject) => `a retiré le lien avec ${subject}`,
+    LOCATED: (subject) => `a trouvé l’emplacement ${subject} au centre de la vue`,
   },
   something: 'une image ou un emplacement',
   inBulk: 'par modification groupée',
@@ -145,6 +146,9 @@ const french: DetailText = {
     NEEDS_REVIEW: 'À vérifier : il a pu changer',
     ORPHANED: '',
   },
+  foundFromCamera: 'Trouvé d’après la caméra de la vue BCF',
+  backInPlace: (version) => `De nouveau en place dans la version ${version}`,
+  notFoundForCertain: (version) => `Pas retrouvé avec certitude dans la version ${version} : à vérifier`,
   movedBy: (length, version) => `Déplacé de ${length} dans la version ${version}`,
   foundAgain: (version, way) => `Retrouvé dans la version ${version} : ${way}`,
   foundWays: {

@@ -30,8 +30,9 @@ const english = {
     UNPLACED: (subject: string) => `removed the location ${subject}`,
     RELATED: (subject: string) => `added the related issue ${subject}`,
     UNRELATED: (subject: string) => `removed the related issue ${subject}`,
+    LOCATED: (subject: string) => `found the location ${subject} in the middle of the view`,
   } satisfies Record<
-    Exclude<LogKind, 'CHANGED' | 'COMMENTED' | 'COMMENT_EDITED' | 'COMMENT_DELETED'>,
+    Exclude<LogKind, 'CHANGED' | 'COMMENTED' | 'COMMENT_EDITED' | 'COMMENT_DELETED' | 'FOLLOWED'>,
     (subject: string) => string
   >,
   something: 'a picture or location',
@@ -149,6 +150,9 @@ const english = {
     NEEDS_REVIEW: 'Please check: it may have changed',
     ORPHANED: '',
   },
+  foundFromCamera: 'Found from the camera of the BCF view',
+  backInPlace: (version: number) => `Back in place in version ${version}`,
+  notFoundForCertain: (version: number) => `Not found for certain in version ${version}: please check`,
   movedBy: (length: string, version: number) => `Moved by ${length} in version ${version}`,
   foundAgain: (version: number, way: string) => `Found again in version ${version}: ${way}`,
   foundWays: {

@@ -87,3 +87,15 @@ test('diffLists returns the added and removed values', () => {
   expect(diffLists(['a', 'b'], ['b', 'c'])).toEqual({ added: ['c'], removed: ['a'] })
   expect(diffLists(null, ['c'])).toEqual({ added: ['c'], removed: [] })
 })
+
+test('A followed place has an entry of its own that says what became of it in which version', () => {
+  const followed = { file: 'Tower', version: 3, state: 'MOVED', found_by: 'PLACE', moved_m: 0.12 } as const
+  const items = toTimelineItems([
+    entry(0, 'ada', { kind: 'FOLLOWED', followed, subject: 'Door 12' }),
+    entry(0, 'ada', { kind: 'FOLLOWED', followed: { ...followed, state: 'ANCHORED' } }),
+  ])
+  expect(items).toMatchObject([
+    { kind: 'FOLLOWED', subject: 'Door 12', followed },
+    { kind: 'FOLLOWED', subject: 'Tower' },
+  ])
+})

@@ -1,11 +1,18 @@
-import type { Comment, FieldChange, LogEntry, LogKind } from '@plumbline/contract/issues/timeline'
+import type {
+  Comment,
+  FieldChange,
+  FollowedPlace,
+  LogEntry,
+  LogKind,
+} from '@plumbline/contract/issues/timeline'
 import { isSameValue } from './conflict.ts'
 
 /** A displayed timeline entry: consecutive log entries by one person are merged into one. */
 export type TimelineItem = { id: string; by: string | null; at: string; bulk: boolean } & (
   | { kind: 'COMMENT'; comment: Comment }
   | { kind: 'CHANGES'; changes: FieldChange[] }
-  | { kind: Exclude<LogKind, HiddenLogKind | 'CHANGED' | 'COMMENTED'>; subjects: string[] }
+  | { kind: 'FOLLOWED'; followed: FollowedPlace; subject: string }
+  | { kind: Exclude<LogKind, HiddenLogKind | 'CHANGED' | 'COMMENTED' | 'FOLLOWED'>; subjects: string[] }
 )
 /** Log entries without a line of their own: the comment itself shows that it was edited or deleted. */
 type HiddenLogKind = 'COMMENT_EDITED' | 'COMMENT_DELETED'
@@ -32,6 +39,10 @@ function toItem(entry: LogEntry): TimelineItem | null {
   if (isHidden(kind)) return null
   if (kind === 'COMMENTED') return entry.comment ? { ...base, kind: 'COMMENT', comment: entry.comment } : null
   if (kind === 'CHANGED') return { ...base, kind: 'CHANGES', changes: entry.changes ?? [] }
+  if (kind === 'FOLLOWED') {
+    const { followed, subject = '' } = entry
+    return followed ? { ...base, kind, followed, subject: subject || followed.file } : null
+  }
   return { ...base, kind, subjects: entry.subject ? [entry.subject] : [] }
 }
 
@@ -58,6 +69,12 @@ export function toTimelineItems(entries: readonly LogEntry[]): TimelineItem[] {
   }
   return items.filter((item) => item.kind !== 'CHANGES' || item.changes.length > 0)
 }
+
+/** author of entries that the server made by itself */
+export const SERVER_NAME = 'Plumbline'
+
+/** Whether the server made the entry by itself. */
+export const isAutomatic = (kind: string): boolean => kind === 'FOLLOWED' || kind === 'LOCATED'
 
 /** Author and time of an entry: an imported comment shows its original author and time, not those of the import. */
 export function getEntryAuthor({
