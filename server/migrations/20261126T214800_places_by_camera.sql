@@ -5,6 +5,8 @@ create table issue_camera_places (
   project_id uuid not null references projects (id) on delete cascade,
   -- begun so far; an issue whose search ends the worker is given up
   attempts integer not null default 0,
+  -- for a model that is not ready: looked at again when one is
+  waits boolean not null default false,
   created_at timestamptz not null default now()
 );
 create index issue_camera_places_project on issue_camera_places (project_id, created_at);

@@ -32,7 +32,6 @@ export async function deleteVariant(
   refusePublished(ctx, [variant])
   if (query.last !== 'true' && (await isOnlyReadyVersion(ctx, variant)))
     throw new Refusal('wrong_state', reason('only_ready_version'))
-  await publishVariantUpdate(ctx.tell, variant)
   // nothing is stored yet, and a running upload ends with 404
   if (variant.state === 'UPLOADING') {
     const { numDeletedRows } = await ctx.tx
@@ -40,7 +39,7 @@ export async function deleteVariant(
       .where('id', '=', variant.id)
       .where('state', '=', 'UPLOADING')
       .executeTakeFirst()
-    if (numDeletedRows > 0n) return
+    if (numDeletedRows > 0n) return publishVariantUpdate(ctx.tell, variant)
   }
   await ctx.tx
     .updateTable('bim_file_variants')
@@ -48,6 +47,8 @@ export async function deleteVariant(
     .where('id', '=', variant.id)
     .execute()
   await stopProcessing(ctx, 'id', variant.id)
+  // after the deletion: another version may be current now, which the file's issues follow
+  await publishVariantUpdate(ctx.tell, variant)
   const { file_name: file, version } = variant
   await recordAudit(
     ctx,

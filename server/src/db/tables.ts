@@ -458,6 +458,7 @@ export interface Tables {
     issue_id: string
     project_id: string
     attempts: Generated<number>
+    waits: Generated<boolean>
     created_at: Generated<string>
   }
   issue_chains: {

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { castThroughModels, type MetElement, type RayModel } from '../../bim/rays/cast-through-models.ts'
 import type { Server } from '../../context.ts'
@@ -9,6 +10,7 @@ import type { Teller } from '../../live/tell.ts'
 import { writeAnchors } from '../files/write-parts.ts'
 import { buildCentreRay, type CameraView, listExceptions, readCameraViews } from './camera-views.ts'
 import { listNamedModels, listProjectModels, type ProjectModel } from './named-models.ts'
+import { queueCameraPlaces } from './queue-camera-places.ts'
 
 /**
  * Finds the places of issues whose BCF views show no element: where the ray through the middle of the picture meets a
@@ -35,7 +37,7 @@ async function claimPage({ db, now }: Server, project_id: string, after: string)
     and (attempts >= ${MAX_ATTEMPTS} or created_at < ${before}::timestamptz)`.execute(db)
   const { rows } = await sql<{ issue_id: string }>`
     update issue_camera_places p set attempts = p.attempts + 1
-    from (select issue_id from issue_camera_places where project_id = ${project_id} and issue_id > ${after}::uuid
+    from (select issue_id from issue_camera_places where project_id = ${project_id} and not waits and issue_id > ${after}::uuid
       order by issue_id limit ${PAGE} for update skip locked) n
     where p.issue_id = n.issue_id returning p.issue_id`.execute(db)
   return rows.map(({ issue_id }) => issue_id).sort()
@@ -112,11 +114,21 @@ async function placeIssues(
     })
 }
 
-/** Lets issues wait for models that are not there yet, which is no attempt. */
-async function releasePage({ db }: Server, waiting: string[]): Promise<void> {
+/**
+ * Lets issues wait for models that are not there yet, which is no attempt. A model that became ready since `models` were read
+ * has woken the issues too early: they are looked at again.
+ */
+async function releasePage(
+  { db, jobs }: Server,
+  project_id: string,
+  waiting: string[],
+  models: ProjectModel[],
+): Promise<void> {
   if (waiting.length === 0) return
-  await sql`update issue_camera_places set attempts = greatest(attempts - 1, 0)
+  await sql`update issue_camera_places set attempts = greatest(attempts - 1, 0), waits = true
     where issue_id = any (${waiting}::uuid[])`.execute(db)
+  if (isDeepStrictEqual(models, await listProjectModels(db, project_id))) return
+  await inTransaction(db, (tx) => queueCameraPlaces(jobs, tx, project_id, waiting))
 }
 
 interface Search {
@@ -173,7 +185,7 @@ export async function locateIssues(
       ids.filter((id) => !waiting.has(id)),
       located,
     )
-    await releasePage(server, [...waiting])
+    await releasePage(server, project_id, [...waiting], models)
   }
 }
 
@@ -187,7 +199,7 @@ export const createLocateWorker = (services: LocateServices) => ({
   recover: async () => {
     const { db, jobs } = services.server
     const { rows } = await sql<{ project_id: string }>`
-      select distinct project_id from issue_camera_places limit 500`.execute(db)
+      select distinct project_id from issue_camera_places where not waits limit 500`.execute(db)
     for (const { project_id } of rows) await inTransaction(db, (tx) => jobs.add(tx, 'locate', { project_id }))
   },
 })

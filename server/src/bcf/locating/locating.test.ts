@@ -185,7 +185,7 @@ test('Issues wait until the model that their file names is ready, and keep the p
   ])
 }, 120_000)
 
-test('A view sent by the BCF API is placed by its camera, once, whatever the worker was killed at', async () => {
+test('A view sent by the BCF API is placed by its camera, and a search that kills its worker is given up', async () => {
   const { client, project } = await makeOwner(app)
   await upload(client, project.id, 'east.ifc')
   const { guid, view } = lookAtColumn()

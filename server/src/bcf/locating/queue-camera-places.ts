@@ -18,7 +18,7 @@ export async function queueCameraPlaces(
     insert into issue_camera_places (issue_id, project_id)
     select i, ${project_id}::uuid from unnest(${issueIds}::uuid[]) i
     where not exists (select from issue_anchors a where a.issue_id = i)
-    on conflict (issue_id) do update set attempts = 0 returning issue_id`.execute(tx)
+    on conflict (issue_id) do update set attempts = 0, waits = false returning issue_id`.execute(tx)
   if (rows.length > 0) await jobs.add(tx, 'locate', { project_id })
 }
 
@@ -28,6 +28,8 @@ export const createCameraPlaceReaction =
   async (tx, event) => {
     if (event.type !== 'variant.updated' || event.cause.kind !== 'PROCESSED' || !event.project_id) return
     const { rows } = await sql`
-      select from issue_camera_places where project_id = ${event.project_id} limit 1`.execute(tx)
+      update issue_camera_places set waits = false where project_id = ${event.project_id} returning issue_id`.execute(
+      tx,
+    )
     if (rows.length > 0) await jobs.add(tx, 'locate', { project_id: event.project_id })
   }

@@ -1,20 +1,24 @@
 import { generateBuilding } from '@plumbline/bim/generate/building'
-import { MutantMaker, type MutantOptions } from '@plumbline/bim/generate/mutant'
-import type { Structure } from '@plumbline/bim/model'
-import { getArtefact } from '@plumbline/contract/bim/artefacts'
-import { deleteVariant, makeVariantCurrent, type Variant } from '@plumbline/contract/bim/bim'
-import { fillPath } from '@plumbline/contract/http'
-import type { Anchor } from '@plumbline/contract/issues/anchors'
+import { deleteVariant, makeVariantCurrent } from '@plumbline/contract/bim/bim'
 import { listDoubtfulPlaces, setAnchorElement } from '@plumbline/contract/issues/following'
-import { createIssue, getIssue, updateIssue } from '@plumbline/contract/issues/issues'
+import { getIssue, updateIssue } from '@plumbline/contract/issues/issues'
 import { listPins } from '@plumbline/contract/issues/lists'
-import { checkLog, listTimeline } from '@plumbline/contract/issues/timeline'
+import { checkLog } from '@plumbline/contract/issues/timeline'
 import { listNotifications } from '@plumbline/contract/notifications/notifications'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
-import type { Client } from '../../../test/client.ts'
-import { makeMember, makeOwner } from '../../../test/make.ts'
-import { sendModel, waitUntilProcessed } from '../../../test/upload.ts'
+import { makeMember } from '../../../test/make.ts'
+import {
+  listFollowed,
+  makeRevisedWorld,
+  mutateTower,
+  pickElement,
+  reportAtElement,
+  uploadRevision,
+  waitForAnchor,
+} from '../../../test/revised-world.ts'
+
+const point = { x: 1, y: 2, z: 3 }
 
 let app: TestApp
 beforeAll(async () => {
@@ -22,113 +26,24 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const build = (seed = 1) =>
-  [...generateBuilding({ discipline: 'structure', storeys: 2, bays_x: 5, bays_y: 3, version: 1, seed })].join(
-    '',
-  )
-
-interface World {
-  client: Client
-  project: string
-  header: string
-}
-
-async function upload({ client, project }: World, text: string, headerId?: string): Promise<Variant> {
-  const options = headerId ? { headerId } : {}
-  const sent = await sendModel(client, project, 'tower.ifc', Buffer.from(text), options)
-  const variant = await waitUntilProcessed(client, project, sent)
-  expect(variant.state).toBe('COMPLETED')
-  return variant
-}
-
-async function readStructure({ client, project }: World, variant: Variant): Promise<Structure['elements']> {
-  const path = {
-    id: project,
-    variantId: variant.id,
-    key: variant.artefacts_key ?? '',
-    name: 'structure.json',
-  }
-  return ((await client.send('GET', fillPath(getArtefact.path, path))).body as unknown as Structure).elements
-}
-
-const point = { x: 1, y: 2, z: 3 }
-const anchorAt = ({ header }: World, ifc_guid: string | null, version = 1) => ({
-  ...{ bim_file_header_id: header, variant_version_at_creation: version, ifc_guid, point },
-  ...{ ifc_class: 'IfcColumn', element_name: null, axes: 'C/3' },
-})
-
-const report = (world: World, name: string, guid: string, version = 1) =>
-  world.client.call(createIssue, {
-    params: { id: world.project },
-    body: {
-      name,
-      anchors: [anchorAt(world, guid, version)],
-      viewpoints: [
-        {
-          components: { selection: [{ ifc_guid: guid }], visibility: { default_visibility: true } },
-          orthogonal_camera: {
-            ...{ camera_view_point: point, camera_direction: { x: 1, y: 0, z: 0 } },
-            ...{ camera_up_vector: { x: 0, y: 0, z: 1 }, view_to_world_scale: 5, aspect_ratio: 1 },
-          },
-        },
-      ],
-    },
-  })
-
-/** Waits until the issue's first anchor was followed into a version; returns it. */
-async function waitForAnchor({ client, project }: World, issueId: string, version: number): Promise<Anchor> {
-  let anchor: Anchor | undefined
-  await expect
-    .poll(
-      async () => {
-        const issue = await client.call(getIssue, { params: { id: project, issueId } })
-        anchor = issue.anchors[0]
-        return anchor?.state_version
-      },
-      { timeout: 500_000, interval: 50 },
-    )
-    .toBe(version)
-  return anchor as Anchor
-}
-
-/** What the log of an issue says of its places, oldest first. */
-async function listFollowed({ client, project }: World, issueId: string) {
-  const params = { id: project, issueId }
-  const { items } = await client.call(listTimeline, { params, query: {} })
-  for (const { kind, by } of items) if (kind === 'FOLLOWED') expect(by).toBeNull()
-  return items.flatMap(({ followed }) => followed ?? [])
-}
-
-async function makeWorld(): Promise<
-  World & { first: Variant; elements: Structure['elements']; text: string }
-> {
-  const owner = await makeOwner(app)
-  const text = build()
-  const world = { client: owner.client, project: owner.project.id, header: '' }
-  const first = await upload(world, text)
-  const whole = { ...world, header: first.header_id }
-  return { ...whole, first, text, elements: await readStructure(whole, first) }
-}
-
-const mutate = (text: string, options: Omit<MutantOptions, 'seed'>, seed = 1) =>
-  new MutantMaker(text, { seed, newGuids: true, newTags: true, ...options }).make()
-
-/** An element that a mutant treats in a certain way. */
-const pick = (truth: Map<string, string[]>, isRight: (guid: string, now: string[]) => boolean) =>
-  [...truth].find(([guid, now]) => isRight(guid, now)) as [string, string[]]
-
 test('Issues follow their elements into an export with new GlobalIds', async () => {
-  const world = await makeWorld()
-  const mutant = mutate(world.text, { moved: 0.1, deleted: 0.1 })
-  const [still, [stillNow]] = pick(mutant.truth, (guid, now) => now.length === 1 && !mutant.moved.has(guid))
-  const [moved, [movedNow]] = pick(mutant.truth, (guid, now) => now.length === 1 && mutant.moved.has(guid))
-  const [gone] = pick(mutant.truth, (_guid, now) => now.length === 0)
+  const world = await makeRevisedWorld(app)
+  const mutant = mutateTower(world.text, { moved: 0.1, deleted: 0.1 })
+  const [still, [stillNow]] = pickElement(
+    mutant.truth,
+    (guid, now) => now.length === 1 && !mutant.moved.has(guid),
+  )
+  const [moved, [movedNow]] = pickElement(
+    mutant.truth,
+    (guid, now) => now.length === 1 && mutant.moved.has(guid),
+  )
+  const [gone] = pickElement(mutant.truth, (_guid, now) => now.length === 0)
   const issues = {
-    still: await report(world, 'Stays', still),
-    moved: await report(world, 'Moves', moved),
-    gone: await report(world, 'Goes', gone),
+    still: await reportAtElement(world, 'Stays', still),
+    moved: await reportAtElement(world, 'Moves', moved),
+    gone: await reportAtElement(world, 'Goes', gone),
   }
-  await upload(world, mutant.text, world.header)
+  await uploadRevision(world, mutant.text, world.header)
   expect(await waitForAnchor(world, issues.still.id, 2)).toMatchObject({
     ...{
       ifc_guid: stillNow,
@@ -175,13 +90,13 @@ test('Issues follow their elements into an export with new GlobalIds', async () 
 }, 600_000)
 
 test('Making the old version current brings its issues back to where they were', async () => {
-  const world = await makeWorld()
-  const mutant = mutate(world.text, { moved: 0.1, deleted: 0.1 })
-  const [gone] = pick(mutant.truth, (_guid, now) => now.length === 0)
-  const [moved] = pick(mutant.truth, (guid, now) => now.length === 1 && mutant.moved.has(guid))
-  const lost = await report(world, 'Goes', gone)
-  const back = await report(world, 'Moves', moved)
-  const second = await upload(world, mutant.text, world.header)
+  const world = await makeRevisedWorld(app)
+  const mutant = mutateTower(world.text, { moved: 0.1, deleted: 0.1 })
+  const [gone] = pickElement(mutant.truth, (_guid, now) => now.length === 0)
+  const [moved] = pickElement(mutant.truth, (guid, now) => now.length === 1 && mutant.moved.has(guid))
+  const lost = await reportAtElement(world, 'Goes', gone)
+  const back = await reportAtElement(world, 'Moves', moved)
+  const second = await uploadRevision(world, mutant.text, world.header)
   await waitForAnchor(world, lost.id, 2)
   const params = { id: world.project, headerId: world.header, variantId: world.first.id }
   await world.client.call(makeVariantCurrent, { params })
@@ -206,13 +121,13 @@ test('Making the old version current brings its issues back to where they were',
 }, 600_000)
 
 test('A file that is replaced by another building moves no issue', async () => {
-  const world = await makeWorld()
+  const world = await makeRevisedWorld(app)
   const guid = world.elements.guid.at(-1) as string
-  const issue = await report(world, 'Stays where it was', guid)
+  const issue = await reportAtElement(world, 'Stays where it was', guid)
   const other = [
     ...generateBuilding({ discipline: 'services', storeys: 2, bays_x: 5, bays_y: 3, version: 1, seed: 9 }),
   ].join('')
-  await upload(world, other, world.header)
+  await uploadRevision(world, other, world.header)
   await expect
     .poll(
       async () => {
@@ -230,26 +145,26 @@ test('A file that is replaced by another building moves no issue', async () => {
   })
   expect(versions).toMatchObject([{ header_id: world.header, version: 2, header_name: 'tower.ifc' }])
   // the next version is the right building again, and its issues follow
-  const mutant = mutate(world.text, {})
-  await upload(world, mutant.text, world.header)
+  const mutant = mutateTower(world.text, {})
+  await uploadRevision(world, mutant.text, world.header)
   const [now] = mutant.truth.get(guid) ?? []
   expect(await waitForAnchor(world, issue.id, 3)).toMatchObject({ ifc_guid: now, state: 'REMATCHED' })
 }, 600_000)
 
 test('A person says which element a lost place belongs to, takes it back, and later versions go on from there', async () => {
-  const world = await makeWorld()
-  const mutant = mutate(world.text, { deleted: 0.1 })
-  const [gone] = pick(mutant.truth, (_guid, now) => now.length === 0)
-  const [, [chosen = '']] = pick(mutant.truth, (_guid, now) => now.length === 1)
-  const first = await report(world, 'Crack', gone)
-  const second = await report(world, 'Rust at the same column', gone)
-  const hidden = await report(world, 'Nobody else sees this', gone)
+  const world = await makeRevisedWorld(app)
+  const mutant = mutateTower(world.text, { deleted: 0.1 })
+  const [gone] = pickElement(mutant.truth, (_guid, now) => now.length === 0)
+  const [, [chosen = '']] = pickElement(mutant.truth, (_guid, now) => now.length === 1)
+  const first = await reportAtElement(world, 'Crack', gone)
+  const second = await reportAtElement(world, 'Rust at the same column', gone)
+  const hidden = await reportAtElement(world, 'Nobody else sees this', gone)
   await world.client.call(updateIssue, {
     params: { id: world.project, issueId: hidden.id },
     body: { visibility: 'PRIVATE' },
   })
   const editor = await makeMember(app, world.project, 'EDITOR')
-  await upload(world, mutant.text, world.header)
+  await uploadRevision(world, mutant.text, world.header)
   const lost = await waitForAnchor(world, first.id, 2)
   const params = { id: world.project, issueId: first.id, anchorId: lost.id }
   const place = { x: 7, y: 8, z: 9 }
@@ -273,8 +188,8 @@ test('A person says which element a lost place belongs to, takes it back, and la
   expect((await waitForAnchor(world, second.id, 2)).ifc_guid).toBe(gone)
   const decision = { decision: 'ELEMENT' as const, ifc_class: 'IfcColumn', element_name: 'C4', point: place }
   await world.client.call(setAnchorElement, { params, body: { ...decision, ifc_guid: chosen } })
-  const again = mutate(mutant.text, {}, 2)
-  await upload(world, again.text, world.header)
+  const again = mutateTower(mutant.text, {}, 2)
+  await uploadRevision(world, again.text, world.header)
   const [later] = again.truth.get(chosen) ?? []
   expect(await waitForAnchor(world, second.id, 3)).toMatchObject({ ifc_guid: later, point: place })
 }, 600_000)
