@@ -6,6 +6,7 @@ import { MutantMaker, type MutantOptions } from '../generate/mutant.ts'
 import { loadEngine } from '../src/geometry/engine.ts'
 import { compareRevisions, encodeChanges } from '../src/revisions/compare-revisions.ts'
 import { encodeMatch } from '../src/revisions/encode-match.ts'
+import { followElements, listChangedGuids } from '../src/revisions/follow-elements.ts'
 import { matchRevisions } from '../src/revisions/match-revisions.ts'
 import type { Revision } from '../src/revisions/revision.ts'
 import { convertRevision, matchAndJudge } from '../test/revisions.ts'
@@ -21,6 +22,9 @@ const { values } = parseArgs({
     models: { type: 'string' },
   },
 })
+
+/** elements with issues, in the large pair */
+const ANCHORS = 10_000
 
 const edits = { newGuids: true, newTags: true, moved: 0.05, deleted: 0.02, added: 0.02 }
 const mutants: [string, Omit<MutantOptions, 'seed'>][] = [
@@ -111,10 +115,15 @@ async function measureLarge() {
   const matched = performance.now()
   const cpu = Math.round(process.cpuUsage(before).user / 1000)
   const { changes } = compareRevisions(older, newer, match)
+  const compared = performance.now()
+  const guids = older.guid.filter((_, row) => row % Math.ceil(older.count / ANCHORS) === 0)
+  followElements([older, newer], match, { names: newer.name, classes: newer.family }, guids)
+  for (const _ of listChangedGuids(older, newer, match));
+  const whole = process.cpuUsage(before).user / 1000
   const stored = encodeMatch(match).length + encodeChanges(changes).length
   const rss = Math.round(process.memoryUsage.rss() / 1e6)
   console.log(
-    `${older.count} elements, new GlobalIds: matched in ${Math.round(matched - began)} ms (${cpu} ms of a processor), compared in ${Math.round(performance.now() - matched)} ms, ${(100 * match.share).toFixed(1)} % found, ${(stored / 1e6).toFixed(1)} MB before compression, ${rss} MB resident`,
+    `${older.count} elements, new GlobalIds: matched in ${Math.round(matched - began)} ms (${cpu} ms of a processor), compared in ${Math.round(compared - matched)} ms, ${Math.round(whole)} ms of a processor with ${guids.length} anchors followed, ${(100 * match.share).toFixed(1)} % found, ${(stored / 1e6).toFixed(1)} MB before compression, ${rss} MB resident`,
   )
 }
 

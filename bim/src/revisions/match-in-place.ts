@@ -1,7 +1,7 @@
 import { assignGreedily, type CandidatePair, splitGroups } from './assign-pairs.ts'
+import type { Key } from './key-pairs.ts'
 import type { Matching, MatchWay } from './matching.ts'
 import { PlaceGrid } from './place-grid.ts'
-import { hasForm } from './placed-forms.ts'
 import {
   ALIKE,
   computeDistance,
@@ -25,8 +25,6 @@ const NEUTRAL: WordTrust = { guid: 1, tag: 1, name: 1, type: 0.8, storey: 0.8, p
 export const gridOfNewer = (matching: Matching, cell: number): PlaceGrid =>
   new PlaceGrid(matching.newer.forms.centre, matching.openNewer(), cell)
 
-/** `name` counts where it occurs once */
-type Key = 'guid' | 'tag' | 'name'
 const KEY_WAYS: Record<Key, MatchWay> = { guid: 'GUID', tag: 'TAG', name: 'NAME' }
 
 interface PlaceRule {
@@ -48,9 +46,8 @@ function takeInPlace(
   const candidates = new Map<number, CandidatePair[]>()
   const rivals = new Uint8Array(newer.count)
   for (const from of rows) {
-    const [x = 0, y = 0, z = 0] = placed.centre.subarray(from * 3, from * 3 + 3)
     const radius = rule.radiusOf(from)
-    grid.visitNear(x, y, z, radius, (to, distance) => {
+    grid.visitNearRow(placed.centre, from, radius, (to, distance) => {
       if (older.family[from] !== newer.family[to] || !rule.accepts(from, to)) return
       const cost = distance / radius - 4 * computeWordAgreement(matching, trust, from, to)
       const own = candidates.get(from)
@@ -98,24 +95,6 @@ export function matchAlikeInPlace(matching: Matching): void {
   takeInPlace(matching, rule, learnWordTrust(matching))
 }
 
-/** Row of each key that occurs once. */
-function indexKeys(keys: string[], isEligible: (row: number) => boolean): Map<string, number> {
-  const rows = new Map<string, number>()
-  for (const [row, key] of keys.entries())
-    if (key !== '' && isEligible(row)) rows.set(key, rows.has(key) ? -1 : row)
-  return rows
-}
-
-/** Pairs with the same key, if it occurs once in both versions. */
-function* pairByKey(matching: Matching, key: Key): Generator<{ from: number; to: number }> {
-  const { older, newer } = matching
-  const others = indexKeys(newer[key], (row) => hasForm(newer, row))
-  for (const [value, from] of indexKeys(older[key], (row) => hasForm(older, row))) {
-    const to = others.get(value) ?? -1
-    if (from >= 0 && to >= 0) yield { from, to }
-  }
-}
-
 const isInPlace = (matching: Matching, from: number, to: number) =>
   matching.older.family[from] === matching.newer.family[to] &&
   computeDistance(matching, from, to) < 0.05 &&
@@ -125,7 +104,7 @@ const isInPlace = (matching: Matching, from: number, to: number) =>
 export function learnKeyTrust(matching: Matching, key: Key): number {
   let found = 0
   let kept = 0
-  for (const { from, to } of pairByKey(matching, key)) {
+  for (const { from, to } of matching.keys.of(key)) {
     found++
     if (isInPlace(matching, from, to)) kept++
   }
@@ -170,9 +149,9 @@ function isDealtAnew(
 
 /** Matches by a key where it is believable. */
 export function matchByKey(matching: Matching, key: Key, trust: number): void {
-  const pairs = [...pairByKey(matching, key)].filter(
-    ({ from, to }) => matching.to[from] === -1 && matching.from[to] === -1,
-  )
+  const pairs = matching.keys
+    .of(key)
+    .filter(({ from, to }) => matching.to[from] === -1 && matching.from[to] === -1)
   const away = new Map<number, number>()
   const way = KEY_WAYS[key]
   for (const { from, to } of pairs) {
@@ -193,8 +172,7 @@ function findOccupied(matching: Matching, rows: number[]): Map<number, number> {
   const grid = new PlaceGrid(placed.centre, matching.openOlder(), 0.25)
   const occupied = new Map<number, number>()
   for (const to of rows) {
-    const [x = 0, y = 0, z = 0] = newer.forms.centre.subarray(to * 3, to * 3 + 3)
-    grid.visitNear(x, y, z, 0.03, (from) => {
+    grid.visitNearRow(newer.forms.centre, to, 0.03, (from) => {
       if (older.family[from] === newer.family[to] && hasSameShape(matching, from, to)) occupied.set(to, from)
     })
   }

@@ -30,10 +30,9 @@ function countVotes(matching: Matching): { votes: Vote[]; sampled: Map<string, n
     const from = open[Math.floor(at)] ?? 0
     const storey = older.storey[from] ?? ''
     sampled.set(storey, (sampled.get(storey) ?? 0) + 1)
-    const [x = 0, y = 0, z = 0] = placed.centre.subarray(from * 3, from * 3 + 3)
     let seen = 0
     const cast = new Set<string>()
-    grid.visitNear(x, y, z, MOVED_RADIUS, (to) => {
+    grid.visitNearRow(placed.centre, from, MOVED_RADIUS, (to) => {
       if (seen > 60 || older.family[from] !== newer.family[to] || !hasSameShape(matching, from, to)) return
       seen++
       const move = [0, 1, 2].map(
@@ -134,9 +133,8 @@ class NearestScores {
   /** Whether another element of this shape stands nearer to the old place than the candidate. */
   #isDense(from: number, to: number, distance: number): boolean {
     const { placed, older, newer } = this.#matching
-    const [x = 0, y = 0, z = 0] = placed.centre.subarray(from * 3, from * 3 + 3)
     let isDense = false
-    this.#all.visitNear(x, y, z, Math.min(distance, 3), (other) => {
+    this.#all.visitNearRow(placed.centre, from, Math.min(distance, 3), (other) => {
       if (isDense || other === to || older.family[from] !== newer.family[other]) return
       isDense = hasSameShape(this.#matching, from, other)
     })
@@ -156,9 +154,8 @@ export function matchNearest(matching: Matching, difference: number, sure: numbe
   const scores = new NearestScores(matching)
   const pairs: NearestPair[] = []
   for (const from of matching.openOlder()) {
-    const [x = 0, y = 0, z = 0] = placed.centre.subarray(from * 3, from * 3 + 3)
     let seen = 0
-    grid.visitNear(x, y, z, MOVED_RADIUS, (to, distance) => {
+    grid.visitNearRow(placed.centre, from, MOVED_RADIUS, (to, distance) => {
       if (seen > 200 || older.family[from] !== newer.family[to]) return
       const isSame =
         difference === 0

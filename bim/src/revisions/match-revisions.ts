@@ -1,4 +1,5 @@
 import { findDisplacement } from './find-displacement.ts'
+import { KeyPairs } from './key-pairs.ts'
 import {
   learnKeyTrust,
   matchAlikeInPlace,
@@ -28,8 +29,9 @@ const TRUSTED_KEYS = 0.8
  * what stays ambiguous becomes a proposal.
  */
 export function matchRevisions(older: Revision, newer: Revision): MatchedRevisions {
-  const displacement = findDisplacement(older, newer)
-  const matching = new Matching(older, newer, new PlacedForms(older, displacement))
+  const keys = new KeyPairs(older, newer)
+  const displacement = findDisplacement(older, newer, keys)
+  const matching = new Matching(older, newer, new PlacedForms(older, displacement), keys)
   const guidTrust = learnKeyTrust(matching, 'guid')
   if (guidTrust >= TRUSTED_KEYS) matchByKey(matching, 'guid', guidTrust)
   const tagTrust = learnKeyTrust(matching, 'tag')

@@ -42,9 +42,8 @@ export function matchSimilar(matching: Matching): void {
   const rivals = new Map<string, number[]>()
   const note = (key: string, score: number) => rivals.set(key, [...(rivals.get(key) ?? []), score])
   for (const from of matching.openOlder()) {
-    const [x = 0, y = 0, z = 0] = placed.centre.subarray(from * 3, from * 3 + 3)
     let seen = 0
-    grid.visitNear(x, y, z, Math.min(8, 0.5 + 1.2 * sizeOf(matching, from)), (to) => {
+    grid.visitNearRow(placed.centre, from, Math.min(8, 0.5 + 1.2 * sizeOf(matching, from)), (to) => {
       if (seen++ > 200) return
       const score = computeSimilarity(matching, trust, from, to)
       if (score < LOWEST_PROPOSED) return
@@ -68,10 +67,9 @@ export function listProposals(matching: Matching): Map<number, MatchProposal[]> 
   const grid = gridOfNewer(matching, 4)
   const proposals = new Map<number, MatchProposal[]>()
   for (const from of matching.openOlder()) {
-    const [x = 0, y = 0, z = 0] = placed.centre.subarray(from * 3, from * 3 + 3)
     const found: MatchProposal[] = []
     let seen = 0
-    grid.visitNear(x, y, z, PROPOSED_RADIUS, (to) => {
+    grid.visitNearRow(placed.centre, from, PROPOSED_RADIUS, (to) => {
       if (older.family[from] !== newer.family[to] || seen++ > 300) return
       const score = Math.round(Math.min(SURE_SCORE - 1, computeSimilarity(matching, trust, from, to)))
       if (score >= LOWEST_PROPOSED) found.push({ to, score })

@@ -1,4 +1,5 @@
 import type { CandidatePair } from './assign-pairs.ts'
+import type { KeyPairs } from './key-pairs.ts'
 import { hasForm, type PlacedForms } from './placed-forms.ts'
 import type { Revision } from './revision.ts'
 
@@ -61,6 +62,7 @@ export class Matching {
   readonly newer: Revision
   /** the older version's forms where the newer version's coordinates have them */
   readonly placed: PlacedForms
+  readonly keys: KeyPairs
   readonly to: Int32Array
   readonly way: Uint8Array
   readonly score: Uint8Array
@@ -68,10 +70,11 @@ export class Matching {
   readonly from: Int32Array
   readonly splits = new Map<number, number[]>()
 
-  constructor(older: Revision, newer: Revision, placed: PlacedForms) {
+  constructor(older: Revision, newer: Revision, placed: PlacedForms, keys: KeyPairs) {
     this.older = older
     this.newer = newer
     this.placed = placed
+    this.keys = keys
     this.to = new Int32Array(older.count).fill(-1)
     this.way = new Uint8Array(older.count)
     this.score = new Uint8Array(older.count)

@@ -35,14 +35,27 @@ export class PlaceGrid {
     for (let i = reach(x - radius); i <= reach(x + radius); i++)
       for (let j = reach(y - radius); j <= reach(y + radius); j++)
         for (let k = reach(z - radius); k <= reach(z + radius); k++)
-          this.#visitCell(i, j, k, [x, y, z], radius, visit)
+          this.#visitCell(i, j, k, x, y, z, radius, visit)
+  }
+
+  /** Calls `visit` with every row within `radius` of a row of other points. */
+  visitNearRow(
+    points: Float64Array,
+    row: number,
+    radius: number,
+    visit: (row: number, distance: number) => void,
+  ): void {
+    const at = row * 3
+    this.visitNear(points[at] ?? 0, points[at + 1] ?? 0, points[at + 2] ?? 0, radius, visit)
   }
 
   #visitCell(
     i: number,
     j: number,
     k: number,
-    [x, y, z]: [number, number, number],
+    x: number,
+    y: number,
+    z: number,
     radius: number,
     visit: (row: number, distance: number) => void,
   ): void {

@@ -97,6 +97,8 @@ export function learnWordTrust({ older, newer, to }: Matching): WordTrust {
 
 const WEIGHTS: WordTrust = { guid: 4, tag: 3, name: 2, type: 1, storey: 1, properties: 2 }
 
+const words = Object.keys(WEIGHTS) as (keyof WordTrust)[]
+
 /** What counts where the words of a file say nothing. */
 const NO_WORDS = 0.7
 
@@ -104,7 +106,7 @@ const NO_WORDS = 0.7
 export function computeWordAgreement({ older, newer }: Matching, trust: WordTrust, from: number, to: number) {
   let sum = 0
   let weights = 0
-  for (const word of Object.keys(WEIGHTS) as (keyof WordTrust)[]) {
+  for (const word of words) {
     // what differs in half of the certain pairs says nothing about the others
     const weight = WEIGHTS[word] * Math.max(0, 2 * trust[word] - 1)
     const [a, b] = [older[word][from], newer[word][to]]
