@@ -1,4 +1,4 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import { openBcf } from '../bcf/src/open.ts'
 import { generateBuilding } from '../bim/generate/building.ts'
 import { type Mutant, MutantMaker, type MutantOptions } from '../bim/generate/mutant.ts'
@@ -92,6 +92,10 @@ test('An issue on a door keeps its place through three exports with new GlobalId
   const [third = ''] = shifted.truth.get(second) ?? []
   await upload(page, id, shifted.text, 3)
   await inIssue(/^Moved by .* in version 3$/)
+  // the log says so as well, after what it said of the version before
+  const timeline = page.getByRole('list', { name: 'Comments and changes' }).getByRole('listitem')
+  await expect(timeline.filter({ hasText: /Found again in version 2: / })).toHaveCount(1)
+  await expect(timeline.last()).toContainText(/Moved by .* in version 3/)
   expect(await selectedInBcf(context, id)).toEqual([third])
   await page.goto(`/project/${id}/viewer?issue=1`)
   await expect(pin).toBeAttached()
@@ -106,10 +110,13 @@ test('An issue on a door keeps its place through three exports with new GlobalId
   expect(await selectedInBcf(context, id)).toEqual([third])
 })
 
-test('Places that a version left in doubt are reviewed one after the other beside the model', async ({
-  browser,
-  baseURL,
-}) => {
+interface DoubtfulPlace {
+  number: number
+  anchor: { ifc_guid: string; candidates: { guid: string; name: string; move: [number, number, number] }[] }
+}
+
+/** A project in which a new version left the places of 22 issues in doubt. */
+async function prepareReview(browser: Browser, baseURL: string | undefined) {
   const maren = await enter(browser, baseURL, MAREN)
   const { page, context } = maren
   const { id } = await send<{ id: string }>(maren, 'post', '/api/project', { name: `Review ${Date.now()}` })
@@ -135,14 +142,19 @@ test('Places that a version left in doubt are reviewed one after the other besid
       ],
     })
   await upload(page, id, mutant.text, 2)
-  const readDoubtful = async () => {
+  const readDoubtful = async (): Promise<DoubtfulPlace[]> => {
     const reply = await context.request.get(`/api/project/${id}/issue/doubtful`)
-    const { places } = (await reply.json()) as {
-      places: { number: number; anchor: { candidates: { name: string }[] } }[]
-    }
-    return places
+    return ((await reply.json()) as { places: DoubtfulPlace[] }).places
   }
   await expect.poll(async () => (await readDoubtful()).length).toBe(22)
+  return { page, id, readDoubtful }
+}
+
+test('Places that a version left in doubt are reviewed one after the other beside the model', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, id, readDoubtful } = await prepareReview(browser, baseURL)
   const places = await readDoubtful()
   const at = places.findIndex(({ anchor }) => anchor.candidates.length > 1)
   const { number, anchor } = places[at] ?? { number: 0, anchor: { candidates: [] } }
@@ -183,4 +195,65 @@ test('Places that a version left in doubt are reviewed one after the other besid
   await page.goto(`/project/${id}/viewer?review=1`)
   await review.getByRole('button', { name: 'It is gone' }).click()
   await expect(page.getByText(/^Place of #1 set/)).toBeVisible()
+})
+
+test('Doubtful places are walked and confirmed by keys, and those that moved alike are confirmed at once', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, id, readDoubtful } = await prepareReview(browser, baseURL)
+  // two places whose proposals moved by the same way, in the server's own reply
+  const [first, second] = (await readDoubtful()).filter(
+    ({ anchor }, at, all) =>
+      anchor.candidates.length > 0 &&
+      all.findIndex((other) => other.anchor.candidates[0]?.guid === anchor.candidates[0]?.guid) === at &&
+      all.findIndex((other) => other.anchor.ifc_guid === anchor.ifc_guid) === at,
+  )
+  if (!first || !second) throw new Error('No two places with proposals of their own')
+  const alike = [first.number, second.number]
+  await page.route('**/issue/doubtful*', async (route) => {
+    const response = await route.fetch()
+    const json = (await response.json()) as { places: DoubtfulPlace[] }
+    for (const [index, { number, anchor }] of json.places.entries())
+      for (const candidate of anchor.candidates)
+        candidate.move = alike.includes(number) ? [1, 2, 0] : [100 + index, 0, 0]
+    await route.fulfill({ response, json })
+  })
+  await page.goto(`/project/${id}/viewer?review=1`)
+  const review = page.getByRole('region', { name: 'Places to review' })
+  const position = review.getByRole('status')
+  await expect(position).toHaveText('1 of 22')
+  // K goes back as far as the first place, J as far as the last one
+  await page.keyboard.press('k')
+  await expect(position).toHaveText('1 of 22')
+  for (let step = 0; step < 22; step++) await page.keyboard.press('j')
+  await expect(position).toHaveText('22 of 22')
+  await page.keyboard.press('k')
+  await expect(position).toHaveText('21 of 22')
+  const link = review.getByRole('link', { name: new RegExp(`^#${first.number} `) })
+  for (let step = 21; step > 1 && !(await link.isVisible()); step--) {
+    await page.keyboard.press('k')
+    await expect(position).toHaveText(`${step - 1} of 22`)
+  }
+  await expect(link).toBeVisible()
+  const isOpen = async (number: number) => (await readDoubtful()).some((place) => place.number === number)
+
+  await review.getByRole('button', { name: 'Confirm all that moved the same way (2)' }).click()
+  await expect(page.getByText(/^2 places set/)).toBeVisible()
+  expect([await isOpen(first.number), await isOpen(second.number)]).toEqual([false, false])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect
+    .poll(async () => [await isOpen(first.number), await isOpen(second.number)])
+    .toEqual([true, true])
+
+  // Enter confirms the chosen proposal of this place alone
+  await expect(position).toHaveText(/of 22$/)
+  for (let step = 0; step < 22; step++) await page.keyboard.press('k')
+  for (let step = 1; step < 22 && !(await link.isVisible()); step++) {
+    await page.keyboard.press('j')
+    await expect(position).toHaveText(`${step + 1} of 22`)
+  }
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(new RegExp(`^Place of #${first.number} set`))).toBeVisible()
+  expect([await isOpen(first.number), await isOpen(second.number)]).toEqual([false, true])
 })

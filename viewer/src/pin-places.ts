@@ -10,6 +10,8 @@ interface Placed {
   point: Vec3
   /** GlobalId of the element */
   element: string | null
+  /** id of the model that the element is in: another one may have elements with the same GlobalIds */
+  model: string
 }
 
 /** Distance from the element's box up to which a point counts as lying on the element, metres. */
@@ -21,21 +23,26 @@ const nearestIn = (box: Box, point: Vec3): Vec3 => [
   Math.min(box[5], Math.max(box[2], point[2])),
 ]
 
+const keyOf = (model: string, guid: string) => `${model} ${guid}`
+
 /**
- * Boxes of elements and their parts, by GlobalId: a single pass over each model, regardless of the number of
+ * Boxes of elements and their parts, by model and GlobalId: a single pass over each model, regardless of the number of
  * elements.
  */
-function boxesOf(models: Iterable<Model>, guids: ReadonlySet<string>): Map<string, Box> {
+function boxesOf(models: Iterable<Model>, pins: readonly Placed[]): Map<string, Box> {
+  const guidsOf = new Map<string, Set<string>>()
+  for (const { model, element } of pins)
+    if (element !== null) guidsOf.set(model, (guidsOf.get(model) ?? new Set()).add(element))
   const boxes = new Map<string, Box>()
   for (const model of models) {
     const wanted = new Map<number, string>()
-    for (const guid of guids)
+    for (const guid of guidsOf.get(model.id) ?? [])
       for (const element of model.elementsOf(guid))
         for (const part of model.withParts(element)) wanted.set(part, guid)
     if (wanted.size === 0) continue
     for (const [element, box] of model.boxesOf(wanted)) {
-      const guid = wanted.get(element) ?? ''
-      boxes.set(guid, unionBoxes(boxes.get(guid) ?? null, box) as Box)
+      const key = keyOf(model.id, wanted.get(element) ?? '')
+      boxes.set(key, unionBoxes(boxes.get(key) ?? null, box) as Box)
     }
   }
   return boxes
@@ -43,12 +50,10 @@ function boxesOf(models: Iterable<Model>, guids: ReadonlySet<string>): Map<strin
 
 /** New positions of the pins whose element has moved away from their stored point, by pin id. */
 export function placePinsAtElements(models: Iterable<Model>, pins: readonly Placed[]): Map<string, Vec3> {
-  const guids = new Set(pins.flatMap(({ element }) => element ?? []))
-  if (guids.size === 0) return new Map()
-  const boxes = boxesOf(models, guids)
+  const boxes = boxesOf(models, pins)
   return new Map(
-    pins.flatMap(({ id, point, element }) => {
-      const box = boxes.get(element ?? '')
+    pins.flatMap(({ id, point, element, model }) => {
+      const box = element === null ? undefined : boxes.get(keyOf(model, element))
       return box && distanceToBox(point, box) > AT_ELEMENT ? [[id, nearestIn(box, point)] as const] : []
     }),
   )

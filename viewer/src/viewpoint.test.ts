@@ -2,7 +2,7 @@ import type { Vec3 } from '@plumbline/bim/model'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { computeHalfHeight, orthonormalize, type Pose, projectPoint } from './camera.ts'
-import { toPose, toViewpointCamera } from './features/viewpoint.ts'
+import { keepPreferred, toPose, toViewpointCamera } from './features/viewpoint.ts'
 import { addScaled, cross, distance } from './vec.ts'
 import type { ViewerViewpoint } from './viewpoint.ts'
 
@@ -119,4 +119,14 @@ describe('the camera of a viewpoint', () => {
     expect(mended?.fov_deg).toBe(45)
     expect(mended?.up).toEqual([0, 0, 1])
   })
+})
+
+it('A GlobalId that two models have stands for the element of the preferred one', () => {
+  const found = [
+    { model: 'east', element: 1 },
+    { model: 'west', element: 2 },
+  ]
+  expect(keepPreferred(found, new Set(['west']))).toEqual([{ model: 'west', element: 2 }])
+  expect(keepPreferred(found, new Set(['gone']))).toEqual(found)
+  expect(keepPreferred(found, new Set())).toEqual(found)
 })

@@ -270,6 +270,7 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
         id,
         point,
         element,
+        model: 'made-up',
         number,
         color,
         icon: '',

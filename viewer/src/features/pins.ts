@@ -13,6 +13,8 @@ export interface ModelPin {
   point: Vec3
   /** GlobalId of the pin's element; the pin follows the element once it is loaded */
   element: string | null
+  /** id of the element's model */
+  model: string
   /** displayed number, for example '42' */
   number: string
   /** status colour, #rrggbb */

@@ -27,8 +27,14 @@ const MOST_COMPONENTS = 200_000
 export interface ViewpointsFeature extends ViewerFeature {
   /** captures the current view as a BCF viewpoint */
   capture(): ViewerViewpoint
-  /** restores a viewpoint; components in none of the loaded models are skipped and counted */
-  restore(viewpoint: ViewerViewpoint, options?: { fly?: boolean }): { missing: number }
+  /**
+   * restores a viewpoint; components in none of the loaded models are skipped and counted. `prefers`: ids of models whose
+   * elements stand for those of other models with the same GlobalIds
+   */
+  restore(
+    viewpoint: ViewerViewpoint,
+    options?: { fly?: boolean; prefers?: readonly string[] },
+  ): { missing: number }
 }
 
 export function viewpoints(viewer: Viewer): ViewpointsFeature {
@@ -48,7 +54,7 @@ export function viewpoints(viewer: Viewer): ViewpointsFeature {
       ...ghostsOf(viewer.models.values()),
     }),
     restore(viewpoint, options) {
-      const found = new Lookup(viewer.models)
+      const found = new Lookup(viewer.models, new Set(options?.prefers))
       const { selection = [], coloring = [], visibility } = viewpoint.components ?? {}
       viewer.setClipping((viewpoint.clipping_planes ?? []).flatMap(planeOf))
       const pose = poseOf(viewpoint, viewer)
@@ -272,13 +278,21 @@ function fade(viewer: Viewer, found: Lookup, ghosts: ViewpointGhosts | undefined
   }
 }
 
+/** Of elements with one GlobalId those of the preferred models; all of them if none of these models has it. */
+export function keepPreferred(found: ElementRef[], prefers: ReadonlySet<string>): ElementRef[] {
+  const preferred = found.filter(({ model }) => prefers.has(model))
+  return preferred.length > 0 ? preferred : found
+}
+
 /** Resolves components to elements of the loaded models and collects the missing GlobalIds. */
 class Lookup {
   readonly missing = new Set<string>()
   readonly #models: ReadonlyMap<string, Model>
+  readonly #prefers: ReadonlySet<string>
 
-  constructor(models: ReadonlyMap<string, Model>) {
+  constructor(models: ReadonlyMap<string, Model>, prefers: ReadonlySet<string>) {
     this.#models = models
+    this.#prefers = prefers
   }
 
   elements(components: readonly ViewpointComponent[]): ElementRef[] {
@@ -287,7 +301,7 @@ class Lookup {
         model.elementsOf(ifc_guid).map((element) => ({ model: model.id, element })),
       )
       if (found.length === 0) this.missing.add(ifc_guid)
-      return found
+      return keepPreferred(found, this.#prefers)
     })
   }
 

@@ -152,7 +152,7 @@ async function applyPairs(
     await recordFollowed(tx, { project_id, file: file.name, version: next.version, at }, written)
     const [main] = pairs
     if (main && main.from.id === file.anchored?.id) {
-      await renameElementsInViews(tx, file.project_id, main.match.renamed)
+      await renameElementsInViews(tx, { id: file.id, project_id, renamed: main.match.renamed })
       await moveCameras(tx, main.match.displacement, listMovedIssues(main, places))
     }
     await tx

@@ -1,5 +1,6 @@
 import { generateBuilding } from '@plumbline/bim/generate/building'
 import { deleteVariant, makeVariantCurrent } from '@plumbline/contract/bim/bim'
+import { createView, getView } from '@plumbline/contract/bim/views'
 import { listDoubtfulPlaces, setAnchorElement } from '@plumbline/contract/issues/following'
 import { getIssue, updateIssue } from '@plumbline/contract/issues/issues'
 import { listPins } from '@plumbline/contract/issues/lists'
@@ -192,4 +193,36 @@ test('A person says which element a lost place belongs to, takes it back, and la
   await uploadRevision(world, again.text, world.header)
   const [later] = again.truth.get(chosen) ?? []
   expect(await waitForAnchor(world, second.id, 3)).toMatchObject({ ifc_guid: later, point: place })
+}, 600_000)
+
+test('A view keeps the element of its own file when another file with the same GlobalIds is exported anew', async () => {
+  const world = await makeRevisedWorld(app)
+  const twin = await uploadRevision(world, world.text)
+  const mutant = mutateTower(world.text, {})
+  const [guid, [now = '']] = pickElement(mutant.truth, (_guid, after) => after.length === 1)
+  const own = await reportAtElement(world, 'In the file', guid)
+  const other = await reportAtElement({ ...world, header: twin.header_id }, 'In its twin', guid)
+  const params = { id: world.project }
+  const extras = { models: [], storey: null, is_plan: false, coloring: null }
+  const camera = {
+    orthogonal_camera: {
+      ...{ camera_view_point: point, camera_direction: { x: 1, y: 0, z: 0 } },
+      ...{ camera_up_vector: { x: 0, y: 0, z: 1 }, view_to_world_scale: 5, aspect_ratio: 1 },
+    },
+  }
+  const components = { selection: [{ ifc_guid: guid }], visibility: { default_visibility: true } }
+  const view = await world.client.call(createView, { params, body: { name: 'Both', is_shared: false, view: { ...camera, components }, extras } })
+  await uploadRevision(world, mutant.text, world.header)
+  await waitForAnchor(world, own.id, 2)
+  const selectedBy = async (issueId: string) => {
+    const { viewpoints } = await world.client.call(getIssue, { params: { ...params, issueId } })
+    return viewpoints[0]?.components?.selection
+  }
+  expect(await selectedBy(own.id)).toEqual([{ ifc_guid: now }])
+  expect(await selectedBy(other.id)).toEqual([{ ifc_guid: guid }])
+  const [anchor] = (await world.client.call(getIssue, { params: { ...params, issueId: other.id } })).anchors
+  expect(anchor).toMatchObject({ ifc_guid: guid, bim_file_header_id: twin.header_id, state: 'ANCHORED' })
+  // a saved view shows the elements of both files
+  const saved = await world.client.call(getView, { params: { ...params, viewId: view.id } })
+  expect(saved.view.components?.selection).toEqual([{ ifc_guid: guid }, { ifc_guid: now }])
 }, 600_000)

@@ -1,5 +1,6 @@
 import { type Displacement, displacePoint } from '@plumbline/bim/revisions/placed-forms'
 import { sql } from 'kysely'
+import { isCurrent } from '../../bim/reads.ts'
 import type { Tx } from '../../db/database.ts'
 import { mapInSlices } from '../../loop/time-slices.ts'
 
@@ -14,23 +15,74 @@ const GUID = /"([0-9A-Za-z_$]{22})"/g
 interface StoredView {
   id: string
   view: string
+  /** of an issue: the files that it is anchored in */
+  files?: string[]
 }
 
-const renameElements = (view: string, renamed: Map<string, string>) =>
-  view.replaceAll(GUID, (whole, guid: string) => {
-    const after = renamed.get(guid)
-    return after === undefined ? whole : `"${after}"`
+/** A file whose elements got other GlobalIds. */
+interface RenamedFile {
+  id: string
+  project_id: string
+  renamed: Map<string, string>
+}
+
+const listRenamed = (view: string, renamed: Map<string, string>) =>
+  [...view.matchAll(GUID)].flatMap(([, guid = '']) => (renamed.has(guid) ? guid : []))
+
+/** Those of some GlobalIds that elements of other current models of the project have as well. */
+async function readShared(tx: Tx, { id, project_id }: RenamedFile, guids: string[]): Promise<Set<string>> {
+  if (guids.length === 0) return new Set()
+  const { rows } = await sql<{ guid: string }>`
+    select distinct e.guid from bim_file_headers h
+    join bim_file_variants v on v.header_id = h.id and ${isCurrent}
+    join element_models m on m.team_id = v.artefacts_team_id and m.artefacts_key = v.artefacts_key
+    join elements e on e.model_id = m.id and e.guid = any (${guids}::text[])
+    where h.project_id = ${project_id} and h.id <> ${id} and h.deleted_at is null`.execute(tx)
+  return new Set(rows.map(({ guid }) => guid))
+}
+
+/** Adds the new element beside each of another file that had its GlobalId. */
+function addBesideShared(value: unknown, renamed: Map<string, string>, shared: Set<string>): unknown {
+  if (Array.isArray(value))
+    return value.flatMap((each: unknown) => {
+      const walked = addBesideShared(each, renamed, shared)
+      const guid = (each as { ifc_guid?: string } | null)?.ifc_guid
+      const after = guid !== undefined && shared.has(guid) ? renamed.get(guid) : undefined
+      return after === undefined ? [walked] : [walked, { ...(walked as object), ifc_guid: after }]
+    })
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, addBesideShared(each, renamed, shared)]),
+  )
+}
+
+/**
+ * The view with the new GlobalIds. One that another file has too is renamed where the issue is anchored in this file; it
+ * stays where the issue is anchored in others only, and where nothing says which file is meant, both elements are named.
+ */
+function renameElements({ view, files = [] }: StoredView, file: RenamedFile, shared: Set<string>): string {
+  const isOwn = files.includes(file.id)
+  const text = view.replaceAll(GUID, (whole, guid: string) => {
+    const after = file.renamed.get(guid)
+    return after === undefined || (shared.has(guid) && !isOwn) ? whole : `"${after}"`
   })
+  if (isOwn || files.length > 0 || !listRenamed(text, file.renamed).some((guid) => shared.has(guid)))
+    return text
+  return JSON.stringify(addBesideShared(JSON.parse(text), file.renamed, shared))
+}
 
 async function renameInTable(
+  tx: Tx,
   list: (after: string) => Promise<StoredView[]>,
   write: (rows: StoredView[]) => Promise<unknown>,
-  renamed: Map<string, string>,
+  file: RenamedFile,
 ) {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const rows = await list(after)
+    const named = await mapInSlices(rows, ({ view }) => listRenamed(view, file.renamed))
+    const shared = await readShared(tx, file, [...new Set(named.flat())])
     const changed = (
-      await mapInSlices(rows, ({ id, view }) => ({ id, view, renamed: renameElements(view, renamed) }))
+      await mapInSlices(rows, (row) => ({ ...row, renamed: renameElements(row, file, shared) }))
     )
       .filter((row) => row.renamed !== row.view)
       .map(({ id, renamed: view }) => ({ id, view }))
@@ -41,36 +93,37 @@ async function renameInTable(
   }
 }
 
-export async function renameElementsInViews(
-  tx: Tx,
-  projectId: string,
-  renamed: Map<string, string>,
-): Promise<void> {
-  if (renamed.size === 0) return
+export async function renameElementsInViews(tx: Tx, file: RenamedFile): Promise<void> {
+  if (file.renamed.size === 0) return
+  const { project_id } = file
   const pairs = (rows: StoredView[]) => sql`
     from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ view }) => view)}::text[]) as n (id, view)`
   await renameInTable(
+    tx,
     async (after) => {
       // past visible.ts: viewpoints of every issue follow the model
       const { rows } = await sql<StoredView>`
-        select w.id, w.view::text as view from issue_viewpoints w join issues i on i.id = w.issue_id
-        where i.project_id = ${projectId} and w.id > ${after} and w.view ? 'components'
+        select w.id, w.view::text as view,
+          array(select a.bim_file_header_id from issue_anchors a where a.issue_id = w.issue_id) as files
+        from issue_viewpoints w join issues i on i.id = w.issue_id
+        where i.project_id = ${project_id} and w.id > ${after} and w.view ? 'components'
         order by w.id limit ${BATCH}`.execute(tx)
       return rows
     },
     (rows) =>
       sql`update issue_viewpoints w set view = n.view::jsonb ${pairs(rows)} where w.id = n.id`.execute(tx),
-    renamed,
+    file,
   )
   await renameInTable(
+    tx,
     async (after) => {
       const { rows } = await sql<StoredView>`
         select w.id, w.view::text as view from views w
-        where w.project_id = ${projectId} and w.id > ${after} order by w.id limit ${BATCH}`.execute(tx)
+        where w.project_id = ${project_id} and w.id > ${after} order by w.id limit ${BATCH}`.execute(tx)
       return rows
     },
     (rows) => sql`update views w set view = n.view::jsonb ${pairs(rows)} where w.id = n.id`.execute(tx),
-    renamed,
+    file,
   )
 }
 

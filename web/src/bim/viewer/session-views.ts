@@ -8,6 +8,7 @@ import { select } from '@plumbline/viewer/features/select'
 import { snapshot } from '@plumbline/viewer/features/snapshot'
 import { viewpoints } from '@plumbline/viewer/features/viewpoint'
 import type { ElementRef } from '@plumbline/viewer/model'
+import type { ViewerViewpoint } from '@plumbline/viewer/viewpoint'
 import { isComparedModel } from './model-id.ts'
 import type { SessionColors } from './session-colors.ts'
 import type { SessionHost, SessionState } from './session-state.ts'
@@ -89,12 +90,17 @@ export class SessionViews {
 
   /**
    * Restores a stored view and returns the number of its elements missing in the open models. Its pictures are loaded
-   * after.
+   * after. `prefers`: ids of the models whose elements are meant where several have the same GlobalIds.
    */
-  restore(view: ViewpointView, extras?: ViewExtras, inSpace: readonly ViewPicture[] = []): number {
+  restore(
+    view: ViewpointView,
+    extras?: ViewExtras,
+    inSpace: readonly ViewPicture[] = [],
+    prefers: readonly string[] = [],
+  ): number {
     const { viewer } = this.#host
     this.#before = { view: viewer.use(viewpoints).capture(), pictures: viewer.use(pictures).list }
-    const missing = this.#show(view, extras)
+    const missing = this.#show(view, extras, prefers)
     const shown = this.#shown
     void Promise.all(inSpace.map(loadPicture)).then((found) => {
       if (shown === this.#shown) this.#setPictures(found.filter((each) => each !== null))
@@ -108,12 +114,12 @@ export class SessionViews {
     this.#host.set({ pictureCount: feature.list.length })
   }
 
-  #show(view: ViewpointView, extras?: ViewExtras): number {
+  #show(view: ViewpointView, extras?: ViewExtras, prefers: readonly string[] = []): number {
     this.#shown++
     this.#tools.orbit()
     const { components, clipping_planes = [], lines = [], ghosts, ...camera } = view
     const hints = components?.visibility.view_setup_hints
-    const { missing } = this.#host.viewer.use(viewpoints).restore({
+    const shown: ViewerViewpoint = {
       ...camera,
       clipping_planes,
       lines,
@@ -137,7 +143,8 @@ export class SessionViews {
           },
         },
       },
-    })
+    }
+    const { missing } = this.#host.viewer.use(viewpoints).restore(shown, { prefers })
     this.#visibility.recordStorey(extras?.storey ?? null)
     this.#host.set({
       spaces: hints?.spaces_visible ?? false,

@@ -1,4 +1,4 @@
-import { getIssueByNumber, getViewBitmap, type IssueViewpoint } from '@plumbline/contract/issues/issues'
+import { getIssueByNumber, getViewBitmap, type Issue, type IssueViewpoint } from '@plumbline/contract/issues/issues'
 import type { ViewpointView } from '@plumbline/contract/issues/viewpoints'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { Suspense, useEffect, useRef } from 'react'
@@ -27,7 +27,7 @@ export function IssueCamera(props: { projectId: string; number: number; models: 
   useEffect(() => {
     if (!ready || !issue || !view || shown.current === props.number) return
     shown.current = props.number
-    restoreViewpoint(session, props.projectId, issue.id, view)
+    restoreViewpoint(session, props.projectId, issue, view)
   }, [session, ready, issue, view, props.number, props.projectId])
   return null
 }
@@ -36,7 +36,7 @@ export function IssueCamera(props: { projectId: string; number: number; models: 
 export function restoreViewpoint(
   session: ModelSession,
   projectId: string,
-  issueId: string,
+  { id: issueId, anchors }: Pick<Issue, 'id' | 'anchors'>,
   view: IssueViewpoint,
 ) {
   const params = { id: projectId, issueId, viewpointId: view.guid }
@@ -47,7 +47,8 @@ export function restoreViewpoint(
     height,
     url: urlOf(getViewBitmap, { params: { ...params, bitmapId: guid } }),
   }))
-  session.views.restore(view as ViewpointView, undefined, pictures)
+  const files = anchors.map(({ bim_file_header_id }) => bim_file_header_id)
+  session.views.restore(view as ViewpointView, undefined, pictures, files)
 }
 
 /** The selected element as an anchor for an issue. */
@@ -76,7 +77,7 @@ export function IssueBesideModel(props: { project: Project; number: number; onCl
   })
   const show = (view: IssueViewpoint) => {
     if (!issue) return
-    restoreViewpoint(session, props.project.id, issue.id, view)
+    restoreViewpoint(session, props.project.id, issue, view)
     toast.success({
       title: text.goToView,
       action: { label: text.backToMyView, run: () => session.views.restorePrevious() },

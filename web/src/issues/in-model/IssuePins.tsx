@@ -30,10 +30,11 @@ export function IssuePins(props: { projectId: string; shown: number | undefined;
   }, [headers, pins])
   useEffect(() => {
     session.pins.set(
-      (data ?? []).map(({ anchor_id, number, name, status, point, ifc_guid }) => ({
+      (data ?? []).map(({ anchor_id, bim_file_header_id, number, name, status, point, ifc_guid }) => ({
         id: anchor_id,
         point: [point.x, point.y, point.z],
         element: ifc_guid,
+        model: bim_file_header_id,
         number: String(number),
         color: resolveStatusColor(status),
         icon: status,

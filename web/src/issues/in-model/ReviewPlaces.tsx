@@ -90,7 +90,7 @@ function useShownPlace(project: Project, place: DoubtfulPlace) {
   useEffect(() => {
     if (!issue || !isLoaded || shown.current) return
     shown.current = true
-    if (view) restoreViewpoint(session, project.id, issue.id, view)
+    if (view) restoreViewpoint(session, project.id, issue, view)
     else session.camera.fit(anchor.candidates.flatMap(({ guid }) => findRef(session, anchor, guid)))
     session.pins.mark(anchor.id)
   }, [session, project.id, issue, view, isLoaded, anchor])
