@@ -31,6 +31,10 @@ const benches = {
     'the event loop while every path is driven at its largest: pieces of work, and /healthz beside them',
   ],
   revisions: ['bim/bench/revisions.ts', 'matching of versions: elements found again, and 250,000 of them'],
+  following: [
+    'server/bench/following.ts',
+    '10,000 issues follow 250,000 elements into a new version, and the first page of its comparison',
+  ],
   cuts: ['server/bench/cuts.ts', '1,000 cuts of sockets and 20 kills of the server while people write'],
   api: [
     'server/bench/api.ts',

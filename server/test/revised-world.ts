@@ -15,7 +15,7 @@ import { sendModel, waitUntilProcessed } from './upload.ts'
 
 /** A model that is exported again with new GlobalIds, and issues at its elements. */
 
-export const buildTowerText = (seed = 1) =>
+const buildTowerText = (seed = 1) =>
   [...generateBuilding({ discipline: 'structure', storeys: 2, bays_x: 5, bays_y: 3, version: 1, seed })].join(
     '',
   )
