@@ -18,8 +18,12 @@ test('A pin follows the element of its own model, not one with the same GlobalId
     buildModel('west', 'door', [-11, 0, 0, -10, 1, 2]),
   ]
   const pin = { id: 'pin', point: [0, 0.5, 1] as [number, number, number], element: 'door' }
-  expect(placePinsAtElements(models, [{ ...pin, model: 'east' }]).get('pin')).toEqual([10, 0.5, 1])
-  expect(placePinsAtElements(models, [{ ...pin, model: 'west' }]).get('pin')).toEqual([-10, 0.5, 1])
+  const places = placePinsAtElements(models, [
+    { ...pin, model: 'east' },
+    { ...pin, id: 'other', model: 'west' },
+  ])
+  expect(places.get('pin')).toEqual([10, 0.5, 1])
+  expect(places.get('other')).toEqual([-10, 0.5, 1])
   expect(placePinsAtElements(models, [{ ...pin, model: 'gone' }]).size).toBe(0)
   expect(placePinsAtElements(models, [{ ...pin, model: 'east', element: null }]).size).toBe(0)
 })

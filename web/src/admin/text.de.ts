@@ -108,6 +108,7 @@ const german: AdminText = {
     reset: 'Neue Passwörter',
     convert: 'Anstöße zur Umwandlung',
     follow: 'Issues folgen einer neuen Version',
+    locate: 'Orte von BCF-Issues anhand der Kamera finden',
     bcf: 'BCF-Importe',
     push: 'Push-Mitteilungen',
     webhook: 'Webhooks',

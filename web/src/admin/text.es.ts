@@ -109,6 +109,7 @@ const spanish: AdminText = {
     reset: 'Restablecimientos de contraseña',
     convert: 'Inicios de conversión',
     follow: 'Issues que siguen una versión nueva',
+    locate: 'Ubicaciones de incidencias BCF encontradas por la cámara',
     bcf: 'Importaciones BCF',
     push: 'Notificaciones push',
     webhook: 'Webhooks',

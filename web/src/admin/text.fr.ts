@@ -109,6 +109,7 @@ const french: AdminText = {
     reset: 'Mots de passe à réinitialiser',
     convert: 'Lancements de conversions',
     follow: 'Issues suivant une nouvelle version',
+    locate: 'Emplacements de remarques BCF trouvés d’après la caméra',
     bcf: 'Imports BCF',
     push: 'Notifications push',
     webhook: 'Webhooks',

@@ -114,6 +114,7 @@ const english = {
     reset: 'Password resets',
     convert: 'Conversion starts',
     follow: 'Issues following a new version',
+    locate: 'Places of BCF issues found from cameras',
     bcf: 'BCF imports',
     push: 'Push notifications',
     webhook: 'Webhooks',

@@ -205,6 +205,41 @@ test('A view sent by the BCF API is placed by its camera, and a search that kill
   expect(await readAnchors(client, project.id, 'Lost')).toEqual([])
 }, 120_000)
 
+test('A place that somebody sets while the camera is searched from stays the only one', async () => {
+  const { client, project } = await makeOwner(app)
+  const { header_id } = await upload(client, project.id, 'east.ifc')
+  const api = createBcfClient(client, '3.0', project.id)
+  const { guid: issueId } = await api.post<{ guid: string }>('/topics', { title: 'Both at once' })
+  await api.post(`/topics/${issueId}/viewpoints`, lookAtColumn().view)
+  await untilLocated(project.id)
+  await sql`delete from issue_anchors where issue_id = ${issueId}`.execute(app.server.db)
+  await sql`insert into issue_camera_places (issue_id, project_id) values (${issueId}, ${project.id})`.execute(
+    app.server.db,
+  )
+  let reads = 0
+  const blobs = Object.assign(Object.create(app.server.blobs), {
+    read: async (key: string) => {
+      if (reads++ === 0)
+        await client.call(addAnchor, {
+          params: { id: project.id, issueId },
+          body: {
+            ...{ bim_file_header_id: header_id, variant_version_at_creation: 1, ifc_guid: null },
+            ...{ ifc_class: null, element_name: null, point: { x: 1, y: 2, z: 3 } },
+          },
+        })
+      return app.server.blobs.read(key)
+    },
+  })
+  await locateIssues(
+    { server: { ...app.server, blobs }, teller: app.teller },
+    project.id,
+    new AbortController().signal,
+  )
+  expect(reads).toBeGreaterThan(1)
+  expect(await readAnchors(client, project.id, 'Both at once')).toMatchObject([{ located_by: null }])
+  expect(await countWaiting(project.id)).toBe(0)
+}, 60_000)
+
 test('An element with the same GlobalId in two files is taken from the file that the header names', async () => {
   const { client, project } = await makeOwner(app)
   const files = [await upload(client, project.id, 'east.ifc'), await upload(client, project.id, 'west.ifc')]

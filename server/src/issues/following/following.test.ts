@@ -88,6 +88,12 @@ test('Issues follow their elements into an export with new GlobalIds', async () 
   const followed = told[0]?.payload.followed
   expect(followed).toMatchObject({ issues: 3, stay: 0, moved: 1, found: 1 })
   expect((followed?.review ?? 0) + (followed?.gone ?? 0)).toBe(1)
+  // what stays where it is in the same export sent again is nothing to tell
+  await uploadRevision(world, mutant.text, world.header)
+  expect((await waitForAnchor(world, issues.still.id, 3)).state).toBe('ANCHORED')
+  expect(await listFollowed(world, issues.still.id)).toHaveLength(1)
+  await waitForAnchor(world, issues.gone.id, 3)
+  expect(await listFollowed(world, issues.gone.id)).toHaveLength(1)
 }, 600_000)
 
 test('Making the old version current brings its issues back to where they were', async () => {
@@ -211,7 +217,10 @@ test('A view keeps the element of its own file when another file with the same G
     },
   }
   const components = { selection: [{ ifc_guid: guid }], visibility: { default_visibility: true } }
-  const view = await world.client.call(createView, { params, body: { name: 'Both', is_shared: false, view: { ...camera, components }, extras } })
+  const view = await world.client.call(createView, {
+    params,
+    body: { name: 'Both', is_shared: false, view: { ...camera, components }, extras },
+  })
   await uploadRevision(world, mutant.text, world.header)
   await waitForAnchor(world, own.id, 2)
   const selectedBy = async (issueId: string) => {
