@@ -137,7 +137,7 @@ function useEntryWords() {
     return text.events[item.kind](item.subjects.join(', ') || text.something)
   }
   function getActor(item: TimelineItem): string {
-    if (item.kind === 'FOLLOWED') return item.subject
+    if (item.kind === 'FOLLOWED') return `${item.subject}:`
     if (isAutomatic(item.kind)) return SERVER_NAME
     const { by, author } = getEntryAuthor(item)
     return nameOf(by) ?? author ?? text.formerMember

@@ -1,4 +1,9 @@
-import { getIssueByNumber, getViewBitmap, type Issue, type IssueViewpoint } from '@plumbline/contract/issues/issues'
+import {
+  getIssueByNumber,
+  getViewBitmap,
+  type Issue,
+  type IssueViewpoint,
+} from '@plumbline/contract/issues/issues'
 import type { ViewpointView } from '@plumbline/contract/issues/viewpoints'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { Suspense, useEffect, useRef } from 'react'
