@@ -8,6 +8,7 @@ import { correctScale } from './geometry/scale.ts'
 import {
   ARTEFACT_FORMAT,
   type Box,
+  type ChunkInfo,
   type ConversionReport,
   type Manifest,
   ModelError,
@@ -24,11 +25,11 @@ import { addGuidWarnings, addNoShapesWarning, addNotShownElements, checkHasShape
 import { sniffModel } from './sniff.ts'
 import { type ByteSource, spliceSource } from './source.ts'
 import { hasBody } from './structure/bodies.ts'
-import { isSpatialEntity } from './structure/entities.ts'
+import { isOpeningEntity, isSpatialEntity } from './structure/entities.ts'
 import { TOO_MANY_PARTS } from './structure/hazards.ts'
 
 /** Version of the converter's output; stored models of another version are found by it and converted again. */
-export const CONVERTER_VERSION = 'plumbline 3'
+export const CONVERTER_VERSION = 'plumbline 4'
 
 /** Number of bytes checked at both ends before anything else. */
 const SNIFFED_BYTES = 1 << 16
@@ -259,7 +260,7 @@ function placeInstances(
   const elementOf = new Map<number, number>()
   for (const [element, id] of contents.ids.entries()) elementOf.set(id, element)
   const colors = classes.map(getClassColor)
-  const spaces = classes.map((name) => name === 'IfcSpace')
+  const kinds = classes.map(getChunkKind)
   const { boxes } = analysis
   const placed: PlacedInstance[] = []
   for (const instance of analysis.kept) {
@@ -274,13 +275,19 @@ function placeInstances(
       instance,
       element,
       color: color === NO_MATERIAL_COLOR ? (colors[kind] ?? color) : color,
-      spaces: spaces[kind] ?? false,
+      kind: kinds[kind] ?? 'model',
       radius: Math.sqrt(extent(0) ** 2 + extent(1) ** 2 + extent(2) ** 2) / 2,
       vertices: (drawing.shapes.all[drawing.instances.shape.at(instance)]?.positions.length ?? 0) / 3,
       centre: [middle(0), middle(1), middle(2)],
     })
   }
   return placed
+}
+
+/** Rooms, and holes in elements, are layers of their own. */
+function getChunkKind(name: string): ChunkInfo['kind'] {
+  if (isOpeningEntity(name.toUpperCase())) return 'openings'
+  return name === 'IfcSpace' ? 'spaces' : 'model'
 }
 
 /** A file without bodies stands where its lines are. */
@@ -299,8 +306,9 @@ function startManifest(
 ): Manifest {
   const { elements, classes } = contents.structure
   const places = classes.map((name) => isSpatialEntity(name.toUpperCase()))
+  const openings = classes.map((name) => isOpeningEntity(name.toUpperCase()))
   const spaces = classes.map((name) => name === 'IfcSpace')
-  const shown = new Set(placed.filter((each) => !each.spaces).map((each) => each.element))
+  const shown = new Set(placed.filter((each) => each.kind === 'model').map((each) => each.element))
   const count = (flags: boolean[], wanted: boolean) =>
     elements.class.reduce((sum, kind) => sum + (flags[kind] === wanted ? 1 : 0), 0)
   return {
@@ -316,9 +324,10 @@ function startManifest(
     true_north_deg: contents.true_north_deg,
     storeys: contents.storeys.map((storey) => ({ ...storey, elevation_m: storey.elevation_m ?? 0 })),
     counts: {
-      elements: count(places, false),
+      elements: count(places, false) - count(openings, true),
       with_geometry: shown.size,
       spaces: count(spaces, true),
+      openings: count(openings, true),
       triangles: 0,
       entities: contents.entities,
     },

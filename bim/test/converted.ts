@@ -38,7 +38,7 @@ export async function getConversionError(
 /** All chunks of one kind, decoded. */
 export async function decodeChunks(
   { artefacts, manifest }: ConvertedModel,
-  kind: 'model' | 'spaces',
+  kind: ChunkInfo['kind'],
 ): Promise<Chunk[]> {
   const files = manifest.chunks.filter((chunk) => chunk.kind === kind).map((chunk) => chunk.file)
   return await Promise.all(files.map((file) => decodeChunk(artefacts.get(file) ?? new Uint8Array(0))))

@@ -40,6 +40,7 @@ export const fileNotes = [
   'LINES_ONLY',
   'LINES_UNREAD',
   'LINES_LIMIT',
+  'LEFT_OUT',
   'MISSING_SHAPE',
   'NO_SHAPES',
   'PLACEMENT_LOOP',
