@@ -10,6 +10,7 @@ import {
   type Box,
   type ChunkInfo,
   type ConversionReport,
+  type ConversionWarning,
   type Manifest,
   ModelError,
   type Vec3,
@@ -48,6 +49,8 @@ export interface ModelReader {
 export interface ConvertOptions {
   /** used in messages only */
   fileName?: string
+  /** what was found when the file was made from another format */
+  warnings?: ConversionWarning[]
   onProgress?: OnProgress
   /**
    * Receives the first storey of a large model while the rest is being drawn: a complete model without
@@ -117,6 +120,7 @@ export async function convertModel(
     const hint = 'Upload the .ifc file itself, or an archive that contains only this file.'
     throw new ModelError('ARCHIVE', 'The archive contains another archive.', hint)
   }
+  if (kind === 'ifcxml') throw new TypeError('ifcXML has to be rewritten as STEP before it is converted')
   progress('VALIDATE', 1)
   const reader = options.reader ?? readInThisThread(source, sink, options.longWait)
   const drawing = await drawModel({
@@ -133,7 +137,7 @@ export async function convertModel(
   progress('INDEX', 0)
   await options.onDrawn?.()
   const report: ConversionReport = {
-    warnings: [...contents.warnings, ...preparation.warnings],
+    warnings: [...(options.warnings ?? []), ...contents.warnings, ...preparation.warnings],
     not_shown: [],
   }
   correctScale(drawing, preparation, report)

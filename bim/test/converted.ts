@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Conversion, type ConvertOptions, convertModel } from '../src/convert.ts'
-import type { Box, Chunk } from '../src/model.ts'
+import type { Box, Chunk, ChunkInfo } from '../src/model.ts'
 import { decodeChunk } from '../src/pack.ts'
 import { createByteSource } from '../src/source.ts'
 

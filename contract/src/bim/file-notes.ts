@@ -41,6 +41,7 @@ export const fileNotes = [
   'LINES_UNREAD',
   'LINES_LIMIT',
   'LEFT_OUT',
+  'XML_UNREAD',
   'MISSING_SHAPE',
   'NO_SHAPES',
   'PLACEMENT_LOOP',

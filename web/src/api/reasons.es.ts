@@ -14,10 +14,9 @@ const spanish: Texts['reasons'] = {
   too_many_pixels: 'Esta imagen supera los 100 megapíxeles',
   image_damaged: 'Esta imagen está dañada. Use otra imagen JPG o PNG.',
   file_empty: 'El archivo está vacío',
-  not_a_model_file: 'Un modelo debe ser un archivo .ifc o .ifczip',
+  not_a_model_file: 'Un modelo debe ser un archivo .ifc, .ifcxml o .ifczip',
   revit_file: 'Es un archivo de Revit. En Revit, elija Archivo, Exportar, IFC y suba el archivo .ifc.',
   autocad_file: 'Es un dibujo de AutoCAD. Guárdelo como .dxf o .pdf; exporte un modelo como .ifc.',
-  ifcxml_file: 'Es un archivo ifcXML, que no se lee. Al exportar, elija IFC (.ifc) en lugar de ifcXML.',
   ifcx_file: 'Es un archivo IFC 5 (.ifcx), que aún no se lee. Exporte el modelo como IFC4 o IFC4X3 (.ifc).',
   zip_file:
     'Es un archivo ZIP. Si contiene un solo archivo .ifc, cámbiele el nombre a .ifczip y súbalo; si no, descomprímalo antes.',
