@@ -27,7 +27,7 @@ export const reasons = {
   ifcx_file:
     'This is an IFC 5 file (.ifcx), which is not read yet. Export the model as IFC4 or IFC4X3 (.ifc).',
   zip_file:
-    'This is a ZIP archive. If it holds one .ifc file, rename it to .ifczip and upload that; otherwise unpack it first.',
+    'This is a ZIP archive. An archive of one .ifc file is uploaded as .ifczip; unpack all others first.',
   json_file: 'This is a JSON file, not a model. Export the model as IFC (.ifc).',
   // accounts
   password_easy_to_guess: 'This password is easy to guess',

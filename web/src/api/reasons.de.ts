@@ -22,7 +22,7 @@ const german: Texts['reasons'] = {
   ifcx_file:
     'Das ist eine IFC-5-Datei (.ifcx), die noch nicht gelesen wird. Exportieren Sie das Modell als IFC4 oder IFC4X3 (.ifc).',
   zip_file:
-    'Das ist ein ZIP-Archiv. Enthält es eine .ifc-Datei, benennen Sie es in .ifczip um und laden Sie es hoch; sonst entpacken Sie es zuerst.',
+    'Das ist ein ZIP-Archiv. Ein Archiv mit einer einzigen .ifc-Datei wird als .ifczip hochgeladen; entpacken Sie andere zuerst.',
   json_file: 'Das ist eine JSON-Datei und kein Modell. Exportieren Sie das Modell als IFC (.ifc).',
   password_easy_to_guess: 'Dieses Passwort ist leicht zu erraten',
   password_stolen: 'Dieses oder ein sehr ähnliches Passwort steht in einer Liste gestohlener Passwörter',

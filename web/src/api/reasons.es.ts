@@ -19,7 +19,7 @@ const spanish: Texts['reasons'] = {
   autocad_file: 'Es un dibujo de AutoCAD. Guárdelo como .dxf o .pdf; exporte un modelo como .ifc.',
   ifcx_file: 'Es un archivo IFC 5 (.ifcx), que aún no se lee. Exporte el modelo como IFC4 o IFC4X3 (.ifc).',
   zip_file:
-    'Es un archivo ZIP. Si contiene un solo archivo .ifc, cámbiele el nombre a .ifczip y súbalo; si no, descomprímalo antes.',
+    'Es un archivo ZIP. Si contiene un solo archivo .ifc, se sube como .ifczip; descomprima antes los demás.',
   json_file: 'Es un archivo JSON y no un modelo. Exporte el modelo como IFC (.ifc).',
   password_easy_to_guess: 'Esta contraseña es fácil de adivinar',
   password_stolen: 'Esta contraseña, o una muy parecida, figura en una lista de contraseñas robadas',

@@ -21,7 +21,7 @@ const french: Texts['reasons'] = {
   ifcx_file:
     'C’est un fichier IFC 5 (.ifcx), qui n’est pas encore lu. Exportez la maquette en IFC4 ou IFC4X3 (.ifc).',
   zip_file:
-    'C’est une archive ZIP. Si elle contient un seul fichier .ifc, renommez-la en .ifczip et importez-la ; sinon, décompressez-la d’abord.',
+    'C’est une archive ZIP. Une archive d’un seul fichier .ifc s’importe en .ifczip ; décompressez les autres d’abord.',
   json_file: 'C’est un fichier JSON et non une maquette. Exportez la maquette en IFC (.ifc).',
   password_easy_to_guess: 'Ce mot de passe est facile à deviner',
   password_stolen: 'Ce mot de passe, ou un autre très proche, figure dans une liste de mots de passe volés',

@@ -30,10 +30,10 @@ export function DocumentLink({ address }: { address: string }) {
     <>
       <button
         type="button"
-        className="inline-flex min-w-0 items-center gap-1 break-all text-left text-link underline"
+        className="inline-flex min-w-0 items-center gap-1 text-left [overflow-wrap:anywhere] text-link underline"
         onClick={() => setAsking(true)}
       >
-        {address}
+        <span className="min-w-0">{address}</span>
         <ExternalLink aria-hidden className="size-3.5 flex-none" />
       </button>
       <Dialog open={asking} onClose={() => setAsking(false)} title={text.openDocument}>

@@ -208,8 +208,11 @@ function IdentityGroup({ rows, summary }: { rows: IdentityRow[]; summary: Elemen
           value={value}
           action={name === text.model && <CompareFileButton summary={summary} />}
         >
-          {name === text.systems && <SystemLinks systems={summary.systems} />}
-          {name === text.globalId && <code className="break-all font-mono text-12">{value}</code>}
+          {name === text.systems ? (
+            <SystemLinks systems={summary.systems} />
+          ) : (
+            name === text.globalId && <code className="break-all font-mono text-12">{value}</code>
+          )}
         </PropertyRow>
       ))}
     </PropertyGroup>
