@@ -37,7 +37,7 @@ export function DocumentLink({ address }: { address: string }) {
         <ExternalLink aria-hidden className="size-3.5 flex-none" />
       </button>
       <Dialog open={asking} onClose={() => setAsking(false)} title={text.openDocument}>
-        <p className="[overflow-wrap:anywhere]">{text.leadsOutside(url.hostname, url.href)}</p>
+        <p className="pb-4 [overflow-wrap:anywhere]">{text.leadsOutside(url.hostname, url.href)}</p>
         <DialogActions close={ui.cancel}>
           <Button look="primary" onClick={open}>
             {text.openOutside}
