@@ -75,6 +75,16 @@ describe('ifcXML of IFC4', () => {
     ])
   })
 
+  it('lets a relation with a list refer to the object that it stands in', () => {
+    const set =
+      '<RelatingPropertyDefinition><IfcPropertySet ref="s" xsi:nil="true"/></RelatingPropertyDefinition>'
+    expect(
+      statements(
+        `<IfcWall id="w" GlobalId="1"><IsDefinedBy><IfcRelDefinesByProperties GlobalId="2">${set}</IfcRelDefinesByProperties></IsDefinedBy></IfcWall>`,
+      ),
+    ).toEqual(["#2=IFCRELDEFINESBYPROPERTIES('2',$,$,$,(#1),#3);", "#1=IFCWALL('1',$,$,$,$,$,$,$,$);"])
+  })
+
   it('names what it does not know in a warning', () => {
     const { warnings } = rewrite(
       '<IfcWall id="w" GlobalId="1" Colour="red"><Paint/></IfcWall><IfcSpaceship/><IfcWall Colour="blue"/>',
