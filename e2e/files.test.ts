@@ -5,6 +5,7 @@ import { expect, type Page } from '@playwright/test'
 import PDFDocument from 'pdfkit'
 import { look } from './account-parts.ts'
 import { enter, MAREN } from './demo-people.ts'
+import { openProject } from './project-parts.ts'
 import { test } from './test.ts'
 
 /** Files of a project: drawings looked at, versions chosen, deleted and brought back, uploads that were cut. */
@@ -13,21 +14,6 @@ const folder = process.env.E2E_DATA ?? ''
 
 // lines of a drawing are counted, which half a pixel blurs
 test.use({ deviceScaleFactor: 1 })
-
-async function openProject(page: Page, name: string): Promise<string> {
-  const login = { email: 'demo@plumbline.example', password: 'plumbline-demo' }
-  await page.request.post('/api/auth/login', { data: login })
-  const cookies = await page.context().cookies()
-  const token = cookies.find((cookie) => cookie.name === 'XSRF-TOKEN')?.value ?? ''
-  const made = await page.request.post('/api/project', {
-    data: { name },
-    headers: { 'X-XSRF-TOKEN': decodeURIComponent(token) },
-  })
-  const { id } = (await made.json()) as { id: string }
-  await page.goto(`/project/${id}/models`)
-  await expect(page.getByText('Drop an IFC file here')).toBeVisible()
-  return id
-}
 
 async function writePdf(name: string, pages: number): Promise<string> {
   const file = path.join(folder, name)

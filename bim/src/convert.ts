@@ -8,7 +8,9 @@ import { correctScale } from './geometry/scale.ts'
 import {
   ARTEFACT_FORMAT,
   type Box,
+  type ChunkInfo,
   type ConversionReport,
+  type ConversionWarning,
   type Manifest,
   ModelError,
   type Vec3,
@@ -24,11 +26,11 @@ import { addGuidWarnings, addNoShapesWarning, addNotShownElements, checkHasShape
 import { sniffModel } from './sniff.ts'
 import { type ByteSource, spliceSource } from './source.ts'
 import { hasBody } from './structure/bodies.ts'
-import { isSpatialEntity } from './structure/entities.ts'
+import { isOpeningEntity, isSpatialEntity } from './structure/entities.ts'
 import { TOO_MANY_PARTS } from './structure/hazards.ts'
 
 /** Version of the converter's output; stored models of another version are found by it and converted again. */
-export const CONVERTER_VERSION = 'plumbline 3'
+export const CONVERTER_VERSION = 'plumbline 4'
 
 /** Number of bytes checked at both ends before anything else. */
 const SNIFFED_BYTES = 1 << 16
@@ -47,6 +49,8 @@ export interface ModelReader {
 export interface ConvertOptions {
   /** used in messages only */
   fileName?: string
+  /** what was found when the file was made from another format */
+  warnings?: ConversionWarning[]
   onProgress?: OnProgress
   /**
    * Receives the first storey of a large model while the rest is being drawn: a complete model without
@@ -116,6 +120,7 @@ export async function convertModel(
     const hint = 'Upload the .ifc file itself, or an archive that contains only this file.'
     throw new ModelError('ARCHIVE', 'The archive contains another archive.', hint)
   }
+  if (kind === 'ifcxml') throw new TypeError('ifcXML has to be rewritten as STEP before it is converted')
   progress('VALIDATE', 1)
   const reader = options.reader ?? readInThisThread(source, sink, options.longWait)
   const drawing = await drawModel({
@@ -132,7 +137,7 @@ export async function convertModel(
   progress('INDEX', 0)
   await options.onDrawn?.()
   const report: ConversionReport = {
-    warnings: [...contents.warnings, ...preparation.warnings],
+    warnings: [...(options.warnings ?? []), ...contents.warnings, ...preparation.warnings],
     not_shown: [],
   }
   correctScale(drawing, preparation, report)
@@ -259,7 +264,7 @@ function placeInstances(
   const elementOf = new Map<number, number>()
   for (const [element, id] of contents.ids.entries()) elementOf.set(id, element)
   const colors = classes.map(getClassColor)
-  const spaces = classes.map((name) => name === 'IfcSpace')
+  const kinds = classes.map(getChunkKind)
   const { boxes } = analysis
   const placed: PlacedInstance[] = []
   for (const instance of analysis.kept) {
@@ -274,13 +279,19 @@ function placeInstances(
       instance,
       element,
       color: color === NO_MATERIAL_COLOR ? (colors[kind] ?? color) : color,
-      spaces: spaces[kind] ?? false,
+      kind: kinds[kind] ?? 'model',
       radius: Math.sqrt(extent(0) ** 2 + extent(1) ** 2 + extent(2) ** 2) / 2,
       vertices: (drawing.shapes.all[drawing.instances.shape.at(instance)]?.positions.length ?? 0) / 3,
       centre: [middle(0), middle(1), middle(2)],
     })
   }
   return placed
+}
+
+/** Rooms, and holes in elements, are layers of their own. */
+function getChunkKind(name: string): ChunkInfo['kind'] {
+  if (isOpeningEntity(name.toUpperCase())) return 'openings'
+  return name === 'IfcSpace' ? 'spaces' : 'model'
 }
 
 /** A file without bodies stands where its lines are. */
@@ -299,8 +310,9 @@ function startManifest(
 ): Manifest {
   const { elements, classes } = contents.structure
   const places = classes.map((name) => isSpatialEntity(name.toUpperCase()))
+  const openings = classes.map((name) => isOpeningEntity(name.toUpperCase()))
   const spaces = classes.map((name) => name === 'IfcSpace')
-  const shown = new Set(placed.filter((each) => !each.spaces).map((each) => each.element))
+  const shown = new Set(placed.filter((each) => each.kind === 'model').map((each) => each.element))
   const count = (flags: boolean[], wanted: boolean) =>
     elements.class.reduce((sum, kind) => sum + (flags[kind] === wanted ? 1 : 0), 0)
   return {
@@ -316,9 +328,10 @@ function startManifest(
     true_north_deg: contents.true_north_deg,
     storeys: contents.storeys.map((storey) => ({ ...storey, elevation_m: storey.elevation_m ?? 0 })),
     counts: {
-      elements: count(places, false),
+      elements: count(places, false) - count(openings, true),
       with_geometry: shown.size,
       spaces: count(spaces, true),
+      openings: count(openings, true),
       triangles: 0,
       entities: contents.entities,
     },

@@ -18,7 +18,7 @@ export type Vec3 = [x: number, y: number, z: number]
 export type Box = [minX: number, minY: number, minZ: number, maxX: number, maxY: number, maxZ: number]
 
 /** Version of the artefact layout; when it is raised, older models are rebuilt from the stored IFC file. */
-export const ARTEFACT_FORMAT = 3
+export const ARTEFACT_FORMAT = 4
 /** The first chunk: the largest elements. */
 export const SHELL_FILE = 'chunk-0.pack'
 /** Elements per property block. */
@@ -28,8 +28,8 @@ export interface ChunkInfo {
   file: string
   /** bytes as stored, before HTTP compression */
   bytes: number
-  /** `model` is drawn immediately; `spaces` (IfcSpace volumes) on demand */
-  kind: 'model' | 'spaces'
+  /** `model` is drawn immediately; `spaces` (IfcSpace volumes) and `openings` on demand */
+  kind: 'model' | 'spaces' | 'openings'
   /** local coordinates */
   box: Box
   instances: number
@@ -72,11 +72,19 @@ export interface Manifest {
   /** ascending elevation; `element` indexes Structure.elements */
   storeys: { element: number; guid: string; name: string; elevation_m: number }[]
   /**
-   * `elements`: rows of the structure that are not spatial (project, site, building, storey, space …);
+   * `elements`: rows of the structure that are neither spatial (project, site, building, storey, space …) nor openings;
    * `with_geometry`: elements in a model chunk; `triangles`: expanded, in model chunks; `entities`: statements
    * of the file.
    */
-  counts: { elements: number; with_geometry: number; spaces: number; triangles: number; entities: number }
+  counts: {
+    elements: number
+    with_geometry: number
+    spaces: number
+    /** holes in elements; absent before format 4 */
+    openings?: number
+    triangles: number
+    entities: number
+  }
   chunks: ChunkInfo[]
   property_blocks: number
   /** number of lines and texts in lines.json; absent before format 3 */
@@ -124,7 +132,7 @@ export interface Structure {
   /** IFC entity names in IFC spelling: IfcWallStandardCase */
   classes: string[]
   types: { guid: string; name: string; class: string }[]
-  /** IfcSystem, IfcDistributionSystem, IfcZone, IfcGroup: members by element index */
+  /** IfcSystem, IfcDistributionSystem, IfcZone, IfcGroup, IfcSpatialZone: members by element index, with those of groups inside */
   groups: { guid: string; name: string; class: string; members: number[] }[]
 }
 
@@ -136,12 +144,23 @@ export interface Property {
   number?: number
   /** unit symbol: 'm', 'm²', 'mm', '°' … */
   unit?: string
+  /** the element that the value names, by index */
+  element?: number
 }
 export interface PropertySet {
   /** name in the file; '' for attributes, the name of the system for a classification, of the document for a document */
   name: string
   /** origin of the set */
-  of: 'attributes' | 'element' | 'type' | 'quantities' | 'material' | 'classification' | 'document'
+  of:
+    | 'attributes'
+    | 'element'
+    | 'type'
+    | 'quantities'
+    | 'material'
+    | 'classification'
+    | 'document'
+    | 'ports'
+    | 'connections'
   properties: Property[]
 }
 /**
@@ -164,7 +183,8 @@ export interface ConversionWarning {
    * stable: DANGLING_REFERENCE, DUPLICATE_NUMBER, PLACEMENT_LOOP, SPATIAL_LOOP, TEXT_ENCODING, COORDINATE, UNIT,
    * GEOMETRY, MISSING_SHAPE, CUT_AWAY, SECOND_ENGINE, NO_SHAPES, PROPERTIES_LIMIT, SHAPE_LOOP, TOO_MANY_PARTS,
    * WRONG_REFERENCE, WRONG_ARGUMENTS, WRONG_VALUE, SEVERAL_PROJECTS, LARGE_NUMBER, SCALE, BAD_GUID, SAME_GUID,
-   * LINEAR_PLACEMENT, LINES_ONLY, LINES_UNREAD, LINES_LIMIT
+   * LINEAR_PLACEMENT, LINES_ONLY, LINES_UNREAD, LINES_LIMIT, LEFT_OUT,
+   * XML_UNREAD
    */
   code: string
   /** a sentence that a site manager understands */

@@ -16,7 +16,7 @@ import { Cursor } from './step/cursor.ts'
 import { renumberLargeIds } from './step/renumber.ts'
 import { type ScanResult, scanStep } from './step/scan.ts'
 import { computeShapeStates } from './structure/bodies.ts'
-import { getKeepRule, isElementEntity } from './structure/entities.ts'
+import { getKeepRule, isElementEntity, isLeftOutEntity, toIfcSpelling } from './structure/entities.ts'
 import { type FirstStorey, type ModelHeader, readFirstStorey } from './structure/first-storey.ts'
 import { readGeoreference, readSiteLocation, readTrueNorth } from './structure/georeference.ts'
 import { findHazards, type Hazards } from './structure/hazards.ts'
@@ -143,6 +143,7 @@ export function readModel(
       ...table.warnings,
       ...limits,
       ...(found?.warnings ?? []),
+      ...describeLeftOut(scan),
       ...scanWarnings(scan, cursor, largeNumbers),
     ],
   }
@@ -203,6 +204,21 @@ function scanWarnings(scan: ScanResult, cursor: Cursor, largeNumbers: number): C
     'Some texts contain damaged characters, which are shown as \ufffd.',
   )
   return warnings
+}
+
+/** Plans, costs, constraints and loads are in no artefact: says how many of each the file has. */
+function describeLeftOut({ file }: ScanResult): ConversionWarning[] {
+  const counts = file.kinds
+    .filter(isLeftOutEntity)
+    .map((entity): [string, number] => [toIfcSpelling(entity), file.slotsOf(entity).length])
+    .filter(([, count]) => count > 0)
+    .sort((a, b) => b[1] - a[1])
+  if (counts.length === 0) return []
+  const message = 'The file also has schedules, costs, constraints or loads, which are not shown.'
+  const count = counts.reduce((sum, [, each]) => sum + each, 0)
+  return [
+    { code: 'LEFT_OUT', message, count, which: counts.slice(0, MOST_NAMED).map((each) => each.join(': ')) },
+  ]
 }
 
 function listFirst(ids: Uint32Column): number[] {

@@ -1,39 +1,48 @@
 import { ModelError } from './model.ts'
 import { Cursor } from './step/cursor.ts'
 import { StepFile } from './step/step-file.ts'
+import { decodeXml } from './xml/encoding.ts'
+import { isIfc4Xml } from './xml/flavour.ts'
 
 /** Schema names shown to users, newest last. Their release candidates and addenda are accepted as well. */
 export const SUPPORTED_SCHEMAS = ['IFC2X3', 'IFC4', 'IFC4X3']
 const KNOWN_SCHEMA = /^IFC(2X3|4|4X[123])(_\w+)?$|^IFC2X_FINAL$|^IFC4X2SCGL$/
 
 export interface SniffResult {
-  kind: 'ifc' | 'ifczip'
+  kind: 'ifc' | 'ifczip' | 'ifcxml'
   /** schema name from the file, in capitals; null for an archive */
   schema: string | null
 }
 
 /**
  * Validates the first and last bytes of a file (64 KB each are enough) when its upload ends.
- * @throws ModelError EMPTY, NOT_IFC, TRUNCATED, UNKNOWN_SCHEMA
+ * @throws ModelError EMPTY, NOT_IFC, TRUNCATED, UNKNOWN_SCHEMA, DOCTYPE, ENCODING
  */
 export function sniffModel(head: Uint8Array, tail: Uint8Array, size: number, fileName: string): SniffResult {
   if (size === 0 || head.length === 0)
     throw new ModelError('EMPTY', 'The file is empty.', 'Export the model again and upload the new file.')
   if (head[0] === 0x50 && head[1] === 0x4b && head[2] === 0x03 && head[3] === 0x04)
     return { kind: 'ifczip', schema: null }
+  const xml = decodeXml(head)
+  if (isIfc4Xml(xml)) {
+    if (!/<\/(\w+:)?ifcXML\s*>\s*(<!--[\s\S]*-->\s*)*$/.test(decodeXml(tail, head))) throw truncated()
+    return { kind: 'ifcxml', schema: 'IFC4' }
+  }
   const text = new TextDecoder('latin1').decode(head)
   if (!/^(\u00ef\u00bb\u00bf)?\s*(\/\*.*?\*\/\s*)*ISO-10303-21\s*;/s.test(text)) throw notIfc(text, fileName)
   const schema = readSchema(text)
   if (schema === null) throw notIfc(text, fileName)
   checkSchema(schema)
-  if (!new TextDecoder('latin1').decode(tail).includes('END-ISO-10303-21')) {
-    throw new ModelError(
-      'TRUNCATED',
-      'The file is cut off: its closing line is missing.',
-      'Export the model again, or upload the file once more if the transfer was interrupted.',
-    )
-  }
+  if (!new TextDecoder('latin1').decode(tail).includes('END-ISO-10303-21')) throw truncated()
   return { kind: 'ifc', schema }
+}
+
+function truncated(): ModelError {
+  return new ModelError(
+    'TRUNCATED',
+    'The file is cut off: its closing line is missing.',
+    'Export the model again, or upload the file once more if the transfer was interrupted.',
+  )
 }
 
 /** @throws ModelError UNKNOWN_SCHEMA with the schema found and the supported ones */
@@ -59,7 +68,7 @@ function readSchema(head: string): string | null {
   return /HEADER\s*;/i.test(head) && !/\bDATA\s*;/i.test(head) ? (SUPPORTED_SCHEMAS[1] ?? null) : null
 }
 
-const IFC_NOT_XML = 'Export the model as IFC (.ifc), not as ifcXML.'
+const IFC_NOT_XML = 'Export the model as IFC (.ifc), or as ifcXML of IFC4.'
 
 /** Formats that programs save under any name, by their first bytes, with the way to a model. */
 const OTHER_FORMATS: [begin: RegExp, what: string, hint: string][] = [
@@ -75,7 +84,6 @@ const OTHER_FORMATS: [begin: RegExp, what: string, hint: string][] = [
     'Export the model as IFC4 or IFC4X3 (.ifc).',
   ],
   [/^(\xef\xbb\xbf)?\s*[{[]/, 'a JSON file', 'Export the model as IFC (.ifc) from your design program.'],
-  [/<(\w+:)?(ifcXML|iso_10303_28|uos)\b/i, 'an ifcXML file, which is not supported', IFC_NOT_XML],
   [/^(\xef\xbb\xbf)?\s*<\?xml/i, 'an XML file, which is not supported', IFC_NOT_XML],
 ]
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Conversion, type ConvertOptions, convertModel } from '../src/convert.ts'
-import type { Box, Chunk } from '../src/model.ts'
+import type { Box, Chunk, ChunkInfo } from '../src/model.ts'
 import { decodeChunk } from '../src/pack.ts'
 import { createByteSource } from '../src/source.ts'
 
@@ -38,7 +38,7 @@ export async function getConversionError(
 /** All chunks of one kind, decoded. */
 export async function decodeChunks(
   { artefacts, manifest }: ConvertedModel,
-  kind: 'model' | 'spaces',
+  kind: ChunkInfo['kind'],
 ): Promise<Chunk[]> {
   const files = manifest.chunks.filter((chunk) => chunk.kind === kind).map((chunk) => chunk.file)
   return await Promise.all(files.map((file) => decodeChunk(artefacts.get(file) ?? new Uint8Array(0))))

@@ -21,15 +21,13 @@ export const reasons = {
   too_many_pixels: 'This image has more than 100 megapixels',
   image_damaged: 'This image is damaged. Use another JPG or PNG image.',
   file_empty: 'The file is empty',
-  not_a_model_file: 'A model must be an .ifc or .ifczip file',
+  not_a_model_file: 'A model must be an .ifc, .ifcxml or .ifczip file',
   revit_file: 'This is a Revit file. In Revit, choose File, Export, IFC, and upload the .ifc file.',
   autocad_file: 'This is an AutoCAD drawing. Save it as .dxf or .pdf; export a model as .ifc.',
-  ifcxml_file:
-    'This is an ifcXML file, which is not read. Choose IFC (.ifc) instead of ifcXML when you export.',
   ifcx_file:
     'This is an IFC 5 file (.ifcx), which is not read yet. Export the model as IFC4 or IFC4X3 (.ifc).',
   zip_file:
-    'This is a ZIP archive. If it holds one .ifc file, rename it to .ifczip and upload that; otherwise unpack it first.',
+    'This is a ZIP archive. An archive of one .ifc file is uploaded as .ifczip; unpack all others first.',
   json_file: 'This is a JSON file, not a model. Export the model as IFC (.ifc).',
   // accounts
   password_easy_to_guess: 'This password is easy to guess',

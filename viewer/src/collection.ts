@@ -5,7 +5,7 @@ import { createDecoder, type Decoder } from './decoder.ts'
 import type { ModelPlacement } from './frame.ts'
 import { computeMainBox } from './home-box.ts'
 import { Loader, type LoadProgress } from './loader.ts'
-import { computeModelsBox, Model, type ModelSource } from './model.ts'
+import { computeModelsBox, Model, type ModelSource, type OptionalKind } from './model.ts'
 import { planResidency, type ResidentChunk } from './plan-residency.ts'
 import type { Stage } from './stage.ts'
 import { boxDiagonal, distanceToBox, unionBoxes } from './vec.ts'
@@ -121,19 +121,19 @@ export class Collection {
     this.#mainBox = null
   }
 
-  async showSpaces(id: string, on: boolean): Promise<void> {
+  async show(id: string, kind: OptionalKind, on: boolean): Promise<void> {
     const model = this.models.get(id)
-    if (!model || model.spaces === on) return
-    model.showSpaces(on)
+    if (!model || model.shows(kind) === on) return
+    model.show(kind, on)
     this.#mainBox = null
     this.#host.shrunk()
-    if (on) await this.loadSpaces(id)
+    if (on) await this.loadKind(id, kind)
   }
 
-  async loadSpaces(id: string): Promise<void> {
+  async loadKind(id: string, kind: OptionalKind): Promise<void> {
     const model = this.models.get(id)
-    const known = model?.manifest.chunks.some(({ kind, file }) => kind === 'spaces' && model.knows(file))
-    if (model && !known) await this.#loaders.get(id)?.load('spaces', () => {})
+    const isKnown = model?.manifest.chunks.some((chunk) => chunk.kind === kind && model.knows(chunk.file))
+    if (model && !isKnown) await this.#loaders.get(id)?.load(kind, () => {})
   }
 
   place(id: string, setting: ModelPlacement): void {

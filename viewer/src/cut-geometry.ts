@@ -62,7 +62,7 @@ export function buildCutGeometry(
     lineAbouts: [] as number[],
   }
   const { count, element, color } = placed.instances
-  if (info.kind !== 'spaces')
+  if (info.kind === 'model')
     for (const [index, plane] of planes.entries()) {
       const local = toLocalPlane(plane, frame)
       for (let instance = 0; instance < count; instance++) {

@@ -72,7 +72,7 @@ export function castOnCut(
     const origin = model.frame.pointInside(ray.origin)
     const direction = model.frame.directionInside(ray.direction)
     for (const chunk of model.drawn) {
-      if (chunk.info.kind === 'spaces') continue
+      if (chunk.info.kind !== 'model') continue
       traceRay(chunk.placed.tree, origin, direction, at - BESIDE_M, at + BESIDE_M, (instance, limit) => {
         const element = chunk.placed.instances.element[instance] as number
         const rank = scatterElement(element)

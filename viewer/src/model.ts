@@ -17,6 +17,9 @@ export interface ModelSource {
   chunk: (file: string, signal: AbortSignal, onBytes: (loaded: number) => void) => Promise<Uint8Array>
 }
 
+/** Chunks that are drawn on demand. */
+export type OptionalKind = Exclude<ChunkInfo['kind'], 'model'>
+
 /** One element of one loaded model. */
 export interface ElementRef {
   model: string
@@ -53,7 +56,7 @@ export class Model {
   #revision = -1
   #guids: Map<string, number[]> | null = null
   #children: Map<number, number[]> | null = null
-  #spaces = false
+  readonly #optional = new Set<ChunkInfo['kind']>()
 
   constructor(source: ModelSource, materials: Materials, setting: ModelPlacement = IDENTITY_PLACEMENT) {
     this.id = source.id
@@ -98,8 +101,9 @@ export class Model {
     return whole
   }
 
-  get spaces(): boolean {
-    return this.#spaces
+  /** Whether rooms or openings are drawn. */
+  shows(kind: OptionalKind): boolean {
+    return this.#optional.has(kind)
   }
 
   /** The element state on the GPU, shared by everything that draws elements. */
@@ -108,12 +112,12 @@ export class Model {
   }
 
   #takesPart(kind: ChunkInfo['kind']): boolean {
-    return this.#spaces || kind === 'model'
+    return kind === 'model' || this.#optional.has(kind)
   }
 
   /** The loaded chunks that are drawn and can be picked. */
   get drawn(): ModelChunk[] {
-    return this.#spaces ? this.chunks : this.chunks.filter((chunk) => chunk.info.kind === 'model')
+    return this.chunks.filter((chunk) => this.#takesPart(chunk.info.kind))
   }
 
   /** The elements of all drawable chunks, including evicted ones. */
@@ -159,9 +163,10 @@ export class Model {
     chunk.dispose()
   }
 
-  showSpaces(on: boolean): void {
-    this.#spaces = on
-    if (!on) for (const chunk of this.chunks) if (chunk.info.kind === 'spaces') chunk.conceal()
+  show(kind: OptionalKind, on: boolean): void {
+    if (on) this.#optional.add(kind)
+    else this.#optional.delete(kind)
+    if (!on) for (const chunk of this.chunks) if (chunk.info.kind === kind) chunk.conceal()
     this.#revision = -1
   }
 

@@ -62,7 +62,7 @@ export function drawPlan(models: Iterable<Model>, { elevation }: Floor): PlanDra
         const high = (box[instance * 6 + 5] as number) + model.frame.position[2]
         if (low > elevation + PLAN_CUT_M || high < elevation - BELOW_M) continue
         if (chunk.info.kind === 'spaces') addRoom(plan, model, chunk, instance, planes[0] as Plane)
-        else {
+        else if (chunk.info.kind === 'model') {
           addCut(plan, model, chunk, instance, planes[0] as Plane)
           addBelow(plan, model.frame, chunk, instance, planes, seen)
         }

@@ -142,12 +142,17 @@ export class Viewer {
 
   /** Shows or hides a model's spaces; they are fetched the first time. */
   showSpaces(id: string, on: boolean): Promise<void> {
-    return this.#collection.showSpaces(id, on)
+    return this.#collection.show(id, 'spaces', on)
+  }
+
+  /** Shows or hides the holes that doors, windows and pipes need; they are fetched the first time. */
+  showOpenings(id: string, on: boolean): Promise<void> {
+    return this.#collection.show(id, 'openings', on)
   }
 
   /** Loads a model's spaces without showing them, for plans. */
   loadSpaces(id: string): Promise<void> {
-    return this.#collection.loadSpaces(id)
+    return this.#collection.loadKind(id, 'spaces')
   }
 
   /** Rotates and moves a model in the scene. */

@@ -96,7 +96,8 @@ export class ElementIndex {
       const own: GatheredSet[] = []
       for (const index of indices) {
         const set = sets[index]
-        if (!set) continue
+        // What an element is connected to is no value of its own.
+        if (!set || set.of === 'ports' || set.of === 'connections') continue
         gathered[index] ??= this.#gather(set)
         hash.addSum(gathered[index].hash)
         own.push(gathered[index])

@@ -55,6 +55,8 @@ export function analyzeDrawing(drawing: ModelDrawing): DrawingAnalysis {
     if (extent <= COLLAPSED) continue
     kept.push(instance)
     shown.add(id)
+    // Openings reach beyond what they cut.
+    if (drawing.openings.has(id)) continue
     box ??= [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]
     for (let axis = 0; axis < 3; axis++) {
       box[axis] = Math.min(box[axis] as number, boxes[at + axis] as number)

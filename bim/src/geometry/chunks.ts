@@ -18,7 +18,7 @@ export interface PlacedInstance {
   instance: number
   element: number
   color: number
-  spaces: boolean
+  kind: ChunkInfo['kind']
   /** bounding sphere radius, metres */
   radius: number
   /** vertex count of its shape */
@@ -34,7 +34,7 @@ export interface PackedChunk {
 
 /**
  * Packs instances into chunks: first the shell (the largest instances within its size limit), then the rest of
- * the model grouped by location, then the spaces.
+ * the model grouped by location, then spaces and openings.
  */
 export function* packChunks(
   drawing: ModelDrawing,
@@ -43,13 +43,13 @@ export function* packChunks(
   origin: Vec3,
 ): Generator<PackedChunk> {
   const sorted = [...placed].sort(largestFirst)
-  const model = sorted.filter((each) => !each.spaces)
-  const spaces = sorted.filter((each) => each.spaces)
+  const ofKind = (kind: ChunkInfo['kind']) => sorted.filter((each) => each.kind === kind)
   const packer = new Packer(drawing, boxes, origin)
-  const [shell, rest] = packer.chooseShell(model)
+  const [shell, rest] = packer.chooseShell(ofKind('model'))
   if (shell.length > 0) yield packer.pack(shell, 'model')
   for (const group of packer.divide(rest)) yield packer.pack(group, 'model')
-  for (const group of packer.divide(spaces)) yield packer.pack(group, 'spaces')
+  for (const kind of ['spaces', 'openings'] as const)
+    for (const group of packer.divide(ofKind(kind))) yield packer.pack(group, kind)
 }
 
 class Packer {

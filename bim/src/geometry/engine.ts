@@ -18,6 +18,8 @@ const TAPE_SIZE = 1 << 22
 /** Placed triangles of a file, beyond which nothing more is drawn: no device could show them. */
 const MOST_PLACED_TRIANGLES = 200_000_000
 
+const OPENINGS = [engine.IFCOPENINGELEMENT, engine.IFCOPENINGSTANDARDCASE, engine.IFCVOIDINGFEATURE]
+
 /** All instances and shapes drawn from a file, before they are checked and packed. */
 export class ModelDrawing {
   readonly shapes: Shapes
@@ -28,6 +30,8 @@ export class ModelDrawing {
   readonly answered = new Set<number>()
   /** entity numbers of elements that are not drawn, or in part, because the file places too many triangles */
   readonly excess = new Set<number>()
+  /** entity numbers of holes in elements */
+  readonly openings = new Set<number>()
   /** number of placed triangles from the engine, without spaces */
   triangles = 0
 
@@ -98,7 +102,7 @@ export class GeometryEngine {
     this.#metres = metres
   }
 
-  /** Draws everything except openings, spaces last; reports the number of elements done. */
+  /** Draws everything, spaces and then openings last; reports the number of elements done. */
   drawAll(drawing: ModelDrawing, onProgress: (elements: number) => void): void {
     let done = 0
     // The engine restarts its own count for every class.
@@ -109,6 +113,10 @@ export class GeometryEngine {
     this.#api.StreamAllMeshesWithTypes(this.#model, [engine.IFCSPACE], (mesh) =>
       this.#take(mesh, drawing, false),
     )
+    this.#api.StreamAllMeshesWithTypes(this.#model, OPENINGS, (mesh) => {
+      drawing.openings.add(mesh.expressID)
+      this.#take(mesh, drawing, false)
+    })
   }
 
   /** Draws only the given elements. */

@@ -23,6 +23,10 @@ const NEVER = /^(box|clearance|lighting|reference|cog|profile)$/
 const PASSED =
   /^IFC(STYLEDITEM|\w*LIGHTSOURCE\w*|BOUNDINGBOX|\w*PLANE|PLANARBOX|\w*HALFSPACE\w*|DIRECTION|\w*PLACEMENT\w*|VECTOR|\w*SURFACE\w*|\w*FACE|\w*LOOP|\w*VERTEX\w*)$/
 
+/** Items of a topology, which structural analysis draws its members with. */
+const TOPOLOGY =
+  /^IFC(VERTEXPOINT|EDGE|EDGECURVE|ORIENTEDEDGE|EDGELOOP|POLYLOOP|FACE(SURFACE|BOUND|OUTERBOUND)?)$/
+
 /** Reads the lines and texts of a product's representations, in the product's coordinates. */
 export class ItemReader {
   readonly #cursor: Cursor
@@ -32,6 +36,7 @@ export class ItemReader {
   #found: ProductLines = { lines: [], texts: [], alignments: [], isWhole: true }
   #items = 0
   #isFootprint = false
+  #hasTopology = false
 
   constructor(cursor: Cursor, curves: CurveReader, mark: number) {
     this.#cursor = cursor
@@ -39,11 +44,15 @@ export class ItemReader {
     this.#mark = mark
   }
 
-  /** An axis stands for the footprint, too; without one everything is read. */
-  ofDefinition(definition: number): ProductLines {
+  /**
+   * An axis stands for the footprint, too; without one everything is read.
+   * @param hasTopology whether vertices, edges and faces are the shape, as in structural analysis
+   */
+  ofDefinition(definition: number, hasTopology = false): ProductLines {
     const cursor = this.#cursor
     this.#found = { lines: [], texts: [], alignments: [], isWhole: true }
     this.#items = 0
+    this.#hasTopology = hasTopology
     const all = (cursor.openId(definition) ? cursor.skip(2).refs() : []).map((id) => ({
       id,
       name: cursor.openId(id) ? cursor.skip(1).string().toLowerCase() : '',
@@ -69,7 +78,8 @@ export class ItemReader {
       this.#found.isWhole = false
       return
     }
-    if (entity === 'IFCMAPPEDITEM') this.#mapped(matrix, depth)
+    if (this.#hasTopology && TOPOLOGY.test(entity)) this.#topology(id, entity, matrix, depth)
+    else if (entity === 'IFCMAPPEDITEM') this.#mapped(matrix, depth)
     else if (/^IFCGEOMETRIC(CURVE)?SET$/.test(entity) || entity === 'IFCANNOTATIONFILLAREA') {
       // Both arguments of a filled area, the outer border and the inner ones, are curves.
       const refs = cursor.refs()
@@ -88,6 +98,36 @@ export class ItemReader {
     const [origin, representation] = [cursor.ref(), cursor.ref()]
     const inner = multiply(readOperator(cursor, target), readAxes(cursor, origin) ?? IDENTITY)
     this.#representation(representation, multiply(matrix, inner), depth + 1)
+  }
+
+  /** Draws the edges of a topology, straight from vertex to vertex unless they follow a curve that has ends. */
+  #topology(id: number, entity: string, matrix: Matrix, depth: number): void {
+    const cursor = this.#cursor
+    if (entity === 'IFCVERTEXPOINT') this.#point(cursor.ref(), matrix)
+    else if (entity === 'IFCPOLYLOOP') {
+      const points = cursor.refs().map((each) => readPoint(cursor, each))
+      this.#line([...points, points[0] ?? null], matrix)
+    } else if (entity === 'IFCORIENTEDEDGE') this.#item(cursor.skip(2).ref(), matrix, depth + 1)
+    else if (entity === 'IFCEDGE' || entity === 'IFCEDGECURVE') {
+      const ends = [cursor.ref(), cursor.ref()]
+      const curve = entity === 'IFCEDGECURVE' ? cursor.ref() : 0
+      if (/^IFC(LINE|CIRCLE|ELLIPSE|)$/.test(cursor.file.entityOf(curve) || 'IFC'))
+        this.#line(
+          ends.map((end) => (cursor.openId(end) ? readPoint(cursor, cursor.ref()) : null)),
+          matrix,
+        )
+      else this.#curve(curve, cursor.file.entityOf(curve), matrix)
+    } else for (const part of cursor.openId(id) ? cursor.refs() : []) this.#item(part, matrix, depth + 1)
+  }
+
+  #line(points: (Vector | null)[], matrix: Matrix): void {
+    const known = points.filter((point) => point !== null)
+    if (known.length < Math.max(2, points.length)) this.#found.isWhole = false
+    else
+      this.#found.lines.push({
+        points: known.map((point) => transform(matrix, point)),
+        isFootprint: false,
+      })
   }
 
   #text(matrix: Matrix): void {

@@ -135,6 +135,26 @@ describe('the lines of a file', () => {
     expect((await linesOf(plot)).layer?.lines[0]?.kind).toBe('footprint')
   })
 
+  it('show members and nodes of a structural analysis by their topology', async () => {
+    const points =
+      '#230=IFCCARTESIANPOINT((0.,0.,0.));#231=IFCCARTESIANPOINT((4000.,0.,0.));#232=IFCCARTESIANPOINT((4000.,3000.,0.));'
+    const ends = `#220=IFCVERTEXPOINT(#230);#221=IFCVERTEXPOINT(#231);${points}`
+    const beam = product(
+      'IFCSTRUCTURALCURVEMEMBER',
+      '#222',
+      `#222=IFCEDGE(#220,#221);${ends}`,
+      ',.NOTDEFINED.,$',
+    )
+    const { layer, report } = await linesOf(beam)
+    expect(layer?.lines).toEqual([expect.objectContaining({ kind: 'axis', points: [0, 0, 0, 4, 0, 0] })])
+    expect(report.warnings.map(({ code }) => code)).toEqual(['LINES_ONLY'])
+    const node = await linesOf(product('IFCSTRUCTURALPOINTCONNECTION', '#221', ends, ',$,$'))
+    expect(node.layer?.lines.map((line) => line.points)).toContainEqual([3.5, 0, 0, 4.5, 0, 0])
+    const face = `#222=IFCFACESURFACE((#223),#224,.T.);#223=IFCFACEOUTERBOUND(#225,.T.);#224=IFCPLANE(#11);#225=IFCPOLYLOOP((#230,#231,#232));${points}`
+    const slab = await linesOf(product('IFCSTRUCTURALSURFACEMEMBER', '#222', face, ',.SHELL.,200.'))
+    expect(slab.layer?.lines[0]?.points).toEqual([0, 0, 0, 4, 0, 0, 4, 3, 0, 0, 0, 0])
+  })
+
   it('that cannot be read are named in a warning', async () => {
     const { report } = await linesOf(annotation('#220', '#220=IFCPCURVE(#11,#12);'))
     expect(report.warnings).toContainEqual(

@@ -12,6 +12,7 @@ import { extractClosures } from '../step/extract-products.ts'
 import { scanStep } from '../step/scan.ts'
 import { AlignmentCurve, type Vector } from '../structure/alignment-curve.ts'
 import { ShapeState } from '../structure/bodies.ts'
+import { isOpeningEntity } from '../structure/entities.ts'
 import { describeStatement } from '../structure/references.ts'
 import { CurveReader, type Polyline } from './curves.ts'
 import { ItemReader } from './items.ts'
@@ -101,7 +102,8 @@ function findLineProducts({ cursor, ids, shapes }: LineInput): Map<number, numbe
   for (const [element, id] of ids.entries()) {
     const slot = cursor.slot(id)
     const entity = file.kindName(slot)
-    if (slot < 0 || shapes[element] !== ShapeState.none || entity === 'IFCPROJECT') continue
+    if (slot < 0 || shapes[element] !== ShapeState.none || isOpeningEntity(entity) || entity === 'IFCPROJECT')
+      continue
     const hasShape = cursor.open(slot).skip(6).ref() > 0
     if (!hasShape && entity !== 'IFCGRID' && entity !== 'IFCREFERENT') continue
     if (PARTS.test(entity)) parts.set(id, element)
@@ -146,7 +148,7 @@ class ProductReader {
     if (entity === 'IFCREFERENT') return this.#mark(element, matrix, name)
     const isAlignment = /^IFC(ALIGNMENT|LINEAR|POSITIONING)/.test(entity)
     const kind = isAlignment ? 'alignment' : entity === 'IFCANNOTATION' ? 'annotation' : 'axis'
-    return this.#readShape(definition, element, matrix, kind)
+    return this.#readShape(definition, element, matrix, kind, entity.startsWith('IFCSTRUCTURAL'))
   }
 
   #readGrid(id: number, element: number, matrix: Matrix): boolean {
@@ -175,8 +177,14 @@ class ProductReader {
     ])
   }
 
-  #readShape(definition: number, element: number, matrix: Matrix, kind: LineKind): boolean {
-    const { lines, texts, isWhole, alignments } = this.#items.ofDefinition(definition)
+  #readShape(
+    definition: number,
+    element: number,
+    matrix: Matrix,
+    kind: LineKind,
+    hasTopology: boolean,
+  ): boolean {
+    const { lines, texts, isWhole, alignments } = this.#items.ofDefinition(definition, hasTopology)
     let good = isWhole
     for (const { points, isFootprint } of lines)
       if (!this.#add(element, kind === 'axis' && isFootprint ? 'footprint' : kind, matrix, points))

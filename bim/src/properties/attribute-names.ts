@@ -78,6 +78,11 @@ const OF_ALL = lists({
   PROXY: 'ProxyType',
   GRID: '- - - PredefinedType',
   DISTRIBUTIONPORT: 'FlowDirection PredefinedType SystemType',
+  STRUCTURALSURFACEMEMBER: 'PredefinedType Thickness:L',
+  STRUCTURALSURFACEMEMBERVARYING: 'PredefinedType Thickness:L',
+  STRUCTURALPOINTCONNECTION: '-',
+  STRUCTURALCURVECONNECTION: '- -',
+  STRUCTURALSURFACECONNECTION: '-',
   ALIGNMENTCANT: 'RailHeadDistance:L',
 })
 /** What IFC2x3 names differently, or has at another place. */

@@ -3,6 +3,7 @@ import type { StructureTable } from '../structure/structure.ts'
 import { AttributeSets } from './attributes.ts'
 import { readClassification } from './classifications.ts'
 import { readDocument } from './documents.ts'
+import { ElementLinks } from './links.ts'
 import { indexMaterialProperties, readMaterialSets } from './materials.ts'
 import { MOST_RELATED, Relations } from './relations.ts'
 import { type PropertySetText, PropertySetTexts } from './set-texts.ts'
@@ -57,6 +58,7 @@ class ElementSets {
   #materials: Relations
   #classifications: Relations
   #documents: Relations
+  #links: ElementLinks
   #materialProperties: Map<number, number[]>
   /** by index in the targets of `#sets` */
   #ofTarget: (PropertySetText | null | undefined)[]
@@ -83,6 +85,7 @@ class ElementSets {
     this.#materials = relations('IFCRELASSOCIATESMATERIAL')
     this.#classifications = relations('IFCRELASSOCIATESCLASSIFICATION')
     this.#documents = relations('IFCRELASSOCIATESDOCUMENT')
+    this.#links = new ElementLinks(cursor, table)
     this.#ofTarget = new Array(this.#sets.targets.length)
   }
 
@@ -108,6 +111,10 @@ class ElementSets {
       this.#documents.each(owner, (target) => {
         for (const set of this.#document(this.#documents.targets.at(target))) take(set)
       })
+    }
+    for (const links of this.#links.setsOf(element)) {
+      const set = this.#texts.ofText(formatPropertySet(links))
+      if (set) take(set)
     }
   }
 

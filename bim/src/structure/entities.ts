@@ -1,7 +1,7 @@
 /**
  * Entities whose instances are elements of the model, in IFC spelling without the prefix "Ifc"; IFC2X3 to
- * IFC4X3 and its release candidates. Openings, ports and structural analysis are omitted: nobody looks for them
- * in a model.
+ * IFC4X3 and its release candidates. Ports are described with the elements that have them; of structural analysis
+ * there are members and connections, not loads.
  */
 const ELEMENTS = `
   Actuator AirTerminal AirTerminalBox AirToAirHeatRecovery Alarm Alignment AlignmentCant
@@ -33,13 +33,26 @@ const ELEMENTS = `
 `
 const GROUPS = `
   Asset BuildingSystem BuiltSystem DistributionCircuit DistributionSystem ElectricalCircuit Group Inventory System
-  Zone
+  StructuralAnalysisModel Zone
+`
+const OPENINGS = 'OpeningElement OpeningStandardCase VoidingFeature'
+const STRUCTURAL = `
+  StructuralCurveConnection StructuralCurveMember StructuralCurveMemberVarying StructuralPointConnection
+  StructuralSurfaceConnection StructuralSurfaceMember StructuralSurfaceMemberVarying
 `
 const SPATIAL = `
   Bridge BridgePart Building BuildingStorey ExternalSpatialElement ExternalSpatialStructureElement Facility
   FacilityPart FacilityPartCommon MarineFacility MarinePart Project Railway RailwayPart Road RoadPart Site Space
   SpatialZone
 `
+
+/** Entities of planning, cost and calculation, which are counted and not shown. */
+const LEFT_OUT =
+  /^IFC(OBJECTIVE|METRIC|COSTITEM|COSTSCHEDULE|TASK|MOVE|EVENT|PROCEDURE|WORK(PLAN|SCHEDULE|CALENDAR)|(CREW|LABOR|SUBCONTRACT|CONSTRUCTION\w+)RESOURCE|PROJECTORDER|PERMIT|ACTIONREQUEST|PERFORMANCEHISTORY|STRUCTURAL\w+(ACTION|REACTION|ACTIONVARYING))$/
+
+export function isLeftOutEntity(entity: string): boolean {
+  return LEFT_OUT.test(entity)
+}
 
 const spellings = new Map<string, string>()
 function names(list: string): Set<string> {
@@ -51,15 +64,20 @@ function names(list: string): Set<string> {
   return capitals
 }
 names(`
-  ElectricHeater GasTerminal TypeObject TypeProduct VoidingFeature EdgeFeature ChamferEdgeFeature RoundedEdgeFeature
+  ElectricHeater GasTerminal TypeObject TypeProduct DistributionPort EdgeFeature ChamferEdgeFeature RoundedEdgeFeature
   DoorLiningProperties DoorPanelProperties WindowLiningProperties WindowPanelProperties PermeableCoveringProperties
   ReinforcementDefinitionProperties ServiceLifeFactor SoundProperties SoundValue SpaceThermalLoadProperties
   EnergyProperties ElectricalBaseProperties FluidFlowProperties MechanicalMaterialProperties
   MechanicalSteelMaterialProperties MechanicalConcreteMaterialProperties ThermalMaterialProperties
   GeneralMaterialProperties HygroscopicMaterialProperties OpticalMaterialProperties ProductsOfCombustionProperties
-  FuelProperties WaterProperties
+  FuelProperties WaterProperties CostItem CostSchedule WorkPlan WorkSchedule WorkCalendar CrewResource LaborResource
+  SubContractResource ConstructionEquipmentResource ConstructionMaterialResource ConstructionProductResource ProjectOrder
+  ActionRequest PerformanceHistory StructuralPointAction StructuralCurveAction StructuralSurfaceAction
+  StructuralLinearAction StructuralPlanarAction StructuralPointReaction StructuralCurveReaction
+  StructuralSurfaceReaction StructuralLinearActionVarying StructuralPlanarActionVarying
 `)
-const things = names(ELEMENTS)
+const openings = names(OPENINGS)
+const things = new Set([...names(ELEMENTS), ...names(STRUCTURAL), ...openings])
 const groups = names(GROUPS)
 const spatial = names(SPATIAL)
 
@@ -74,15 +92,15 @@ const PASSED_OVER = new RegExp(
     'CONNECTION\\w*GEOMETRY|CONNECTIONPOINTECCENTRICITY|STYLED\\w+|SURFACESTYLE\\w*|PRESENTATION\\w+|COLOUR\\w+|DRAUGHTING\\w+',
     'FILLAREA\\w+|TEXT\\w+|ANNOTATION\\w+OCCURRENCE|ANNOTATIONFILLAREA|\\w*TEXTURE|\\w*TEXTUREMAP|LIGHTSOURCE\\w*|PREDEFINED\\w+FONT',
     'OWNERHISTORY|PERSONANDORGANIZATION|ORGANIZATIONRELATIONSHIP|APPLICATION|ACTORROLE|\\w+ADDRESS|MATERIALDEFINITIONREPRESENTATION',
-    'GRIDAXIS|VIRTUALGRIDINTERSECTION|STRUCTURAL\\w+|OPENINGELEMENT|OPENINGSTANDARDCASE|DISTRIBUTIONPORT|PORT',
-    'RELSPACEBOUNDARY\\w*|RELCONNECTS\\w+|RELASSOCIATES(?!MATERIAL|CLASSIFICATION|DOCUMENT)\\w+|RELASSIGNSTO(?!GROUP)\\w+|RELSEQUENCE',
-    '\\w*TASK|\\w*TASKTIME|WORK\\w+|\\w*RESOURCE|\\w*RESOURCETIME|COST\\w+|ALIGNMENT\\w+SEGMENT',
+    'GRIDAXIS|VIRTUALGRIDINTERSECTION|STRUCTURAL\\w+',
+    'RELSPACEBOUNDARY\\w*|RELCONNECTS(?!PORT|STRUCTURALMEMBER|WITHECCENTRICITY)\\w+|RELASSOCIATES(?!MATERIAL|CLASSIFICATION|DOCUMENT)\\w+|RELASSIGNSTO(?!GROUP)\\w+|RELSEQUENCE',
+    '\\w*TASKTIME|WORKTIME|\\w*RESOURCETIME|COSTVALUE|ALIGNMENT\\w+SEGMENT',
   ].join('|')})$`,
 )
 
 /** Whether statements of an entity (in capitals) are needed for anything besides geometry. */
 export function isRelevantEntity(entity: string): boolean {
-  return things.has(entity) || spatial.has(entity) || !PASSED_OVER.test(entity)
+  return things.has(entity) || spatial.has(entity) || LEFT_OUT.test(entity) || !PASSED_OVER.test(entity)
 }
 
 /** Simple properties and quantities: nothing refers back to one, and many are identical. */
@@ -104,6 +122,11 @@ export function isElementEntity(entity: string): boolean {
  */
 export function isSpatialEntity(entity: string): boolean {
   return spatial.has(entity)
+}
+
+/** Whether an entity is a hole in an element, which is drawn in a layer of its own. */
+export function isOpeningEntity(entity: string): boolean {
+  return openings.has(entity)
 }
 
 export function isGroupEntity(entity: string): boolean {

@@ -7,7 +7,7 @@ const contains = (id: number, elements: string, place = '#22') =>
   `#${id}=IFCRELCONTAINEDINSPATIALSTRUCTURE('${id}',$,$,$,(${elements}),${place});`
 
 describe('the model tree', () => {
-  it('places elements below their storey, parts below their assembly, and doors below their wall', () => {
+  it('places elements below their storey, parts below their assembly, and doors and openings below their wall', () => {
     const { contents, path } = readIfcFile(
       buildIfcFile(`${wall(100, 'Wall')}
 #101=IFCDOOR('d',$,'Door',$,$,#13,$,$,$,$,$,$,$);
@@ -24,7 +24,7 @@ ${contains(108, '#100,#102')}`),
     expect(path('Flight')).toEqual([...storey, 'Stair', 'Flight'])
     expect(path('Door')).toEqual([...storey, 'Wall', 'Door'])
     const { elements, classes } = contents.structure
-    expect(elements.name).not.toContain('Opening')
+    expect(path('Opening')).toEqual([...storey, 'Wall', 'Opening'])
     const door = elements.name.indexOf('Door')
     expect(classes[elements.class[door] ?? -1]).toBe('IfcDoor')
     expect(contents.storeys[elements.storey[door] ?? -1]?.name).toBe('Level 1')

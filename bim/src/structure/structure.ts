@@ -1,7 +1,8 @@
 import type { ConversionWarning, Structure } from '../model.ts'
 import { getTagPosition } from '../properties/attribute-names.ts'
 import type { Cursor } from '../step/cursor.ts'
-import { isElementEntity, isGroupEntity, toIfcSpelling } from './entities.ts'
+import { isElementEntity, isOpeningEntity, toIfcSpelling } from './entities.ts'
+import { readGroups } from './groups.ts'
 
 // Kinds of parent relations by precedence: the relation with the higher value determines an element's parent.
 const LOOSE = 0
@@ -59,7 +60,7 @@ export function readStructure(
   }
   fillElements(cursor, table, order)
   fillTypes(cursor, table)
-  fillGroups(cursor, table)
+  table.structure.groups = readGroups(cursor, table.elementOfSlot)
   fillStoreys(cursor, table, metres, heightOf)
   return table
 }
@@ -133,13 +134,15 @@ class Parents {
     }
   }
 
-  /** Assigns a door or window without a container to the wall whose opening it fills. */
+  /** Assigns openings to what they cut, and a door or window without a container to the wall whose opening it fills. */
   #readHosts(): void {
     const { file } = this.#cursor
     const hosts = new Map<number, number>()
     for (const slot of file.slotsOf('IFCRELVOIDSELEMENT')) {
       const host = this.#cursor.open(slot).skip(4).ref()
-      hosts.set(this.#cursor.ref(), host)
+      const opening = this.#cursor.ref()
+      hosts.set(opening, host)
+      if (isOpeningEntity(file.entityOf(opening))) this.#claim(host, [opening], NESTED)
     }
     for (const slot of file.slotsOf('IFCRELFILLSELEMENT')) {
       const opening = this.#cursor.open(slot).skip(4).ref()
@@ -243,31 +246,6 @@ function fillTypes(cursor: Cursor, table: StructureTable): void {
       const element = elementOfSlot[cursor.slot(id)] ?? -1
       if (element >= 0) structure.elements.type[element] = index
     }
-  }
-}
-
-function fillGroups(cursor: Cursor, table: StructureTable): void {
-  const { structure, elementOfSlot } = table
-  const members = new Map<number, Set<number>>()
-  for (const kind of ['IFCRELASSIGNSTOGROUP', 'IFCRELASSIGNSTOGROUPBYFACTOR']) {
-    for (const slot of cursor.file.slotsOf(kind)) {
-      const related = cursor.open(slot).skip(4).refs()
-      const group = cursor.skip(1).ref()
-      const list = members.get(group) ?? new Set<number>()
-      for (const id of related) {
-        const element = elementOfSlot[cursor.slot(id)] ?? -1
-        if (element >= 0) list.add(element)
-      }
-      members.set(group, list)
-    }
-  }
-  for (const [id, list] of members) {
-    const slot = cursor.slot(id)
-    if (slot < 0 || !isGroupEntity(cursor.file.kindName(slot))) continue
-    const guid = cursor.open(slot).string()
-    const name = cursor.skip(1).string()
-    const sorted = [...list].sort((a, b) => a - b)
-    structure.groups.push({ guid, name, class: toIfcSpelling(cursor.file.kindName(slot)), members: sorted })
   }
 }
 

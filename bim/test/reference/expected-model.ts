@@ -1,4 +1,5 @@
 import type { Property, PropertySet } from '../../src/model.ts'
+import { expectedLinks, hasLinks } from './expected-links.ts'
 import { expectedAttributes, expectedProperties, expectedSet } from './expected-sets.ts'
 import type { Statement } from './step.ts'
 import { refOf } from './units.ts'
@@ -36,6 +37,7 @@ export function readExpectedElements(model: ReferenceModel): Map<number, Expecte
   const classifications = index(model, 'IfcRelAssociatesClassification', 'RelatingClassification')
   const documents = index(model, 'IfcRelAssociatesDocument', 'RelatingDocument')
   const materialProperties = model.allOf('IfcMaterialProperties')
+  const isLinked = hasLinks(model)
   const elements = new Map<number, ExpectedElement>()
   for (const statement of [...model.allOf('IfcProduct'), ...model.allOf('IfcProject')]) {
     const { id } = statement
@@ -52,6 +54,7 @@ export function readExpectedElements(model: ReferenceModel): Map<number, Expecte
       for (const each of classifications.get(owner) ?? []) found.push(expectedClassification(model, each))
     for (const owner of [id, type?.id ?? 0])
       for (const each of documents.get(owner) ?? []) found.push(expectedDocument(model, each))
+    if (isLinked) found.push(...expectedLinks(model, statement))
     const text = (attribute: string) => model.text(statement, attribute)
     elements.set(id, {
       guid: text('GlobalId'),

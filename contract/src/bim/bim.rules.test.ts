@@ -5,7 +5,6 @@ import { findWayOut } from './bim.rules.ts'
 test.each([
   ['Tower.RVT', 'File, Export, IFC'],
   ['plan.dwg', '.dxf'],
-  ['house.ifcXML', 'ifcXML'],
   ['house.ifcx', 'IFC4X3'],
   ['house.zip', '.ifczip'],
   ['house.json', 'JSON'],

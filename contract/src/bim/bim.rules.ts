@@ -29,6 +29,7 @@ export function mayChangeVersion(level: PermissionLevel, state: (typeof cdeState
 /** Accepted file kinds by extension; the content is checked against it. */
 export const fileKinds = {
   ifc: { type_of: 'MODEL', media: 'application/x-step' },
+  ifcxml: { type_of: 'MODEL', media: 'application/octet-stream' },
   ifczip: { type_of: 'MODEL', media: 'application/zip' },
   pdf: { type_of: 'DRAWING', media: 'application/pdf' },
   png: { type_of: 'DRAWING', media: 'image/png' },
@@ -75,7 +76,6 @@ export function findDisplayKind(fileName: string): 'MODEL' | 'PDF' | 'PICTURE' |
 const otherFormats: Record<string, Reason> = {
   rvt: reason('revit_file'),
   dwg: reason('autocad_file'),
-  ifcxml: reason('ifcxml_file'),
   ifcx: reason('ifcx_file'),
   zip: reason('zip_file'),
   json: reason('json_file'),

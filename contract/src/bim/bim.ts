@@ -209,7 +209,7 @@ export const createVariant = endpoint({
   path: '/api/project/:id/bim-file-header/:headerId/bim-file-variant',
   access: 'project:EDITOR',
   summary:
-    'Announce a new version; its bytes are then sent by tus 1.0 to upload_url. Models: ifc, ifczip; drawings: pdf, png, jpg, svg, dxf; point clouds: las, laz, e57, ply; references: glb, obj',
+    'Announce a new version; its bytes are then sent by tus 1.0 to upload_url. Models: ifc, ifcxml, ifczip; drawings: pdf, png, jpg, svg, dxf; point clouds: las, laz, e57, ply; references: glb, obj',
   body: z.object({
     file_name: LineField(1, 255),
     size_bytes: z.int().check(z.minimum(0), z.maximum(2 ** 40)),

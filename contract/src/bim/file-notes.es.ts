@@ -45,6 +45,8 @@ const spanish: FileNotes = {
   LINES_ONLY: 'El archivo solo contiene líneas, como trazados, ejes o anotaciones.',
   LINES_UNREAD: 'Algunas líneas, como ejes o anotaciones, no se pudieron leer y no se dibujan.',
   LINES_LIMIT: 'El archivo contiene más líneas de las que se pueden dibujar; faltan algunas.',
+  LEFT_OUT: 'El archivo contiene también plazos, costes, restricciones o cargas, que no se muestran.',
+  XML_UNREAD: 'Algunas partes del XML no se conocen en IFC4 y no se leyeron.',
   MISSING_SHAPE: 'Algunas partes remiten a una forma que no está en el archivo.',
   NO_SHAPES: 'El archivo no contiene formas; solo se ven su estructura y sus propiedades.',
   PLACEMENT_LOOP: 'Algunas posiciones remiten a sí mismas; esas partes pueden estar mal colocadas.',

@@ -50,6 +50,9 @@ const french: FileNotes = {
   LINES_UNREAD:
     'Certaines lignes, axes ou annotations par exemple, n’ont pas pu être lues et ne sont pas dessinées.',
   LINES_LIMIT: 'Le fichier contient plus de lignes qu’on ne peut en dessiner ; certaines manquent.',
+  LEFT_OUT:
+    'Le fichier contient aussi des plannings, coûts, contraintes ou charges, qui ne sont pas affichés.',
+  XML_UNREAD: 'Certaines parties du XML sont inconnues en IFC4 et n’ont pas été lues.',
   MISSING_SHAPE: 'Certaines parties renvoient à une forme absente du fichier.',
   NO_SHAPES: 'Le fichier ne contient aucune forme ; on n’en voit que la structure et les propriétés.',
   PLACEMENT_LOOP:

@@ -40,6 +40,8 @@ export const fileNotes = [
   'LINES_ONLY',
   'LINES_UNREAD',
   'LINES_LIMIT',
+  'LEFT_OUT',
+  'XML_UNREAD',
   'MISSING_SHAPE',
   'NO_SHAPES',
   'PLACEMENT_LOOP',

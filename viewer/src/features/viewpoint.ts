@@ -247,9 +247,9 @@ function visibilityOf(models: Iterable<Model>): ViewpointVisibility {
     default_visibility,
     exceptions: default_visibility ? hidden : shown,
     view_setup_hints: {
-      spaces_visible: all.some(({ spaces }) => spaces),
+      spaces_visible: all.some((model) => model.shows('spaces')),
       space_boundaries_visible: false,
-      openings_visible: false,
+      openings_visible: all.some((model) => model.shows('openings')),
     },
   }
 }
@@ -258,8 +258,9 @@ function showComponents(viewer: Viewer, found: Lookup, visibility: ViewpointVisi
   const shown = visibility?.default_visibility ?? true
   const exceptions = found.byModel(visibility?.exceptions ?? [])
   for (const model of viewer.models.values()) {
-    const spaces = visibility?.view_setup_hints?.spaces_visible ?? false
-    if (spaces !== model.spaces) void viewer.showSpaces(model.id, spaces).catch(() => {})
+    const { spaces_visible = false, openings_visible = false } = visibility?.view_setup_hints ?? {}
+    void viewer.showSpaces(model.id, spaces_visible).catch(() => {})
+    void viewer.showOpenings(model.id, openings_visible).catch(() => {})
     model.state.clear(HIDDEN)
     if (!shown) model.state.set(model.allElements(), HIDDEN, true)
     // An assembly or storey stands for its parts.

@@ -14,17 +14,15 @@ const german: Texts['reasons'] = {
   too_many_pixels: 'Dieses Bild hat mehr als 100 Megapixel',
   image_damaged: 'Dieses Bild ist beschädigt. Verwenden Sie ein anderes Bild im Format JPG oder PNG.',
   file_empty: 'Die Datei ist leer',
-  not_a_model_file: 'Ein Modell muss eine .ifc- oder .ifczip-Datei sein',
+  not_a_model_file: 'Ein Modell muss eine .ifc-, .ifcxml- oder .ifczip-Datei sein',
   revit_file:
     'Das ist eine Revit-Datei. Wählen Sie in Revit Datei, Exportieren, IFC und laden Sie die .ifc-Datei hoch.',
   autocad_file:
     'Das ist eine AutoCAD-Zeichnung. Speichern Sie sie als .dxf oder .pdf; exportieren Sie ein Modell als .ifc.',
-  ifcxml_file:
-    'Das ist eine ifcXML-Datei, die nicht gelesen wird. Wählen Sie beim Export IFC (.ifc) statt ifcXML.',
   ifcx_file:
     'Das ist eine IFC-5-Datei (.ifcx), die noch nicht gelesen wird. Exportieren Sie das Modell als IFC4 oder IFC4X3 (.ifc).',
   zip_file:
-    'Das ist ein ZIP-Archiv. Enthält es eine .ifc-Datei, benennen Sie es in .ifczip um und laden Sie es hoch; sonst entpacken Sie es zuerst.',
+    'Das ist ein ZIP-Archiv. Ein Archiv mit einer einzigen .ifc-Datei wird als .ifczip hochgeladen; entpacken Sie andere zuerst.',
   json_file: 'Das ist eine JSON-Datei und kein Modell. Exportieren Sie das Modell als IFC (.ifc).',
   password_easy_to_guess: 'Dieses Passwort ist leicht zu erraten',
   password_stolen: 'Dieses oder ein sehr ähnliches Passwort steht in einer Liste gestohlener Passwörter',

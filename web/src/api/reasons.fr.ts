@@ -14,16 +14,14 @@ const french: Texts['reasons'] = {
   too_many_pixels: 'Cette image dépasse 100 mégapixels',
   image_damaged: 'Cette image est endommagée. Utilisez une autre image JPG ou PNG.',
   file_empty: 'Le fichier est vide',
-  not_a_model_file: 'Une maquette doit être un fichier .ifc ou .ifczip',
+  not_a_model_file: 'Une maquette doit être un fichier .ifc, .ifcxml ou .ifczip',
   revit_file:
     'C’est un fichier Revit. Dans Revit, choisissez Fichier, Exporter, IFC, puis importez le fichier .ifc.',
   autocad_file: 'C’est un dessin AutoCAD. Enregistrez-le en .dxf ou .pdf ; exportez une maquette en .ifc.',
-  ifcxml_file:
-    'C’est un fichier ifcXML, qui n’est pas lu. À l’export, choisissez IFC (.ifc) au lieu d’ifcXML.',
   ifcx_file:
     'C’est un fichier IFC 5 (.ifcx), qui n’est pas encore lu. Exportez la maquette en IFC4 ou IFC4X3 (.ifc).',
   zip_file:
-    'C’est une archive ZIP. Si elle contient un seul fichier .ifc, renommez-la en .ifczip et importez-la ; sinon, décompressez-la d’abord.',
+    'C’est une archive ZIP. Une archive d’un seul fichier .ifc s’importe en .ifczip ; décompressez les autres d’abord.',
   json_file: 'C’est un fichier JSON et non une maquette. Exportez la maquette en IFC (.ifc).',
   password_easy_to_guess: 'Ce mot de passe est facile à deviner',
   password_stolen: 'Ce mot de passe, ou un autre très proche, figure dans une liste de mots de passe volés',

@@ -13,6 +13,9 @@ const DXF = /^(\u00ef\u00bb\u00bf)?\s*(999\r?\n[^\n]*\n\s*)*0\r?\n\s*SECTION\s/
 const BINARY_DXF = 'AutoCAD Binary DXF\r\n'
 const OBJ_LINE = /^\s*(v|vn|vt|vp|f|o|g|s|l|p|mtllib|usemtl)\s/m
 
+type ModelEnding = 'ifc' | 'ifcxml' | 'ifczip'
+const isModelEnding = (ending: Ending): ending is ModelEnding => /^ifc(xml|zip)?$/.test(ending)
+
 type FormatTest = (head: Uint8Array, tail: Uint8Array, size: number) => boolean
 
 /** An E57 header contains the length of the file. */
@@ -25,7 +28,7 @@ function isLas(head: Uint8Array): boolean {
   return startsWith(head, 0x4c, 0x41, 0x53, 0x46) && head[24] === 1 && (head[25] ?? 9) <= 4
 }
 
-const formatTests: Record<Exclude<Ending, 'ifc' | 'ifczip'>, FormatTest> = {
+const formatTests: Record<Exclude<Ending, ModelEnding>, FormatTest> = {
   pdf: (head, tail) =>
     latin1.decode(head.subarray(0, 5)) === '%PDF-' && /startxref\s+\d+\s+%%EOF/.test(latin1.decode(tail)),
   png: (head) => startsWith(head, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
@@ -48,7 +51,7 @@ const formatTests: Record<Exclude<Ending, 'ifc' | 'ifczip'>, FormatTest> = {
   obj: (head) => !head.includes(0) && OBJ_LINE.test(latin1.decode(head)),
 }
 
-const formatNames: Record<Exclude<Ending, 'ifc' | 'ifczip'>, string> = {
+const formatNames: Record<Exclude<Ending, ModelEnding>, string> = {
   pdf: 'a whole PDF',
   png: 'a PNG image',
   jpg: 'a JPEG image',
@@ -71,7 +74,7 @@ export function sniffFile(
   size: number,
   fileName: string,
 ): void {
-  if (ending === 'ifc' || ending === 'ifczip') {
+  if (isModelEnding(ending)) {
     sniffModel(head, tail, size, fileName)
     return
   }

@@ -4,13 +4,14 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { convertModel, type PreviewModel } from '@plumbline/bim/convert'
 import { loadEngine } from '@plumbline/bim/geometry/engine'
-import { ModelError } from '@plumbline/bim/model'
-import { sniffModel } from '@plumbline/bim/sniff'
+import { type ConversionWarning, ModelError } from '@plumbline/bim/model'
+import { type SniffResult, sniffModel } from '@plumbline/bim/sniff'
 import { isDiskFull } from '../../http/refusal.ts'
 import { diskFullError } from './disk-full.ts'
 import { FileSource, FolderSink } from './files.ts'
 import { writeHashes } from './index-file.ts'
 import { type ChildMessage, type ChildResult, FIRST_STOREY_FOLDER, type StartMessage } from './messages.ts'
+import { rewriteXml } from './rewrite-xml.ts'
 import { startReader } from './start-reader.ts'
 import { drawThumbnail, readCardChunks } from './thumbnail.ts'
 import { unpackModel } from './unpack-model.ts'
@@ -54,9 +55,7 @@ async function handleStart(start: StartMessage, reader: ReturnType<typeof startR
 async function convert(start: StartMessage, reader: ReturnType<typeof startReader>): Promise<ChildResult> {
   const began = performance.now()
   const timings: Record<string, number> = {}
-  const unpacked = path.join(start.folder, 'unpacked.tmp')
-  const file = (await isArchive(start)) ? unpacked : start.file
-  if (file === unpacked) await unpackModel(start.file, unpacked, start.max_unpacked_bytes)
+  const { file, warnings, temporary } = await prepareFile(start)
   const source = new FileSource(file)
   const sink = new FolderSink(start.folder)
   let reportedAt = 0
@@ -66,6 +65,7 @@ async function convert(start: StartMessage, reader: ReturnType<typeof startReade
   const thread = reader.read({ file, folder: start.folder })
   const { manifest, report, hashes } = await convertModel(source, sink, {
     fileName: start.file_name,
+    warnings,
     reader: thread,
     firstEngine: start.first_engine,
     onDrawn: async () => {
@@ -82,15 +82,20 @@ async function convert(start: StartMessage, reader: ReturnType<typeof startReade
       if (now - reportedAt < PROGRESS_MS && stage === last) return
       reportedAt = now
       last = stage
-      const rss_mb = Math.round(process.memoryUsage.rss() / 1e6)
-      void send({ type: 'progress', attempt: start.attempt, stage, progress: fraction * 100, rss_mb })
+      void send({
+        type: 'progress',
+        attempt: start.attempt,
+        stage,
+        progress: fraction * 100,
+        rss_mb: getRssMb(),
+      })
     },
   })
   const [read, drawn] = await Promise.all([thread.written, sink.finish()])
   const artefacts = [...read, ...drawn]
   writeHashes(hashes, start.folder)
   source.close()
-  rmSync(unpacked, { force: true })
+  for (const each of temporary) rmSync(each, { force: true })
   await syncFolder(start.folder)
   timings.TOTAL = Math.round(performance.now() - began)
   // maxRSS is in kilobytes on every system.
@@ -117,10 +122,34 @@ function writeFirstStorey({ manifest, structure, chunks }: PreviewModel, folder:
   writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(manifest))
 }
 
-async function isArchive(start: StartMessage): Promise<boolean> {
-  const source = new FileSource(start.file)
+/** The STEP file that the engines read: the one that was uploaded, or one made from an archive or from ifcXML. */
+async function prepareFile(start: StartMessage) {
+  const [unpacked, rewritten] = ['unpacked.tmp', 'rewritten.tmp'].map((name) => path.join(start.folder, name))
+  const temporary: string[] = []
+  let file = start.file
+  let warnings: ConversionWarning[] = []
+  if (unpacked && sniffFileKind(file, start.file_name) === 'ifczip') {
+    await unpackModel(file, unpacked, start.max_unpacked_bytes)
+    temporary.push(unpacked)
+    file = unpacked
+  }
+  if (rewritten && sniffFileKind(file, start.file_name) === 'ifcxml') {
+    const report = () =>
+      void send({ type: 'progress', attempt: start.attempt, ...STARTED, rss_mb: getRssMb() })
+    warnings = await rewriteXml(file, rewritten, start.max_unpacked_bytes, report)
+    temporary.push(rewritten)
+    file = rewritten
+  }
+  return { file, warnings, temporary }
+}
+
+const STARTED = { stage: 'VALIDATE', progress: 0 } as const
+const getRssMb = () => Math.round(process.memoryUsage.rss() / 1e6)
+
+function sniffFileKind(file: string, fileName: string): SniffResult['kind'] {
+  const source = new FileSource(file)
   try {
-    return sniff(source, start.file_name).kind === 'ifczip'
+    return sniff(source, fileName).kind
   } finally {
     source.close()
   }

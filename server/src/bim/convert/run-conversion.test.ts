@@ -281,3 +281,46 @@ describe('Archives', () => {
     expect(outcome).toMatchObject({ code: 'ARCHIVE_LIMIT' })
   })
 })
+
+const XML = `<?xml version="1.0" encoding="UTF-8"?>
+<ifcXML xmlns="http://www.buildingsmart-tech.org/ifcXML/IFC4/Add2" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
+<IfcProject id="p" GlobalId="0000000000000000000001" Name="House">
+<RepresentationContexts><IfcGeometricRepresentationContext id="c" ContextType="Model" CoordinateSpaceDimension="3" Precision="1e-5"><WorldCoordinateSystem>
+<IfcAxis2Placement3D id="a"><Location id="o" Coordinates="0 0 0"/></IfcAxis2Placement3D></WorldCoordinateSystem></IfcGeometricRepresentationContext></RepresentationContexts>
+<UnitsInContext><Units><IfcSIUnit UnitType="lengthunit" Name="metre"/></Units></UnitsInContext></IfcProject>
+<IfcWall id="w" GlobalId="0000000000000000000002" Name="Wall" PredefinedType="solidwall"><ObjectPlacement xsi:type="IfcLocalPlacement" id="l"><RelativePlacement><IfcAxis2Placement3D ref="a" xsi:nil="true"/></RelativePlacement></ObjectPlacement>
+<Representation xsi:type="IfcProductDefinitionShape"><Representations><IfcShapeRepresentation RepresentationIdentifier="Body" RepresentationType="SweptSolid"><ContextOfItems ref="c" xsi:nil="true"/><Items>
+<IfcExtrudedAreaSolid Depth="3"><SweptArea xsi:type="IfcRectangleProfileDef" ProfileType="area" XDim="4" YDim="0.3"/><ExtrudedDirection DirectionRatios="0 0 1"/></IfcExtrudedAreaSolid>
+</Items></IfcShapeRepresentation></Representations></Representation></IfcWall>
+</ifcXML>`
+
+describe('ifcXML', () => {
+  it('is converted, in an archive as well, and leaves no temporary file', async () => {
+    for (const [bytes, file_name] of [
+      [Buffer.from(XML), 'House.ifcxml'],
+      [zip([{ name: 'House.ifcXML', bytes: Buffer.from(XML) }]), 'House.ifczip'],
+    ] as const) {
+      const { outcome, out_dir } = await run(bytes, { file_name })
+      expect(ok(outcome).counts).toMatchObject({ elements: 1, with_geometry: 1 })
+      const { box } = JSON.parse(await readFile(path.join(out_dir, 'manifest.json'), 'utf8')) as Manifest
+      expect(box?.map((part) => Math.round(part * 100))).toEqual([-200, -15, 0, 200, 15, 300])
+      expect((await readdir(out_dir)).filter((name) => name.endsWith('.tmp'))).toEqual([])
+    }
+  })
+
+  it.each([
+    ['SYNTAX', XML.replace('</IfcProject>', '')],
+    ['DOCTYPE', XML.replace('<ifcXML', '<!DOCTYPE x [<!ENTITY a "b">]><ifcXML')],
+    ['UNKNOWN_SCHEMA', XML.replace('IFC4/Add2', 'IFC2x3')],
+    ['NO_PROJECT', XML.replaceAll('IfcProject', 'IfcProjectLibrary')],
+  ])('ends with %s', async (code, xml) => {
+    const { outcome, left } = await run(Buffer.from(xml), { file_name: 'House.ifcxml' })
+    expect(outcome).toMatchObject({ name: 'ModelError', code })
+    expect(left).toEqual([])
+  })
+
+  it('is limited by what it has as IFC', async () => {
+    const { outcome } = await run(Buffer.from(XML), { file_name: 'House.ifcxml', max_unpacked_bytes: 500 })
+    expect(outcome).toMatchObject({ code: 'TOO_LARGE' })
+  })
+})

@@ -43,10 +43,11 @@ async function findModel(zip: ZipFile): Promise<Entry> {
     if (++count > MAX_ENTRIES)
       throw archiveError('ARCHIVE', `The archive holds more than ${MAX_ENTRIES} files.`)
     // skips the resource forks that macOS adds
-    if (/\.ifc$/i.test(entry.fileName) && !/(^|\/)(__MACOSX\/|\._)/.test(entry.fileName)) models.push(entry)
+    if (/\.ifc(xml)?$/i.test(entry.fileName) && !/(^|\/)(__MACOSX\/|\._)/.test(entry.fileName))
+      models.push(entry)
   }
   const [model] = models
-  if (!model) throw archiveError('ARCHIVE', 'The archive holds no .ifc file.')
+  if (!model) throw archiveError('ARCHIVE', 'The archive holds no .ifc or .ifcxml file.')
   if (models.length > 1)
     throw archiveError('ARCHIVE', `The archive holds ${models.length} models; one is expected.`)
   if (model.isEncrypted()) throw archiveError('ARCHIVE', 'The archive is locked with a password.')

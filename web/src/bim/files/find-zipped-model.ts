@@ -7,7 +7,7 @@ const ENTRY = 0x02014b50
 const ENTRY_BYTES = 46
 
 /**
- * The name of the only .ifc file in a ZIP archive, without its folder; null if there is none, there are several, or the
+ * The name of the only .ifc or .ifcxml file in a ZIP archive, without its folder; null if there is none, there are several, or the
  * archive cannot be read. Only the directory at its end is read.
  */
 export async function findZippedModel(file: Blob): Promise<string | null> {
@@ -20,7 +20,7 @@ export async function findZippedModel(file: Blob): Promise<string | null> {
   if (bytes > MAX_DIRECTORY_BYTES || start + bytes > file.size) return null
   const models = listNames(new DataView(await file.slice(start, start + bytes).arrayBuffer())).filter(
     // macOS adds resource forks beside each file
-    (name) => /\.ifc$/i.test(name) && !/(^|\/)(__MACOSX\/|\._)/.test(name),
+    (name) => /\.ifc(xml)?$/i.test(name) && !/(^|\/)(__MACOSX\/|\._)/.test(name),
   )
   const [model, ...others] = models
   return model !== undefined && others.length === 0 ? (model.split('/').at(-1) ?? model) : null

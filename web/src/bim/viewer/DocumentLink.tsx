@@ -30,14 +30,14 @@ export function DocumentLink({ address }: { address: string }) {
     <>
       <button
         type="button"
-        className="inline-flex min-w-0 items-center gap-1 break-all text-left text-link underline"
+        className="inline-flex min-w-0 items-center gap-1 text-left [overflow-wrap:anywhere] text-link underline"
         onClick={() => setAsking(true)}
       >
-        {address}
+        <span className="min-w-0">{address}</span>
         <ExternalLink aria-hidden className="size-3.5 flex-none" />
       </button>
       <Dialog open={asking} onClose={() => setAsking(false)} title={text.openDocument}>
-        <p className="[overflow-wrap:anywhere]">{text.leadsOutside(url.hostname, url.href)}</p>
+        <p className="pb-4 [overflow-wrap:anywhere]">{text.leadsOutside(url.hostname, url.href)}</p>
         <DialogActions close={ui.cancel}>
           <Button look="primary" onClick={open}>
             {text.openOutside}

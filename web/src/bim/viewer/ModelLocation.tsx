@@ -21,7 +21,7 @@ export function ModelLocation({ manifest }: { manifest: Manifest }) {
     const turned = (Math.atan2(axis.x_axis_ordinate, axis.x_axis_abscissa) * 180) / Math.PI
     const parts = [
       name || text.unnamedSystem,
-      `E ${format(eastings, 2)} N ${format(northings, 2)} H ${format(height, 2)}`,
+      `E\u00a0${format(eastings, 2)} N\u00a0${format(northings, 2)} H\u00a0${format(height, 2)}`,
       Math.abs(turned) > 0.005 ? text.turnedBy(format(turned, 2)) : '',
       Math.abs(scale - 1) > NO_SCALE ? text.scaledBy(format(scale, 6)) : '',
     ]

@@ -178,7 +178,7 @@ function identityRows(summary: ElementSummary, text: ViewerText, find: string): 
     [text.tag, summary.tag],
     [text.storey, summary.storey ?? ''],
     [text.axes, summary.axes ?? ''],
-    [text.systems, summary.systems.join(', ')],
+    [text.systems, summary.systems.map(({ name: own }) => own).join(', ')],
     [text.globalId, summary.guid],
     [text.model, `${summary.header_name}, ${text.version(summary.version)}`],
   ]
@@ -208,11 +208,52 @@ function IdentityGroup({ rows, summary }: { rows: IdentityRow[]; summary: Elemen
           value={value}
           action={name === text.model && <CompareFileButton summary={summary} />}
         >
-          {name === text.globalId && <code className="break-all font-mono text-12">{value}</code>}
+          {name === text.systems ? (
+            <SystemLinks systems={summary.systems} />
+          ) : (
+            name === text.globalId && <code className="break-all font-mono text-12">{value}</code>
+          )}
         </PropertyRow>
       ))}
     </PropertyGroup>
   )
+}
+
+/** The systems, zones and groups of an element; each selects its members. */
+function SystemLinks({ systems }: Pick<ElementSummary, 'systems'>) {
+  const session = useSession()
+  return systems.map(({ name, members }, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: groups of one name are different groups
+    <Fragment key={at}>
+      {at > 0 && ', '}
+      <ElementsLink name={name} onSelect={() => session.selection.select(members)} />
+    </Fragment>
+  ))
+}
+
+function ElementsLink({ name, onSelect }: { name: string; onSelect: () => void }) {
+  return (
+    <button
+      type="button"
+      className="text-left text-link underline [overflow-wrap:anywhere]"
+      onClick={onSelect}
+    >
+      {name}
+    </button>
+  )
+}
+
+/** The value of a property that leads somewhere: a document, or the element at the other end of a connection. */
+function LinkedValue({ set, property }: { set: PropertySet; property: PropertySet['properties'][number] }) {
+  const text = useViewerText()
+  const session = useSession()
+  const { selection } = useSessionState()
+  const { element, name, value } = property
+  const model = selection.at(-1)?.model
+  if (set.of === 'document' && name === 'Location') return <DocumentLink address={value} />
+  if (element !== undefined && model)
+    return <ElementsLink name={value} onSelect={() => session.selection.select([{ model, element }])} />
+  return set.of === 'ports' && !value ? <span className="text-text-muted">{text.notConnected}</span> : value
 }
 
 /** Button that compares the element's file with an older version. */
@@ -245,6 +286,8 @@ function useSetTitle() {
       material: text.material,
       classification: text.classification,
       document: text.document,
+      ports: text.ports,
+      connections: text.connections,
     }
     const aside = asides[of] ?? ''
     if (name) return { title: name, aside }
@@ -263,22 +306,29 @@ function PropertySets({ sets }: { sets: PropertySet[] }) {
       {...titled(set)}
       copy={asTable(set.properties.map(({ name, value, unit }) => [name, withUnit(value, unit)]))}
     >
-      {set.properties.map(({ name, value, unit }, at) => (
+      {set.properties.map((property, at) => (
         <PropertyRow
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          key={`${name}-${at}`}
-          name={name}
-          value={withUnit(value, unit)}
+          key={`${property.name}-${at}`}
+          name={property.name}
+          value={withUnit(property.value, property.unit)}
           action={
-            <IconButton
-              size="small"
-              name={`${text.colorByThis}: ${name}`}
-              icon={<Palette aria-hidden />}
-              onClick={() => void session.colors.set({ by: 'property', set: set.name, property: name })}
-            />
+            set.of !== 'ports' &&
+            set.of !== 'connections' && (
+              <IconButton
+                size="small"
+                name={`${text.colorByThis}: ${property.name}`}
+                icon={<Palette aria-hidden />}
+                onClick={() =>
+                  void session.colors.set({ by: 'property', set: set.name, property: property.name })
+                }
+              />
+            )
           }
         >
-          {set.of === 'document' && name === 'Location' && <DocumentLink address={value} />}
+          {(set.of === 'document' || set.of === 'ports' || property.element !== undefined) && (
+            <LinkedValue set={set} property={property} />
+          )}
         </PropertyRow>
       ))}
     </PropertyGroup>

@@ -251,7 +251,7 @@ function MoreItems(props: { actions: PageActions; keysOf: (keys: string) => stri
   const { actions, keysOf } = props
   const text = useViewerText()
   const session = useSession()
-  const { flat, spaces, lines, models, canUndo, canRedo } = useSessionState()
+  const { flat, spaces, openings, lines, models, canUndo, canRedo } = useSessionState()
   return (
     <>
       <MenuItem icon={<SquareDashedMousePointer aria-hidden />} onSelect={session.selection.drawRectangle}>
@@ -280,6 +280,11 @@ function MoreItems(props: { actions: PageActions; keysOf: (keys: string) => stri
       <MenuCheck checked={spaces} onChange={(on) => void session.models.showSpaces(on)}>
         {text.spaces}
       </MenuCheck>
+      {models.some(({ manifest }) => (manifest.counts.openings ?? 0) > 0) && (
+        <MenuCheck checked={openings} onChange={(on) => void session.models.showOpenings(on)}>
+          {text.openings}
+        </MenuCheck>
+      )}
       {models.some(({ manifest }) => (manifest.lines ?? 0) > 0) && (
         <MenuCheck checked={lines} onChange={(on) => void session.lines.show(on)}>
           {text.lines}

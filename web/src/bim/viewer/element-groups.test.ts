@@ -65,3 +65,13 @@ test('buildSearchTree matches words in name, class, type, tag and GlobalId', () 
   expect(names('ifcdoor')).toEqual(['Door'])
   expect(names('nothing like it')).toEqual([])
 })
+
+test('buildSearchTree lists systems and zones by name, with their members, before the elements', () => {
+  const tree = buildSearchTree([model('a')], 'supply')
+  expect(shown(tree)).toEqual([['Supply', 2]])
+  expect(tree.elementsOfRow(tree.source.roots[0] ?? 0)).toEqual([
+    { model: 'a', element: 1 },
+    { model: 'a', element: 3 },
+  ])
+  expect(shown(buildSearchTree([model('a')], 'ifczone'))).toEqual([['Zone', 1]])
+})

@@ -45,24 +45,33 @@ export function buildGroupTree(models: readonly LoadedModel[], by: ElementGroupi
   )
 }
 
-/** Flat list of the elements that match all words in name, class, type, tag or GlobalId. */
+/**
+ * The systems, zones and groups whose names match all words, and the elements that match them in name, class, type, tag
+ * or GlobalId.
+ */
 export function buildSearchTree(models: readonly LoadedModel[], query: string): ElementTree {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const isMatch = (text: string) => words.every((word) => text.toLowerCase().includes(word))
   const found: ElementRef[] = []
+  const systems: [name: string, refs: ElementRef[]][] = []
   for (const model of models) {
     if (!model.structure) continue
-    const { elements, classes, types } = model.structure
+    const { elements, classes, types, groups } = model.structure
+    for (const { name, class: kind, members } of groups)
+      if (systems.length < MAX_FOUND && isMatch(`${name} ${kind} ${formatIfcClass(kind)}`))
+        systems.push([name || formatIfcClass(kind), members.map((element) => ({ model: model.id, element }))])
     const kinds = classes.map((name) => `${name} ${formatIfcClass(name)}`)
     for (let element = 0; element < elements.guid.length && found.length < MAX_FOUND; element++) {
       const type = types[elements.type[element] ?? -1]?.name ?? ''
       const kind = kinds[elements.class[element] ?? -1] ?? ''
       const text = `${elements.name[element]} ${kind} ${type} ${elements.tag[element]} ${elements.guid[element]} ${model.names?.get(element) ?? ''}`
-      const low = text.toLowerCase()
-      if (words.every((word) => low.includes(word))) found.push({ model: model.id, element })
+      if (isMatch(text)) found.push({ model: model.id, element })
     }
   }
-  const tree = buildRows(models, [['', found]])
-  return { ...tree, source: { ...tree.source, roots: tree.source.children(GROUP_BASE) } }
+  // The found elements come first, so that an element's row is the one outside of its systems.
+  const tree = buildRows(models, [['', found], ...systems])
+  const [, ...groups] = tree.source.roots
+  return { ...tree, source: { ...tree.source, roots: [...groups, ...tree.source.children(GROUP_BASE)] } }
 }
 
 const keyOf = ({ model, element }: ElementRef) => `${element} ${model}`

@@ -2,6 +2,7 @@ import { PROPERTY_BLOCK_SIZE, type PropertyBlock, type PropertySet } from '@plum
 import type { ElementRef } from '@plumbline/viewer/model'
 import { boxCenter } from '@plumbline/viewer/vec'
 import { fetchBytes } from './fetch-bytes.ts'
+import { formatIfcClass } from './format-ifc-class.ts'
 import { parseHeaderId } from './model-id.ts'
 import type { SessionLines } from './session-lines.ts'
 import type { SessionModels } from './session-models.ts'
@@ -39,7 +40,12 @@ export class SessionElements {
       type: types[elements.type[ref.element] ?? -1]?.name ?? null,
       tag: elements.tag[ref.element] ?? '',
       storey: storey?.name ?? null,
-      systems: groups.filter(({ members }) => members.includes(ref.element)).map(({ name }) => name),
+      systems: groups
+        .filter(({ members }) => members.includes(ref.element))
+        .map(({ name, class: kind, members }) => ({
+          name: name || formatIfcClass(kind),
+          members: members.map((element) => ({ model: model.id, element })),
+        })),
       axes: model.names?.get(ref.element) ?? this.#nearestAxes(ref),
       header_id: parseHeaderId(model.id),
       header_name: model.name,

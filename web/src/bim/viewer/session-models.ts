@@ -228,6 +228,12 @@ export class SessionModels {
     removeEventListener('online', this.retry)
   }
 
+  async showOpenings(on: boolean) {
+    const { viewer, set, state } = this.#host
+    set({ openings: on })
+    await Promise.allSettled(state.models.map(({ id }) => viewer.showOpenings(id, on)))
+  }
+
   async showSpaces(on: boolean) {
     const { viewer, set, state } = this.#host
     set({ spaces: on })

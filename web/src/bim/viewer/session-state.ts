@@ -74,6 +74,7 @@ export interface SessionState {
   flat: boolean
   gravity: boolean
   spaces: boolean
+  openings: boolean
   /** axes, alignments and annotations are drawn */
   lines: boolean
   coloring: ActiveColoring | null
@@ -115,6 +116,7 @@ export const INITIAL_STATE: SessionState = {
   flat: false,
   gravity: false,
   spaces: false,
+  openings: false,
   lines: true,
   coloring: null,
   viewColors: [],
@@ -147,8 +149,8 @@ export interface ElementSummary {
   type: string | null
   tag: string
   storey: string | null
-  /** names of the systems, zones and groups it belongs to */
-  systems: string[]
+  /** the systems, zones and groups that it belongs to, with all their members */
+  systems: { name: string; members: ElementRef[] }[]
   /** the nearest axes of the models' grids, such as "C/3"; for a grid or an alignment the names of its own lines */
   axes: string | null
   header_id: string

@@ -139,7 +139,7 @@ export class SessionViews {
           view_setup_hints: {
             spaces_visible: hints?.spaces_visible ?? false,
             space_boundaries_visible: false,
-            openings_visible: false,
+            openings_visible: hints?.openings_visible ?? false,
           },
         },
       },
@@ -148,6 +148,7 @@ export class SessionViews {
     this.#visibility.recordStorey(extras?.storey ?? null)
     this.#host.set({
       spaces: hints?.spaces_visible ?? false,
+      openings: hints?.openings_visible ?? false,
       lineCount: lines.length,
       pictureCount: 0,
     })

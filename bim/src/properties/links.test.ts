@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { buildIfcFile, readIfcFile } from '../../test/step-file.ts'
+
+const pipe = (id: number, name: string) => `#${id}=IFCPIPESEGMENT('${id}',$,'${name}',$,$,#13,$,$,$);`
+const port = (id: number, name: string, flow: string) =>
+  `#${id}=IFCDISTRIBUTIONPORT('${id}',$,${name},$,$,$,$,.${flow}.,.PIPE.,.HEATING.);`
+const PORTS = `${pipe(100, 'Riser')}${pipe(101, 'Branch')}
+${port(110, "'Out'", 'SOURCE')}${port(111, '$', 'NOTDEFINED')}${port(112, "'In'", 'SINK')}
+#120=IFCRELNESTS('n',$,$,$,#100,(#110,#111));#122=IFCRELCONNECTSPORTS('c',$,$,$,#110,#112,$);`
+const nested = "#121=IFCRELNESTS('m',$,$,$,#101,(#112));"
+const connected = "#121=IFCRELCONNECTSPORTTOELEMENT('m',$,$,$,#112,#101);"
+
+test.each([nested, connected])('Ports name the element at their other end: %s', (relation) => {
+  const { contents, sets } = readIfcFile(buildIfcFile(PORTS + relation))
+  const { name } = contents.structure.elements
+  expect(name).not.toContain('Out')
+  expect(sets('Riser').filter(({ of }) => of === 'ports')).toEqual([
+    {
+      name: '',
+      of: 'ports',
+      properties: [
+        { name: 'Out (SOURCE, PIPE, HEATING)', value: 'Branch', element: name.indexOf('Branch') },
+        { name: '2 (PIPE, HEATING)', value: '' },
+      ],
+    },
+  ])
+  expect(sets('Branch').find(({ of }) => of === 'ports')?.properties).toEqual([
+    { name: 'In (SINK, PIPE, HEATING)', value: 'Riser', element: name.indexOf('Riser') },
+  ])
+})
+
+test('Structural members name their connections, and connections their members', () => {
+  const { contents, sets } = readIfcFile(
+    buildIfcFile(`#100=IFCSTRUCTURALCURVEMEMBER('m',$,'Member',$,$,#13,$,.RIGID_JOINED_MEMBER.,$);
+#101=IFCSTRUCTURALPOINTCONNECTION('p',$,'Node',$,$,#13,$,$,$);
+#102=IFCRELCONNECTSSTRUCTURALMEMBER('r',$,$,$,#100,#101,$,$,$,$);`),
+  )
+  const { name } = contents.structure.elements
+  const links = (of: string) => sets(of).find((set) => set.of === 'connections')?.properties
+  expect(links('Member')).toEqual([{ name: '1', value: 'Node', element: name.indexOf('Node') }])
+  expect(links('Node')).toEqual([{ name: '1', value: 'Member', element: name.indexOf('Member') }])
+})

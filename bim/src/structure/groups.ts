@@ -1,0 +1,71 @@
+import type { Structure } from '../model.ts'
+import type { Cursor } from '../step/cursor.ts'
+import { isGroupEntity, toIfcSpelling } from './entities.ts'
+
+/** Members of all groups together; beyond it, those of groups inside are left out. */
+const MOST_MEMBERS = 4_000_000
+
+/** What a group is assigned: elements by index, and other groups by entity number. */
+interface Assigned {
+  elements: Set<number>
+  groups: Set<number>
+}
+
+/**
+ * Reads systems, zones and other groups with their members, those of the groups in them included, and spatial zones with
+ * the elements that refer to them.
+ */
+export function readGroups(cursor: Cursor, elementOfSlot: Int32Array): Structure['groups'] {
+  const assigned = new Map<number, Assigned>()
+  const assign = (group: number, related: number[]) => {
+    const known = assigned.get(group) ?? { elements: new Set(), groups: new Set() }
+    assigned.set(group, known)
+    for (const id of related) {
+      const element = elementOfSlot[cursor.slot(id)] ?? -1
+      if (element >= 0) known.elements.add(element)
+      if (isGroup(cursor, id)) known.groups.add(id)
+    }
+  }
+  for (const kind of ['IFCRELASSIGNSTOGROUP', 'IFCRELASSIGNSTOGROUPBYFACTOR'])
+    for (const slot of cursor.file.slotsOf(kind)) {
+      const related = cursor.open(slot).skip(4).refs()
+      assign(cursor.skip(1).ref(), related)
+    }
+  for (const slot of cursor.file.slotsOf('IFCRELREFERENCEDINSPATIALSTRUCTURE')) {
+    const related = cursor.open(slot).skip(4).refs()
+    const zone = cursor.ref()
+    if (isSpatialZone(cursor, zone)) assign(zone, related)
+  }
+  let left = MOST_MEMBERS
+  const groups: Structure['groups'] = []
+  for (const [id, own] of assigned) {
+    if (!isGroup(cursor, id) && !isSpatialZone(cursor, id)) continue
+    const all = left > 0 ? withInner(assigned, id) : own.elements
+    left -= all.size
+    const members = [...all].sort((a, b) => a - b)
+    const guid = cursor.openId(id) ? cursor.string() : ''
+    const name = cursor.skip(1).string()
+    groups.push({ guid, name, class: toIfcSpelling(cursor.file.entityOf(id)), members })
+  }
+  return groups
+}
+
+function isGroup(cursor: Cursor, id: number): boolean {
+  return cursor.slot(id) >= 0 && isGroupEntity(cursor.file.entityOf(id))
+}
+
+function isSpatialZone(cursor: Cursor, id: number): boolean {
+  return cursor.slot(id) >= 0 && cursor.file.entityOf(id) === 'IFCSPATIALZONE'
+}
+
+/** Members of a group and of all groups in it; ends for groups that contain themselves. */
+function withInner(assigned: Map<number, Assigned>, group: number): Set<number> {
+  const seen = new Set([group])
+  const members = new Set<number>()
+  for (const id of seen) {
+    const { elements = [], groups = [] } = assigned.get(id) ?? {}
+    for (const element of elements) members.add(element)
+    for (const inner of groups) seen.add(inner)
+  }
+  return members
+}

@@ -1,0 +1,38 @@
+import { ModelError } from '../model.ts'
+
+const EXPORT_AGAIN = 'Export the model as IFC (.ifc), or as ifcXML of IFC4.'
+
+/** The first element of an XML text, as it is written; null when there is none. */
+function findRootTag(text: string): string | null {
+  const plain = text.replace(/<\?[\s\S]*?\?>|<!--[\s\S]*?-->/g, '')
+  return /<[A-Za-z_][^<>]*>/.exec(plain)?.[0] ?? null
+}
+
+/**
+ * Whether a text begins as ifcXML of IFC4; false when it is no XML that has to do with IFC.
+ * @throws ModelError UNKNOWN_SCHEMA for ifcXML of other schemas, DOCTYPE
+ */
+export function isIfc4Xml(text: string): boolean {
+  if (!/^(\ufeff|\u00ef\u00bb\u00bf)?\s*</.test(text)) return false
+  const root = findRootTag(text)
+  if (!root || !/^<(\w+:)?(ifcXML|iso_10303_28|uos)\b/i.test(root)) return false
+  if (/<!DOCTYPE/i.test(text))
+    throw new ModelError(
+      'DOCTYPE',
+      'The XML declares a document type (DOCTYPE), which is not allowed.',
+      EXPORT_AGAIN,
+    )
+  if (/^<(\w+:)?ifcXML\b/.test(root) && /\/IFC4(\/|["'])/i.test(root)) return true
+  const older = /ifc_?2x\d?/i.exec(root)?.[0].toUpperCase()
+  const newer = /ifc_?4(x|_)\d/i.exec(root)?.[0].toUpperCase()
+  const which = older
+    ? `ifcXML of IFC2X3 or older (${older})`
+    : newer
+      ? `ifcXML of ${newer}`
+      : 'ifcXML of an unknown schema'
+  throw new ModelError(
+    'UNKNOWN_SCHEMA',
+    `The file is ${which}, which is not supported; ifcXML of IFC4 is.`,
+    EXPORT_AGAIN,
+  )
+}
