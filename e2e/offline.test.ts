@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -179,6 +180,50 @@ test('an issue with three photos and a comment written without a network arrive 
   expect(found.items.map(({ attachments }) => attachments)).toEqual([3])
   await page.goto(`/project/${projectId}/issues/${other}`)
   await expect(page.getByText('Two screws are missing')).toHaveCount(1)
+  await context.close()
+})
+
+test('a large file that a lost network and a closed browser interrupt goes on where it stopped, and arrives once', async () => {
+  const PIECE = 1024 * 1024
+  const file = { name: 'walk.bin', mimeType: 'application/octet-stream', buffer: randomBytes(4 * PIECE) }
+  const offsets: number[] = []
+  /** Records where each piece begins; without a network after `most` of them. */
+  const watch = async (context: BrowserContext, most: number) => {
+    await context.route('**/api/upload/*', async (route) => {
+      const offset = route.request().headers()['upload-offset']
+      if (route.request().method() !== 'PATCH') return await route.continue()
+      if (offsets.length >= most) return await route.abort('connectionfailed')
+      offsets.push(Number(offset))
+      await route.continue()
+    })
+  }
+  let context = await launch('pieces')
+  const person = await signIn(context)
+  const { projectId } = person
+  const issue = await makeIssue(person, 'Film of the walk')
+  await watch(context, 2)
+  await person.page.goto(`/project/${projectId}/issues/${issue}`)
+  await person.page.locator('input[type=file]:not([capture])').first().setInputFiles(file)
+  await expect.poll(() => offsets).toEqual([0, PIECE])
+  await expect(person.page.getByRole('button', { name: 'Saved on this device: 1' })).toBeVisible()
+  await context.close()
+
+  context = await launch('pieces')
+  await watch(context, Number.POSITIVE_INFINITY)
+  const page = context.pages()[0] ?? (await context.newPage())
+  await page.goto(`/project/${projectId}/issues/${issue}`)
+  const countFiles = async () => {
+    const found = (await (
+      await context.request.get(`/api/project/${projectId}/issue?q=Film of the walk`)
+    ).json()) as { items: { attachments: number }[] }
+    return found.items.map(({ attachments }) => attachments)
+  }
+  await expect.poll(countFiles).toEqual([1])
+  expect(offsets).toEqual([0, PIECE, 2 * PIECE, 3 * PIECE])
+  await expect(page.getByRole('button', { name: /Saved on this device|Syncing/ })).toBeHidden()
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: /walk\.bin/ }).click()
+  expect(fs.readFileSync(await (await download).path()).equals(file.buffer)).toBe(true)
   await context.close()
 })
 
