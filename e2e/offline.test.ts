@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -32,6 +33,23 @@ async function signIn(context: BrowserContext): Promise<Person> {
   }[]
   const projectId = projects.find(({ is_demo }) => is_demo)?.id ?? ''
   return { id: me.id, page: context.pages()[0] ?? (await context.newPage()), context, projectId }
+}
+
+/**
+ * Takes the network away; the result gives it back. Chromium 150 says `navigator.onLine` in every page that is opened
+ * while Playwright takes the network away.
+ */
+async function loseNetwork(context: BrowserContext): Promise<() => Promise<void>> {
+  const setOnLine = (isOnline: boolean) =>
+    void Object.defineProperty(Navigator.prototype, 'onLine', { configurable: true, get: () => isOnline })
+  const script = await context.addInitScript(setOnLine, false)
+  await context.setOffline(true)
+  return async () => {
+    await script.dispose()
+    for (const page of context.pages()) await page.evaluate(setOnLine, true)
+    await context.setOffline(false)
+    for (const page of context.pages()) await page.evaluate(() => dispatchEvent(new Event('online')))
+  }
 }
 
 /** Waits until the files of the application are on the device and the worker answers for this page. */
@@ -82,7 +100,7 @@ test('what was opened is there without a network, also in a browser that is star
   await context.close()
 
   context = await launch('start')
-  await context.setOffline(true)
+  const restoreNetwork = await loseNetwork(context)
   const page = context.pages()[0] ?? (await context.newPage())
   await page.goto(`/project/${person.projectId}/issues`)
   await expect(page.getByRole('row').nth(1)).toBeVisible()
@@ -100,7 +118,7 @@ test('what was opened is there without a network, also in a browser that is star
     await expect(page.getByText(NEEDS_CONNECTION).first()).toBeVisible()
     await expect(page.getByText(/could not be loaded|Could not load/)).toHaveCount(0)
   }
-  await context.setOffline(false)
+  await restoreNetwork()
   await expect(page.getByText('You are offline.')).toBeHidden()
   await context.close()
 })
@@ -116,7 +134,7 @@ test('signing out removes what was kept from the device', async () => {
   expect(await readsOnDevice(page)).toEqual([])
   const names = await page.evaluate(() => caches.keys())
   expect(names.filter((name) => !name.startsWith('plumbline-shell-'))).toEqual([])
-  await context.setOffline(true)
+  await loseNetwork(context)
   await page.goto(`/project/${person.projectId}/issues`)
   await expect(page).toHaveURL(/\/welcome$/)
   await context.close()
@@ -142,7 +160,7 @@ test('an issue with three photos and a comment written without a network arrive 
   await expect(person.page.getByRole('textbox', { name: 'Write a comment' })).toBeVisible()
   await expect.poll(async () => (await readsOnDevice(person.page)).join()).toContain('timeline')
 
-  await context.setOffline(true)
+  await loseNetwork(context)
   let { page } = person
   await page.getByRole('textbox', { name: 'Write a comment' }).fill('Two screws are missing')
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
@@ -182,6 +200,50 @@ test('an issue with three photos and a comment written without a network arrive 
   await context.close()
 })
 
+test('a large file that a lost network and a closed browser interrupt goes on where it stopped, and arrives once', async () => {
+  const PIECE = 1024 * 1024
+  const file = { name: 'walk.bin', mimeType: 'application/octet-stream', buffer: randomBytes(4 * PIECE) }
+  const offsets: number[] = []
+  /** Records where each piece begins; without a network after `most` of them. */
+  const watch = async (context: BrowserContext, most: number) => {
+    await context.route('**/api/upload/*', async (route) => {
+      const offset = route.request().headers()['upload-offset']
+      if (route.request().method() !== 'PATCH') return await route.continue()
+      if (offsets.length >= most) return await route.abort('connectionfailed')
+      offsets.push(Number(offset))
+      await route.continue()
+    })
+  }
+  let context = await launch('pieces')
+  const person = await signIn(context)
+  const { projectId } = person
+  const issue = await makeIssue(person, 'Film of the walk')
+  await watch(context, 2)
+  await person.page.goto(`/project/${projectId}/issues/${issue}`)
+  await person.page.locator('input[type=file]:not([capture])').first().setInputFiles(file)
+  await expect.poll(() => offsets).toEqual([0, PIECE])
+  await expect(person.page.getByRole('button', { name: 'Saved on this device: 1' })).toBeVisible()
+  await context.close()
+
+  context = await launch('pieces')
+  await watch(context, Number.POSITIVE_INFINITY)
+  const page = context.pages()[0] ?? (await context.newPage())
+  await page.goto(`/project/${projectId}/issues/${issue}`)
+  const countFiles = async () => {
+    const found = (await (
+      await context.request.get(`/api/project/${projectId}/issue?q=Film of the walk`)
+    ).json()) as { items: { attachments: number }[] }
+    return found.items.map(({ attachments }) => attachments)
+  }
+  await expect.poll(countFiles).toEqual([1])
+  expect(offsets).toEqual([0, PIECE, 2 * PIECE, 3 * PIECE])
+  await expect(page.getByRole('button', { name: /Saved on this device|Syncing/ })).toBeHidden()
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: /walk\.bin/ }).click()
+  expect(fs.readFileSync(await (await download).path()).equals(file.buffer)).toBe(true)
+  await context.close()
+})
+
 test('a field that two people changed is decided by the person, with both values shown', async ({
   browser,
   baseURL,
@@ -195,7 +257,7 @@ test('a field that two people changed is decided by the person, with both values
   await page.goto(`/project/${projectId}/issues/${number}`)
   await expect(page.getByRole('heading', { name: 'Window scratched' })).toBeVisible()
   await expect.poll(async () => (await readsOnDevice(page)).join()).toContain('/issue/number/')
-  await context.setOffline(true)
+  const restoreNetwork = await loseNetwork(context)
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await page.getByRole('textbox', { name: 'Title' }).fill('Window scratched, axis 4')
   await page.keyboard.press('Enter')
@@ -209,7 +271,7 @@ test('a field that two people changed is decided by the person, with both values
     data: { name: 'Window broken' },
   })
   expect(reply.ok()).toBe(true)
-  await context.setOffline(false)
+  await restoreNetwork()
   await page.getByRole('button', { name: /Needs attention/ }).click()
   const centre = page.getByRole('dialog', { name: 'On this device' })
   await expect(centre.getByText('Window scratched, axis 4').last()).toBeVisible()
@@ -243,7 +305,7 @@ test('every issue of a project that was made available offline is there, and sea
   await dialog.getByRole('button', { name: 'Make available' }).click()
   await expect(dialog.getByText(/On this device as of/)).toBeVisible()
   expect(requests.filter((url) => url.includes('/changes'))).toHaveLength(1)
-  await context.setOffline(true)
+  await loseNetwork(context)
   await page.goto(`/project/${projectId}/issues/${number}`)
   await expect(page.getByRole('heading', { name: 'Sprinkler head painted over' })).toBeVisible()
   await page.goto(`/project/${projectId}/issues?q=sprinkler&priority=CRITICAL`)
@@ -279,7 +341,7 @@ test('a model that was made available opens without a network, with its tree, pr
   for (const file of await dialog.getByRole('checkbox').all()) await file.check()
   await dialog.getByRole('button', { name: 'Make available' }).click()
   await expect(dialog.getByText(/On this device as of/)).toBeVisible()
-  await context.setOffline(true)
+  await loseNetwork(context)
   await page.goto(`/project/${projectId}/viewer`)
   await arrived(page)
   await page.mouse.click(...(await spot(page, 0.5, 0.37)))

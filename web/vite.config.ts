@@ -8,6 +8,7 @@ import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { slimThree } from '../viewer/slim-three.ts'
 import { reduceContract } from './browser-contract.ts'
 import { guide } from './guide-plugin.ts'
+import { pieces } from './piece-plugin.ts'
 import { serviceWorker } from './service-worker-plugin.ts'
 
 const { version } = JSON.parse(readFileSync(`${import.meta.dirname}/../package.json`, 'utf8')) as {
@@ -62,6 +63,7 @@ export default defineConfig({
     slimThree(),
     reduceContract(),
     guide(),
+    pieces(),
     serviceWorker(),
     // the server sends these copies to browsers that accept them
     compression({

@@ -40,6 +40,7 @@ import * as teamConfiguration from './teams/configuration.ts'
 import * as teams from './teams/teams.ts'
 import * as userDeletion from './users/delete-me.ts'
 import * as userExport from './users/export-me.ts'
+import * as fileUploads from './users/file-uploads.ts'
 import * as me from './users/get-me.ts'
 import * as profile from './users/profile.ts'
 import * as users from './users/users.ts'
@@ -48,7 +49,7 @@ import * as webhooks from './webhooks/webhooks.ts'
 /** The domains of the API in the order of the documentation. */
 const domains = {
   auth: { ...auth, ...account, ...tokens, ...oauth },
-  users: { ...me, ...users, ...profile, ...userExport, ...userDeletion },
+  users: { ...me, ...users, ...profile, ...userExport, ...userDeletion, ...fileUploads },
   audit,
   teams: { ...teams, ...teamConfiguration },
   billing: { ...subscription, ...billing, ...signupCodes },

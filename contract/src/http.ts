@@ -46,6 +46,8 @@ export interface Upload {
   max_bytes: number
   /** the file may also be the request body itself, with its name in Content-Disposition */
   in_body?: true
+  /** the query may name a file that was sent in pieces before, as `upload_id` (users/file-uploads.ts) */
+  in_pieces?: true
 }
 
 export interface EndpointSpec {

@@ -155,6 +155,7 @@ export const reasons = {
   comment_id_taken: 'A comment with this id already exists',
   view_id_taken: 'A view with this id already exists',
   file_id_taken: 'A file with this id already exists',
+  file_upload_missing: 'The file has not been sent completely, or was deleted after a day',
   too_many_issue_files: 'An issue can have at most {count} files',
   too_many_places: 'An issue can have at most {count} locations',
   too_many_viewpoints: 'An issue can have at most {count} views',

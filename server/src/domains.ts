@@ -17,12 +17,12 @@ import { projectDomain } from './projects/domain.ts'
 import { findProjectMember } from './projects/project-roles.ts'
 import { settingDomain } from './settings/domain.ts'
 import { teamDomain } from './teams/domain.ts'
-import { userDomain } from './users/domain.ts'
+import { createUserDomain } from './users/domain.ts'
 import { createWebhookDomain } from './webhooks/domain.ts'
 
 /** All domains in their order, in which their reactions run too. */
 export const createDomains = (server: Server, push?: PushOptions): Domain[] => [
-  userDomain,
+  createUserDomain(server),
   auditDomain,
   createAuthDomain(server, { findMember: findProjectMember, checkTokenPlan }),
   teamDomain,

@@ -36,6 +36,7 @@ const personal =
 const readOfCompany = /^\/api\/(v2\/)?team\/:id\/(configuration|picture|member|project)$/
 const byHand: Record<string, boolean> = {
   getMyPicture: true,
+  createFileUpload: true,
   deleteMe: false,
   updateMe: false,
   acceptInvite: false,

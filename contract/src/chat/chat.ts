@@ -284,8 +284,13 @@ export const addChatFile = endpoint({
   by_token: 'whole',
   summary:
     'Upload a photo or file for a message; others get photos without location, time and camera. Unsent files are deleted after a day',
-  query: z.object({ id: z.optional(Id), name: LineField(1, 255) }),
-  upload: { accepts: ['*/*'], max_bytes: maxChatFileBytes },
+  query: z.object({
+    id: z.optional(Id),
+    name: LineField(1, 255),
+    /** of a file sent in pieces, in place of the body */
+    upload_id: z.optional(Id),
+  }),
+  upload: { accepts: ['*/*'], max_bytes: maxChatFileBytes, in_pieces: true },
   reply: ChatFile,
   status: 201,
   refuses: ['not_found', 'forbidden', 'archived', 'too_large', 'unsupported_type', 'already_exists'],

@@ -60,8 +60,10 @@ export const addAttachment = endpoint({
     name: LineField(1, 255),
     /** a photo of what was done: proof of the fix also when no status says that work began */
     shows_fix: z.optional(z.enum(['true', 'false'])),
+    /** of a file sent in pieces, in place of the body */
+    upload_id: z.optional(Id),
   }),
-  upload: { accepts: ['*/*'], max_bytes: maxAttachmentBytes },
+  upload: { accepts: ['*/*'], max_bytes: maxAttachmentBytes, in_pieces: true },
   reply: Attachment,
   status: 201,
   refuses: ['not_found', 'too_large', 'unsupported_type', 'conflict'],

@@ -183,12 +183,17 @@ export async function serveUploads(
     }
   })
 
-  /** Completes an upload in the name of its announcer; a failure is retried by the next request or sweep. */
+  /**
+   * Completes an upload in the name of its announcer, and deletes the bytes of one that nobody expects any more; a failure
+   * is retried by the next request or sweep.
+   */
   async function sweepOne(uploadId: string) {
     const { receiver, id } = findReceiver(receivers, uploadId)
     const expected = await receiver?.findExpected(id)
+    if (turns.isBusy(uploadId)) return
+    if (receiver && !expected) return await store.remove(uploadId)
     const announcer = expected?.announcer
-    if (!expected || !announcer || turns.isBusy(uploadId)) return
+    if (!expected || !announcer) return
     await turns.run(
       uploadId,
       () => {},

@@ -358,6 +358,13 @@ export interface Tables {
     new_confirmed: Generated<boolean>
     expires_at: string
   }
+  file_uploads: {
+    id: string
+    user_id: string
+    size_bytes: number
+    received_at: string | null
+    created_at: string
+  }
   idempotency_keys: {
     caller: string
     key_hash: Buffer

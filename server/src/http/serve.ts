@@ -218,10 +218,12 @@ async function executeRequest(
   let result: StoredAnswer | BytesReply
   try {
     const prepared = unprepared ?? (await prepareWork(route, request, early, input))
+    const preparedEffects = effects.length
     if (endpoint.method === 'GET')
       return answer(await handler.handle(early as never, input as never, prepared))
     result = await inTransaction(server.db, async (tx) => {
-      effects.length = 0
+      // a repeated transaction registers its effects again
+      effects.length = preparedEffects
       const ctx = context(tx, teller.begin(tx))
       const caller = await authenticateCaller(route, ctx, gate, request, params.id)
       const userId = caller.actor?.user_id ?? null

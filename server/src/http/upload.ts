@@ -8,6 +8,7 @@ import { cutText, repairLine } from '@plumbline/contract/characters'
 import type { Upload } from '@plumbline/contract/http'
 import { reason } from '@plumbline/contract/reasons'
 import type { FastifyRequest } from 'fastify'
+import { openFileUpload } from '../blobs/file-uploads.ts'
 import type { PublicCtx, Route, UserCtx } from '../context.ts'
 import { getSqlState } from '../db/database.ts'
 import { Refusal } from './refusal.ts'
@@ -138,11 +139,17 @@ async function storeLocalFile({ file, name }: SentFile, at: string, into: FileHa
 
 const getIncomingFolder = (dataDir: string) => path.join(dataDir, 'incoming')
 
+/** The id of a file that was sent in pieces, if the call takes it in place of a body. */
+function findUploadId({ in_pieces }: Upload, input: object): string | undefined {
+  return in_pieces ? (input as { query?: { upload_id?: string } }).query?.upload_id : undefined
+}
+
 /** Streams the file to a temporary path, which `use` may read or move. */
 async function withLocalFile<T>(
   request: FastifyRequest,
   upload: Upload,
   ctx: PublicCtx | UserCtx,
+  uploadId: string | undefined,
   use: (file: LocalFile) => Promise<T>,
 ): Promise<T> {
   const folder = getIncomingFolder(ctx.config.dataDir)
@@ -151,9 +158,9 @@ async function withLocalFile<T>(
   // created before reading: a stream that opens the file after an aborted form would leave it behind
   const into = await fsp.open(at, 'wx')
   try {
-    const file = await readOnlyFile(request, upload, ctx, 'streamed', (part) =>
-      storeLocalFile(part, at, into),
-    )
+    const file = uploadId
+      ? await storeLocalFile({ file: await openFileUpload(ctx, uploadId), name: null }, at, into)
+      : await readOnlyFile(request, upload, ctx, 'streamed', (part) => storeLocalFile(part, at, into))
     await into.close()
     return await use(file)
   } finally {
@@ -180,7 +187,7 @@ export async function prepareWork(
   input: object,
 ): Promise<unknown> {
   if (upload && handler.prepareFile)
-    return withLocalFile(request, upload, early as PublicCtx, (file) =>
+    return withLocalFile(request, upload, early as PublicCtx, findUploadId(upload, input), (file) =>
       Promise.resolve(handler.prepareFile?.(early as never, input as never, file)),
     )
   return handler.prepare?.(early as never, input as never)

@@ -1,7 +1,9 @@
 import * as exports from '@plumbline/contract/users/export-me'
+import * as fileUploads from '@plumbline/contract/users/file-uploads'
 import * as profile from '@plumbline/contract/users/profile'
 import * as users from '@plumbline/contract/users/users'
 import { bindAll, type UserCtx } from '../context.ts'
+import { createFileUpload } from './create-file-upload.ts'
 import { enrichKyc } from './enrich-kyc.ts'
 import { exportMe } from './export-me.ts'
 import type { ExportPart } from './export-parts.ts'
@@ -14,6 +16,7 @@ import { updateMe } from './update-me.ts'
 
 export const userRoutes = [
   ...bindAll(users, { updateMe, listUsers }),
+  ...bindAll(fileUploads, { createFileUpload }),
   ...bindAll(profile, { getMyPicture, setMyPicture, removeMyPicture, getUserPicture, enrichKyc }),
 ]
 

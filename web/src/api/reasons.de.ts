@@ -150,6 +150,7 @@ const german: Texts['reasons'] = {
   comment_id_taken: 'Es gibt bereits einen Kommentar mit dieser Kennung',
   view_id_taken: 'Es gibt bereits eine Ansicht mit dieser Kennung',
   file_id_taken: 'Es gibt bereits eine Datei mit dieser Kennung',
+  file_upload_missing: 'Die Datei wurde nicht vollständig gesendet oder nach einem Tag gelöscht',
   too_many_issue_files: 'Ein Issue kann höchstens {count} Dateien haben',
   too_many_places: 'Ein Issue kann höchstens {count} Orte haben',
   too_many_viewpoints: 'Ein Issue kann höchstens {count} Ansichten haben',

@@ -146,6 +146,7 @@ const spanish: Texts['reasons'] = {
   comment_id_taken: 'Ya existe un comentario con este identificador',
   view_id_taken: 'Ya existe una vista con este identificador',
   file_id_taken: 'Ya existe un archivo con este identificador',
+  file_upload_missing: 'El archivo no se envió por completo o se eliminó tras un día',
   too_many_issue_files: 'Una incidencia puede tener como máximo {count} archivos',
   too_many_places: 'Una incidencia puede tener como máximo {count} ubicaciones',
   too_many_viewpoints: 'Una incidencia puede tener como máximo {count} vistas',

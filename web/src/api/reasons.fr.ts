@@ -149,6 +149,7 @@ const french: Texts['reasons'] = {
   comment_id_taken: 'Il existe déjà un commentaire avec cet identifiant',
   view_id_taken: 'Il existe déjà une vue avec cet identifiant',
   file_id_taken: 'Il existe déjà un fichier avec cet identifiant',
+  file_upload_missing: 'Le fichier n’a pas été envoyé en entier, ou a été supprimé après un jour',
   too_many_issue_files: 'Une remarque peut avoir au plus {count} fichiers',
   too_many_places: 'Une remarque peut avoir au plus {count} emplacements',
   too_many_viewpoints: 'Une remarque peut avoir au plus {count} vues',

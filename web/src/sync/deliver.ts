@@ -16,6 +16,7 @@ import type { Operation, OperationKind } from '../api/outbox/operation.ts'
 import type { Delivery, DeliveryTools } from '../api/outbox/outbox.ts'
 import { markStale } from '../api/query.ts'
 import { checkReach } from '../api/reach.ts'
+import { PIECE_BYTES, sendInPieces } from '../api/send-in-pieces.ts'
 import { uploadFile } from '../api/upload.ts'
 import { readField } from '../base/nested-fields.ts'
 import { randomId } from '../base/random-id.ts'
@@ -140,13 +141,33 @@ async function deliverMarkup(operation: Operation): Promise<Delivery> {
   }
 }
 
-async function deliverPlain(operation: Operation, { onProgress }: DeliveryTools): Promise<Delivery> {
-  const { id, kind, params, query, body, file } = operation
-  const input = { params, query, body, file } as never
-  if (kind === 'addAttachment' || kind === 'addChatFile') {
-    const options = { key: id, redirects: false, signal: AbortSignal.timeout(FILE_TIMEOUT_MS) }
-    return { outcome: 'SENT', reply: await uploadFile(endpoints[kind], input, onProgress, options) }
+/** ids of files whose pieces have all arrived: only the call that takes them is left */
+const arrived = new Set<string>()
+
+/** Sends a large file in pieces, so that an interrupted one goes on where it stopped, and others with the call itself. */
+async function deliverFile(operation: Operation, { onProgress }: DeliveryTools): Promise<Delivery> {
+  const { id, kind, params, query, file } = operation
+  const endpoint = endpoints[kind as 'addAttachment' | 'addChatFile']
+  const isLarge = file !== undefined && file.size > PIECE_BYTES
+  if (isLarge && (arrived.has(id) || (await sendInPieces(file, id, onProgress)))) {
+    arrived.add(id)
+    const input = { params, query: { ...query, upload_id: id } } as never
+    try {
+      return { outcome: 'SENT', reply: await call(endpoint as EndpointSpec, input, buildOptions(id)) }
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.reason?.code !== 'file_upload_missing') throw error
+      arrived.delete(id)
+      return later(false)
+    }
   }
+  const options = { key: id, redirects: false, signal: AbortSignal.timeout(FILE_TIMEOUT_MS) }
+  const reply = await uploadFile(endpoint, { params, query, file } as never, onProgress, options)
+  return { outcome: 'SENT', reply }
+}
+
+async function deliverPlain(operation: Operation): Promise<Delivery> {
+  const { id, kind, params, query, body } = operation
+  const input = { params, query, body } as never
   try {
     return { outcome: 'SENT', reply: await call(endpoints[kind] as EndpointSpec, input, buildOptions(id)) }
   } catch (error) {
@@ -175,7 +196,9 @@ export async function deliverOperation(operation: Operation, tools: DeliveryTool
         ? await deliverEdit(operation, tools)
         : kind === 'setMarkup' || kind === 'setViewpointMarkup'
           ? await deliverMarkup(operation)
-          : await deliverPlain(operation, tools)
+          : operation.file
+            ? await deliverFile(operation, tools)
+            : await deliverPlain(operation)
     setSessionEnded(false)
     if (delivery.outcome === 'SENT') await refreshReads(operation)
     return delivery

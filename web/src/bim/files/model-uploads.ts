@@ -6,12 +6,12 @@ import {
   listVariants,
   type Variant,
 } from '@plumbline/contract/bim/bim'
-import type { ErrorBody } from '@plumbline/contract/errors'
 import type { CallOf } from '@plumbline/contract/http'
 import { useSyncExternalStore } from 'react'
-import { DetailedError, Upload as Tus } from 'tus-js-client'
+import { Upload as Tus } from 'tus-js-client'
 import { ApiError, buildCallHeaders, call } from '../../api/client.ts'
 import { markStale } from '../../api/query.ts'
+import { isAlreadyComplete, isTransientTusError, parseTusRefusal } from '../../api/tus-errors.ts'
 import { randomId } from '../../base/random-id.ts'
 import { hashFile } from './hash-file.ts'
 
@@ -73,29 +73,9 @@ export function useModelUploads(projectId: string): readonly ModelUpload[] {
   return useSyncExternalStore(subscribe, () => uploads).filter((upload) => upload.project_id === projectId)
 }
 
-function parseErrorBody(error: Error): ErrorBody | null {
-  const body = error instanceof DetailedError ? error.originalResponse?.getBody() : null
-  if (!body) return null
-  try {
-    return JSON.parse(body) as ErrorBody
-  } catch {
-    return null
-  }
-}
-
 function errorMessage(error: Error): string | null {
-  const refusal = parseErrorBody(error)
+  const refusal = parseTusRefusal(error)
   return refusal && new ApiError(400, refusal).message
-}
-
-/** Whether the server rejected bytes because the upload is already complete: only its last response was lost. */
-const isAlreadyComplete = (error: Error) => parseErrorBody(error)?.error === 'wrong_state'
-
-/** Whether an error is transient: network and server errors and a wrong offset, but no other rejection. */
-function isTransient(error: Error | DetailedError): boolean {
-  const status = error instanceof DetailedError ? (error.originalResponse?.getStatus() ?? 0) : 0
-  if (status === 409) return !isAlreadyComplete(error)
-  return status === 0 || status === 408 || status === 423 || status === 429 || status >= 500
 }
 
 function sendBytes(id: string, file: File, variantId: string, goOn: boolean) {
@@ -115,7 +95,7 @@ function sendBytes(id: string, file: File, variantId: string, goOn: boolean) {
       onProgress: (done_bytes) =>
         findUpload(id)?.state !== 'paused' && updateUpload(id, { done_bytes, state: 'sending' }),
       onShouldRetry: (error) => {
-        const again = isTransient(error)
+        const again = isTransientTusError(error)
         if (again && findUpload(id)?.state !== 'paused') updateUpload(id, { state: 'waiting' })
         return again
       },
