@@ -74,6 +74,8 @@ export default defineConfig({
   ],
   build: {
     manifest: true,
+    // pieces bring no styles of their own (src/base/load-piece.ts)
+    cssCodeSplit: false,
     // the viewer is one chunk, loaded with its screen
     chunkSizeWarningLimit: 800,
     target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
@@ -91,23 +93,17 @@ export default defineConfig({
             },
             // What follows the first frame of any page.
             { name: 'deferred', priority: 5, test: /src[\\/]app[\\/]DeferredStartup\.tsx$/ },
-            // What the shell and its first page need beyond that.
+            // What the shell and its first page need beyond that, and who belongs to a project and a company.
             {
               name: 'shell',
               priority: 4,
-              test: /src[\\/](app[\\/]Shell|projects[\\/]ProjectsPage|ui[\\/]Menu|issues[\\/]attachments|api[\\/]upload)\.tsx?$|icons[\\/]list-filter\.mjs$/,
+              test: /src[\\/](app[\\/]Shell|projects[\\/]ProjectsPage|ui[\\/]Menu|issues[\\/]attachments|api[\\/]upload|access[\\/](access|text)|teams[\\/]teams)\.tsx?$|icons[\\/]list-filter\.mjs$/,
             },
             // What the shell loads after its page.
             {
               name: 'background',
               priority: 3,
               test: /src[\\/](chat[\\/]ChatBackground|billing[\\/]SubscriptionBanner|sync[\\/](SyncBadge|SyncBanner))\.tsx?$/,
-            },
-            // Who belongs to a project and a company, for most pages.
-            {
-              name: 'people',
-              priority: 4,
-              test: /contract[\\/]src[\\/](access[\\/]access|teams[\\/]teams)\.ts$|web[\\/]src[\\/]access[\\/]text\.ts$/,
             },
             {
               name: 'projects-later',

@@ -4,12 +4,11 @@ import { loadPiece } from './load-piece.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 /** A page whose network loses the first `lost` requests. */
-function openPage({ lost = 0, inHead = false } = {}) {
+function openPage({ lost = 0, head = '' } = {}) {
   const asked: string[] = []
   // pauses end at once
   vi.stubGlobal('setTimeout', queueMicrotask)
-  vi.stubGlobal('CSS', { escape: (text: string) => text })
-  vi.stubGlobal('document', { head: { querySelector: () => (inHead ? {} : null) } })
+  vi.stubGlobal('document', { head: { innerHTML: head } })
   vi.stubGlobal('fetch', async (href: string) => {
     asked.push(href)
     if (asked.length <= lost) throw new TypeError('Failed to fetch')
@@ -56,7 +55,13 @@ test('A piece that the network lost is never imported, and can be loaded later',
 })
 
 test('A file that the page names in its head is not fetched again', async () => {
-  const asked = openPage({ inHead: true })
+  const asked = openPage({ head: '<script type="module" src="/assets/start-4.js"></script>' })
   expect(await loadPiece(importOf('start-4.js', asked))).toBe('start-4.js')
+  expect(asked).toEqual([])
+})
+
+test('A piece that is part of a file that has loaded needs no request', async () => {
+  const asked = openPage()
+  expect(await loadPiece(async () => 'here')).toBe('here')
   expect(asked).toEqual([])
 })
