@@ -4,7 +4,7 @@ import { ApiError, createOfflineError } from './client.ts'
 
 /** Errors of resumable uploads (tus) as errors of the API. */
 
-export const getTusStatus = (error: Error): number =>
+const getTusStatus = (error: Error): number =>
   error instanceof DetailedError ? (error.originalResponse?.getStatus() ?? 0) : 0
 
 /** The refusal in a response; null without one. */
