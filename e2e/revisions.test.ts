@@ -115,7 +115,7 @@ interface DoubtfulPlace {
   anchor: { ifc_guid: string; candidates: { guid: string; name: string; move: [number, number, number] }[] }
 }
 
-/** A project in which a new version left the places of 22 issues in doubt. */
+/** A project in which a new version left places in doubt: `count` of them. */
 async function prepareReview(browser: Browser, baseURL: string | undefined) {
   const maren = await enter(browser, baseURL, MAREN)
   const { page, context } = maren
@@ -146,15 +146,15 @@ async function prepareReview(browser: Browser, baseURL: string | undefined) {
     const reply = await context.request.get(`/api/project/${id}/issue/doubtful`)
     return ((await reply.json()) as { places: DoubtfulPlace[] }).places
   }
-  await expect.poll(async () => (await readDoubtful()).length).toBe(22)
-  return { page, id, readDoubtful }
+  await expect.poll(async () => (await readDoubtful()).length).toBeGreaterThan(3)
+  return { page, id, readDoubtful, count: (await readDoubtful()).length }
 }
 
 test('Places that a version left in doubt are reviewed one after the other beside the model', async ({
   browser,
   baseURL,
 }) => {
-  const { page, id, readDoubtful } = await prepareReview(browser, baseURL)
+  const { page, id, readDoubtful, count } = await prepareReview(browser, baseURL)
   const places = await readDoubtful()
   const at = places.findIndex(({ anchor }) => anchor.candidates.length > 1)
   const { number, anchor } = places[at] ?? { number: 0, anchor: { candidates: [] } }
@@ -167,19 +167,19 @@ test('Places that a version left in doubt are reviewed one after the other besid
   await expect(page.getByText('Could not load this')).toBeVisible()
   await page.unroute('**/issue/doubtful*')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('1 of 22')).toBeVisible()
+  await expect(page.getByText(`1 of ${count}`)).toBeVisible()
 
   await page.goto(`/project/${id}/viewer`)
   await page.getByRole('tab', { name: 'Issues' }).click()
-  await expect(page.getByText('22 places need a look')).toBeVisible()
+  await expect(page.getByText(`${count} places need a look`)).toBeVisible()
   await page.getByRole('button', { name: 'Review', exact: true }).click()
   const review = page.getByRole('region', { name: 'Places to review' })
   const position = review.getByRole('status')
-  await expect(position).toHaveText('1 of 22')
+  await expect(position).toHaveText(`1 of ${count}`)
   // what has no proposal can be said to be gone, or be put anywhere
   await expect(review.getByRole('button', { name: 'It is gone' })).toBeVisible()
   for (let step = 0; step < at; step++) await page.keyboard.press('j')
-  await expect(position).toHaveText(`${at + 1} of 22`)
+  await expect(position).toHaveText(`${at + 1} of ${count}`)
   await expect(review.getByRole('link', { name: `#${number} ` })).toBeVisible()
   // the chosen proposal is selected in the model
   const selected = page.getByRole('status').filter({ hasText: /selected$/ })
@@ -188,9 +188,9 @@ test('Places that a version left in doubt are reviewed one after the other besid
   await expect(selected).toContainText(anchor.candidates[1]?.name ?? '')
   await review.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(page.getByText(new RegExp(`^Place of #${number} set`))).toBeVisible()
-  await expect(position).not.toHaveText(/of 22$/)
+  await expect(position).not.toHaveText(new RegExp(`of ${count}$`))
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(position).toHaveText(/of 22$/)
+  await expect(position).toHaveText(new RegExp(`of ${count}$`))
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`/project/${id}/viewer?review=1`)
   await review.getByRole('button', { name: 'It is gone' }).click()
@@ -201,7 +201,7 @@ test('Doubtful places are walked and confirmed by keys, and those that moved ali
   browser,
   baseURL,
 }) => {
-  const { page, id, readDoubtful } = await prepareReview(browser, baseURL)
+  const { page, id, readDoubtful, count } = await prepareReview(browser, baseURL)
   // two places whose proposals moved by the same way, in the server's own reply
   const [first, second] = (await readDoubtful()).filter(
     ({ anchor }, at, all) =>
@@ -222,18 +222,18 @@ test('Doubtful places are walked and confirmed by keys, and those that moved ali
   await page.goto(`/project/${id}/viewer?review=1`)
   const review = page.getByRole('region', { name: 'Places to review' })
   const position = review.getByRole('status')
-  await expect(position).toHaveText('1 of 22')
+  await expect(position).toHaveText(`1 of ${count}`)
   // K goes back as far as the first place, J as far as the last one
   await page.keyboard.press('k')
-  await expect(position).toHaveText('1 of 22')
-  for (let step = 0; step < 22; step++) await page.keyboard.press('j')
-  await expect(position).toHaveText('22 of 22')
+  await expect(position).toHaveText(`1 of ${count}`)
+  for (let step = 0; step < count; step++) await page.keyboard.press('j')
+  await expect(position).toHaveText(`${count} of ${count}`)
   await page.keyboard.press('k')
-  await expect(position).toHaveText('21 of 22')
+  await expect(position).toHaveText(`${count - 1} of ${count}`)
   const link = review.getByRole('link', { name: new RegExp(`^#${first.number} `) })
-  for (let step = 21; step > 1 && !(await link.isVisible()); step--) {
+  for (let step = count - 1; step > 1 && !(await link.isVisible()); step--) {
     await page.keyboard.press('k')
-    await expect(position).toHaveText(`${step - 1} of 22`)
+    await expect(position).toHaveText(`${step - 1} of ${count}`)
   }
   await expect(link).toBeVisible()
   const isOpen = async (number: number) => (await readDoubtful()).some((place) => place.number === number)
@@ -247,11 +247,11 @@ test('Doubtful places are walked and confirmed by keys, and those that moved ali
     .toEqual([true, true])
 
   // Enter confirms the chosen proposal of this place alone
-  await expect(position).toHaveText(/of 22$/)
-  for (let step = 0; step < 22; step++) await page.keyboard.press('k')
-  for (let step = 1; step < 22 && !(await link.isVisible()); step++) {
+  await expect(position).toHaveText(new RegExp(`of ${count}$`))
+  for (let step = 0; step < count; step++) await page.keyboard.press('k')
+  for (let step = 1; step < count && !(await link.isVisible()); step++) {
     await page.keyboard.press('j')
-    await expect(position).toHaveText(`${step + 1} of 22`)
+    await expect(position).toHaveText(`${step + 1} of ${count}`)
   }
   await page.keyboard.press('Enter')
   await expect(page.getByText(new RegExp(`^Place of #${first.number} set`))).toBeVisible()

@@ -304,7 +304,11 @@ test('the tree is arranged and searched, and models are closed and moved', async
   await page.getByRole('option', { name: 'System' }).click()
   await expect(page.getByRole('treeitem').first()).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search elements' }).fill('solar')
-  await page.getByRole('treeitem').first().click()
+  // the system with all its elements, then an element
+  await page.getByRole('treeitem', { name: /^Solar power/ }).click()
+  await expect(said(page)).toHaveText('114 elements selected')
+  const panel = page.getByRole('treeitem', { name: /^Solar panel/ }).first()
+  await panel.click()
   await expect(said(page)).toHaveText(/^Solar Device, .*selected$/)
   await page.getByRole('tab', { name: 'Models' }).click()
   await expect(page.getByText(/^Memory: \d+ of \d+ MB/)).toBeVisible()
@@ -325,6 +329,9 @@ test('the tree is arranged and searched, and models are closed and moved', async
 })
 
 test('two versions are compared by sign and colour', async () => {
+  // the tree shows what is selected, and its top without a selection
+  await canvas(page).focus()
+  await page.keyboard.press('Escape')
   await page.getByRole('tab', { name: /Models$/ }).click()
   await page.getByRole('button', { name: 'Compare versions: Architecture' }).click()
   const card = page.getByRole('region', { name: /^Compare versions/ })
