@@ -19,12 +19,12 @@ export async function openFileUpload(ctx: PublicCtx | UserCtx, id: string): Prom
     'actor' in ctx
       ? await ctx.db
           .selectFrom('file_uploads')
-          .select('received_at')
+          .select('id')
           .where('id', '=', id)
           .where('user_id', '=', ctx.actor.user_id)
           .executeTakeFirst()
       : undefined
-  if (!row?.received_at) throw refuseIncomplete()
+  if (!row) throw refuseIncomplete()
   const key = buildFileUploadKey(id)
   const bytes = await ctx.blobs.read(key).catch((error: unknown) => {
     throw error instanceof BlobMissingError ? refuseIncomplete() : error

@@ -1,23 +1,11 @@
 import { reason } from '@plumbline/contract/reasons'
 import type * as api from '@plumbline/contract/users/file-uploads'
-import { maxUnusedUploadBytes } from '@plumbline/contract/users/file-uploads'
-import { sql } from 'kysely'
-import type { Handler, UserCtx } from '../context.ts'
+import type { Handler } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 
 /** announcements per user within ten minutes, as many as files that arrive whole */
 const MAX_FILES = 300
 const WINDOW_S = 600
-
-/** Expires the oldest unused uploads of the user beyond the bound, which the sweep then deletes. */
-const expireOldest = ({ tx, actor }: UserCtx) =>
-  sql`
-    update file_uploads set created_at = 'epoch' where id in (
-      select id from (
-        select id, sum(size_bytes) over (order by created_at desc, id) as bytes
-        from file_uploads where user_id = ${actor.user_id}
-      ) newest where bytes > ${maxUnusedUploadBytes}
-    )`.execute(tx)
 
 export const createFileUpload: Handler<typeof api.createFileUpload, void> = {
   prepare: (ctx) => ctx.limit(`file-upload:${ctx.actor.user_id}`, MAX_FILES, WINDOW_S),
@@ -37,7 +25,6 @@ export const createFileUpload: Handler<typeof api.createFileUpload, void> = {
       .returning('id')
       .executeTakeFirst()
     if (!row) throw new Refusal('already_exists', reason('file_id_taken'))
-    await expireOldest(ctx)
     return row
   },
 }

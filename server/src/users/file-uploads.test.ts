@@ -126,6 +126,27 @@ test('Files that no call takes are deleted after a day, with bytes that arrived 
   expect(countReceivedBytes(app, part.uploadId)).toBe(null)
 })
 
+test('A file that is announced again while the sweep deletes it is sent from the start', async () => {
+  const { owner, attach } = await makeIssue()
+  const { id, uploadId } = await begin(owner)
+  await finish(owner, uploadId)
+  const { blobs } = app.server
+  const remove = async (key: string) => {
+    await announce(owner, id)
+    await blobs.remove(key)
+  }
+  const later = new Date(app.server.now().getTime() + DAY_MS + 60_000)
+  await sweepFileUploads({
+    ...app.server,
+    blobs: Object.create(blobs, { remove: { value: remove } }),
+    now: () => later,
+  })
+  expect(await refusal(attach(id))).toMatchObject(missing)
+  expect((await sendRaw(owner.client, create(bytes.length, uploadId))).status).toBe(201)
+  expect((await sendRaw(owner.client, send(bytes, 0, uploadId))).status).toBe(204)
+  expect(await attach(id)).toMatchObject({ size: bytes.length })
+})
+
 test('A user who announces more than the bound loses the oldest unused file, and nobody else does', async () => {
   const { owner } = await makeIssue()
   const other = await begin((await makeIssue()).owner)

@@ -1,3 +1,4 @@
+import { maxUnusedUploadBytes } from '@plumbline/contract/users/file-uploads'
 import { sql } from 'kysely'
 import { buildFileUploadKey } from '../blobs/file-uploads.ts'
 import type { ExpectedUpload, UploadReceiver, UploadSender } from '../blobs/uploads.ts'
@@ -42,14 +43,27 @@ export function createFileReceiver({ db, blobs, now }: Server): UploadReceiver {
   }
 }
 
-/** Deletes files that no call has taken within a day. */
+/** Deletes files that no call has taken within a day, and the oldest of each user beyond the bound. */
 export async function sweepFileUploads({ db, blobs, now }: Pick<Server, 'db' | 'blobs' | 'now'>) {
   const before = new Date(now().getTime() - DAY_MS).toISOString()
-  const { rows } = await sql<{ id: string }>`
-    select id from file_uploads where created_at < ${before} order by created_at limit ${BATCH}`.execute(db)
-  for (const { id } of rows) {
-    // removes the blob first: an interrupted removal is repeated by the next run
+  const { rows } = await sql<{ id: string; created_at: string }>`
+    select id, created_at from (
+      select id, created_at, sum(size_bytes) over (partition by user_id order by created_at desc, id) as bytes
+      from file_uploads
+    ) uploads
+    where created_at < ${before} or bytes > ${maxUnusedUploadBytes}
+    order by created_at limit ${BATCH}`.execute(db)
+  for (const { id, created_at } of rows) {
+    // announced again in the meantime: kept, and sent from the start if its bytes are gone
+    const { numUpdatedRows } = await db
+      .updateTable('file_uploads')
+      .set({ received_at: null })
+      .where('id', '=', id)
+      .where('created_at', '=', created_at)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) continue
+    // removes the blob before the row: an interrupted removal is repeated by the next run
     await blobs.remove(buildFileUploadKey(id))
-    await db.deleteFrom('file_uploads').where('id', '=', id).where('created_at', '<', before).execute()
+    await db.deleteFrom('file_uploads').where('id', '=', id).where('created_at', '=', created_at).execute()
   }
 }

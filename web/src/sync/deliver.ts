@@ -153,7 +153,9 @@ async function deliverFile(operation: Operation, { onProgress }: DeliveryTools):
     arrived.add(id)
     const input = { params, query: { ...query, upload_id: id } } as never
     try {
-      return { outcome: 'SENT', reply: await call(endpoint as EndpointSpec, input, buildOptions(id)) }
+      const reply = await call(endpoint as EndpointSpec, input, buildOptions(id))
+      arrived.delete(id)
+      return { outcome: 'SENT', reply }
     } catch (error) {
       if (!(error instanceof ApiError) || error.reason?.code !== 'file_upload_missing') throw error
       arrived.delete(id)
