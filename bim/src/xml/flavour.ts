@@ -25,14 +25,6 @@ export function isIfc4Xml(text: string): boolean {
   if (/^<(\w+:)?ifcXML\b/.test(root) && /\/IFC4(\/|["'])/i.test(root)) return true
   const older = /ifc_?2x\d?/i.exec(root)?.[0].toUpperCase()
   const newer = /ifc_?4(x|_)\d/i.exec(root)?.[0].toUpperCase()
-  const which = older
-    ? `ifcXML of IFC2X3 or older (${older})`
-    : newer
-      ? `ifcXML of ${newer}`
-      : 'ifcXML of an unknown schema'
-  throw new ModelError(
-    'UNKNOWN_SCHEMA',
-    `The file is ${which}, which is not supported; ifcXML of IFC4 is.`,
-    EXPORT_AGAIN,
-  )
+  const which = older ? `ifcXML of ${older}` : newer ? `ifcXML of ${newer}` : 'ifcXML of an unknown schema'
+  throw new ModelError('UNKNOWN_SCHEMA', `The file is ${which}, which is not supported.`, EXPORT_AGAIN)
 }

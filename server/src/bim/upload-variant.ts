@@ -73,7 +73,7 @@ async function checkUploadedFile(variant: VariantRow, file: string): Promise<str
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
     const code = typeOfFile(variant.file_name) === 'MODEL' ? 'not_a_model' : 'unsupported_type'
-    throw new Refusal(code, { text: error.message })
+    throw new Refusal(code, { text: `${error.message} ${error.hint}` })
   }
   const sha256 = await hashFile(file)
   if (variant.declared_sha256 && variant.declared_sha256 !== sha256) throw new ChecksumError()
