@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { brotliDecompressSync, crc32, deflateRawSync } from 'node:zlib'
+import { brotliDecompressSync } from 'node:zlib'
 import { generateBuilding } from '@plumbline/bim/generate/building'
 import type { Manifest } from '@plumbline/bim/model'
 import { decodeChunk } from '@plumbline/bim/pack'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildRawZip } from '../../../../bcf/generate/zip.ts'
 import { createProcessPool } from './child-process.ts'
 import { type ConversionOptions, type ConversionResult, runConversion } from './run-conversion.ts'
 
@@ -56,42 +57,15 @@ function ok(outcome: ConversionResult | Error): ConversionResult {
   return outcome
 }
 
-interface ZipEntry {
-  name: string
-  bytes: Uint8Array
-  /** false uncompressed size in the archive's directory */
-  claims?: number
-}
-
-/** A zip archive: local headers, contents, central directory (APPNOTE 4.3). */
-function zip(entries: ZipEntry[]): Buffer {
-  const [locals, central]: [Buffer[], Buffer[]] = [[], []]
-  let offset = 0
-  for (const { name, bytes, claims } of entries) {
-    const packed = deflateRawSync(bytes)
-    const file = Buffer.from(name)
-    const fields = Buffer.alloc(26)
-    fields.writeUInt16LE(20, 0)
-    fields.writeUInt16LE(8, 4)
-    fields.writeUInt32LE(crc32(bytes), 10)
-    fields.writeUInt32LE(packed.length, 14)
-    fields.writeUInt32LE(claims ?? bytes.length, 18)
-    fields.writeUInt16LE(file.length, 22)
-    const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), fields, file, packed])
-    const place = Buffer.alloc(14)
-    place.writeUInt32LE(offset, 10)
-    central.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00', 'latin1'), fields, place, file]))
-    locals.push(local)
-    offset += local.length
-  }
-  const directory = Buffer.concat(central)
-  const end = Buffer.alloc(18)
-  end.writeUInt16LE(entries.length, 4)
-  end.writeUInt16LE(entries.length, 6)
-  end.writeUInt32LE(directory.length, 8)
-  end.writeUInt32LE(offset, 12)
-  return Buffer.concat([...locals, directory, Buffer.from('PK\x05\x06', 'latin1'), end])
-}
+/** A zip archive; `claims`: false uncompressed size in its headers. */
+const zip = (entries: { name: string; bytes: Uint8Array; claims?: number }[]): Buffer =>
+  buildRawZip(
+    entries.map(({ name, bytes, claims }) => ({
+      name,
+      data: Buffer.from(bytes),
+      ...(claims === undefined ? {} : { size: claims }),
+    })),
+  )
 
 describe('A conversion in a child process', () => {
   it('writes complete artefacts with compressed copies and reports progress', async () => {

@@ -82,6 +82,7 @@ export function PropertiesPanel() {
           className="mt-2 w-full"
         />
       </header>
+      <NotDrawnHint ifcClass={summary.class} />
       {rows.length > 0 && <IdentityGroup rows={rows} summary={summary} />}
       {isError && (
         <p className="flex flex-wrap items-center gap-2 px-4 py-2 text-13 text-text-muted">
@@ -101,6 +102,27 @@ export function PropertiesPanel() {
         <p className="px-4 py-2 text-13 text-text-muted">{find ? text.noMatch : text.noProperties}</p>
       )}
     </div>
+  )
+}
+
+/** Says why a selected space or opening is not seen, and switches its kind on. */
+function NotDrawnHint({ ifcClass }: { ifcClass: string }) {
+  const text = useViewerText()
+  const { models } = useSession()
+  const { spaces, openings } = useSessionState()
+  const isHiddenSpace = ifcClass === 'IfcSpace' && !spaces
+  const isHiddenOpening = /^IfcOpening/.test(ifcClass) && !openings
+  if (!isHiddenSpace && !isHiddenOpening) return null
+  return (
+    <p className="flex flex-wrap items-center gap-2 px-4 pb-3 text-13 text-text-muted">
+      {text.notDrawn}
+      <Button
+        size="small"
+        onClick={() => void (isHiddenSpace ? models.showSpaces(true) : models.showOpenings(true))}
+      >
+        {isHiddenSpace ? text.spaces : text.openings}
+      </Button>
+    </p>
   )
 }
 

@@ -150,6 +150,7 @@ const german: ViewerText = {
   },
   spaces: 'Räume zeigen',
   openings: 'Öffnungen zeigen',
+  notDrawn: 'Räume und Öffnungen werden nur gezeichnet, wenn sie eingeschaltet sind.',
   lines: 'Linien und Achsen zeigen',
   axes: 'Achsen',
   viewFrom: 'Blick von',

@@ -150,6 +150,7 @@ const spanish: ViewerText = {
   },
   spaces: 'Mostrar espacios',
   openings: 'Mostrar huecos',
+  notDrawn: 'Los espacios y los huecos solo se dibujan si están activados.',
   lines: 'Mostrar líneas y ejes',
   axes: 'Ejes',
   viewFrom: 'Vista desde',

@@ -155,6 +155,7 @@ const french: ViewerText = {
   },
   spaces: 'Afficher les espaces',
   openings: 'Afficher les ouvertures',
+  notDrawn: 'Les espaces et les ouvertures ne sont dessinés que s’ils sont activés.',
   lines: 'Afficher les lignes et les axes',
   axes: 'Axes',
   viewFrom: 'Vue de',

@@ -146,6 +146,7 @@ const english = {
   },
   spaces: 'Show spaces',
   openings: 'Show openings',
+  notDrawn: 'Spaces and openings are drawn only when they are switched on.',
   lines: 'Show lines and axes',
   axes: 'Axes',
   viewFrom: 'View from',
