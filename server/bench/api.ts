@@ -9,6 +9,7 @@ import type { Db } from '../src/db/database.ts'
 import { cpuMs } from '../test/remote.ts'
 import { makeProject, ServerProcess, signInPeople } from '../test/server-process.ts'
 import { type BenchCall, type BenchRows, benchCalls } from './api-calls.ts'
+import { listStatements, printStatements, sumStatements } from './api-statements.ts'
 import { type BenchDatabase, withDatabase } from './database.ts'
 import { fillProject } from './issue-projects.ts'
 
@@ -18,7 +19,8 @@ import { fillProject } from './issue-projects.ts'
  * the server can do with that many connections, and are timed from their intended start. Statements: what the database
  * counted for one request. Targets: reads at least 0.6 of the reference, writes at least 0.4 with at most 8 statements.
  *   node server/bench/api.ts [--seconds 2] [--issues 2000] [--only "GET issue"] [--connections 1,8,64] [--write]
- * `--write` writes the table to docs/performance.md.
+ *     [--list]
+ * `--write` writes the table to docs/performance.md; `--list` only prints the statements of each call with their times.
  */
 const { values } = parseArgs({
   options: {
@@ -27,6 +29,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     connections: { type: 'string', default: '1,8,64' },
     write: { type: 'boolean', default: false },
+    list: { type: 'boolean', default: false },
   },
 })
 const SECONDS = Number(values.seconds)
@@ -121,20 +124,12 @@ async function measureLatency(method: string, target: Target, connections: numbe
   return { p50: at(times, 0.5), p99: at(times, 0.99) }
 }
 
-/** Statements that the database executed for one request, without those of the server's background work. */
-async function countStatements(db: Db, method: string, target: Target): Promise<number> {
+/** Statements that the database executes for one request. */
+async function measureStatements(db: Db, method: string, target: Target) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
-  const request = { method, target, agent }
-  for (let warm = 0; warm < 3; warm++) await send(request)
-  await sql`select pg_stat_statements_reset()`.execute(db)
-  const ROUNDS = 20
-  for (let round = 0; round < ROUNDS; round++) await send(request)
+  const statements = await listStatements(db, () => send({ method, target, agent }))
   agent.destroy()
-  const { rows } = await sql<{ calls: number }>`
-    select calls::int from pg_stat_statements where calls >= ${ROUNDS} and query not like '%pg_stat_statements%'`.execute(
-    db,
-  )
-  return rows.reduce((sum, { calls }) => sum + Math.floor(calls / ROUNDS), 0)
+  return statements
 }
 
 interface Row {
@@ -200,7 +195,7 @@ async function measure(db: Db, call: BenchCall, ours: Target, bare: Target): Pro
       ...row,
       latency: await measureLatency(call.method, ours, connections, rate),
       bareLatency: await measureLatency(call.method, bare, connections, rate),
-      statements: connections === 8 ? await countStatements(db, call.method, ours) : null,
+      statements: connections === 8 ? sumStatements(await measureStatements(db, call.method, ours)) : null,
     })
     print(cells(rows.at(-1) as Row))
   }
@@ -274,7 +269,7 @@ async function run({ db, databaseUrl, dataDir }: BenchDatabase): Promise<void> {
   const { child, port } = await startReference(databaseUrl, rows)
   const all: Row[] = []
   try {
-    print(heads)
+    if (!values.list) print(heads)
     for (const [index, call] of benchCalls.entries()) {
       if (values.only && !call.name.includes(values.only)) continue
       const ours: Target = {
@@ -289,6 +284,10 @@ async function run({ db, databaseUrl, dataDir }: BenchDatabase): Promise<void> {
         headers: { 'x-session': readSessionId(token) },
         build: (n) => ({ ...call.build(rows, n), url: `/${index}/${rows.issues[n % rows.issues.length]}` }),
       }
+      if (values.list) {
+        printStatements(call.name, await measureStatements(db, call.method, ours))
+        continue
+      }
       all.push(...(await measure(db, call, ours, bare)))
     }
   } finally {
@@ -296,6 +295,7 @@ async function run({ db, databaseUrl, dataDir }: BenchDatabase): Promise<void> {
     child.kill()
     await server.end('SIGTERM')
   }
+  if (values.list) return
   if (values.write) await writeTable(all)
   const missed = all.filter((row) => !isMet(row)).length
   console.log(missed === 0 ? 'All targets met' : `${missed} targets missed`)
