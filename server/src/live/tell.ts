@@ -5,6 +5,7 @@ import type { PermissionLevel } from '@plumbline/contract/roles'
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { type Ending, executeParts, leaveToEnd } from '../db/endings.ts'
+import { type FilledRead, readTogether } from '../db/read-together.ts'
 import type { OutboxRow } from './sequencer.ts'
 
 /** The recipients of an event: members of its project from a level up, or named users. */
@@ -26,7 +27,17 @@ export type PublishedEvent<T extends EventType = EventType> = {
 export type Tell = <T extends EventType>(type: T, body: EventBody<T>) => Promise<void>
 
 /** Handles an event in the same transaction, in a domain further right. */
-export type Reaction = (tx: Tx, event: PublishedEvent, tell: Tell) => Promise<void>
+export interface Reaction {
+  (tx: Tx, event: PublishedEvent, tell: Tell, facts: unknown): Promise<void>
+  /** what the reaction has to read for the event; the reads of all reactions are one statement, before the first reacts */
+  reads?: (tx: Tx, event: PublishedEvent) => Promise<FilledRead | null>
+}
+
+/** A reaction that is given what it reads; null for events for which it reads nothing. */
+export const reactWithFacts = <F>(
+  reads: NonNullable<Reaction['reads']>,
+  react: (tx: Tx, event: PublishedEvent, tell: Tell, facts: F | null) => Promise<void>,
+): Reaction => Object.assign(react as Reaction, { reads })
 
 /** Id of the user who caused the event; null for events without an actor, and for those that notify nobody. */
 export const actorOf = (event: PublishedEvent): string | null =>
@@ -65,6 +76,11 @@ async function insertOutboxRows(tx: Tx, rows: OutboxInsert[]): Promise<void> {
 }
 
 export function createTeller(reactions: Reaction[], nudge: () => void): Teller {
+  const readFacts = async (tx: Tx, event: PublishedEvent) => {
+    const reads: (FilledRead | null)[] = []
+    for (const react of reactions) reads.push((await react.reads?.(tx, event)) ?? null)
+    return readTogether(tx, reads)
+  }
   const begin = (tx: Tx): Tell => {
     let rows: OutboxInsert[] = []
     let depth = 0
@@ -75,7 +91,8 @@ export function createTeller(reactions: Reaction[], nudge: () => void): Teller {
       const event = { ...body, type } as PublishedEvent
       depth++
       try {
-        for (const react of reactions) await react(tx, event, tell)
+        const facts = await readFacts(tx, event)
+        for (const [index, react] of reactions.entries()) await react(tx, event, tell, facts[index])
       } finally {
         depth--
       }
