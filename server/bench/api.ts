@@ -15,7 +15,7 @@ import { fillProject } from './issue-projects.ts'
 
 /**
  * The 20 calls that the web client makes most, each beside a bare Fastify with `pg` on the same database, in turn.
- * Throughput: as many requests as 1, 8 and 64 connections take. Latency: requests arrive at a fixed rate, half of what
+ * Throughput: as many requests as 1, 8 and 64 connections take, in alternating turns. Latency: requests arrive at a fixed rate, half of what
  * the server can do with that many connections, and are timed from their intended start. Statements: what the database
  * counted for one request. Targets: reads at least 0.6 of the reference, writes at least 0.4 with at most 8 statements.
  *   node server/bench/api.ts [--seconds 2] [--issues 2000] [--only "GET issue"] [--connections 1,8,64] [--write]
@@ -41,6 +41,12 @@ interface Target {
   pid: number
   headers: Record<string, string>
   build: (n: number) => { url: string; body?: object }
+}
+
+/** The server and the reference. */
+interface Targets {
+  ours: Target
+  bare: Target
 }
 
 interface Request {
@@ -80,23 +86,56 @@ interface Throughput {
   cpu: number
 }
 
-async function measureThroughput(method: string, target: Target, connections: number): Promise<Throughput> {
-  const agent = new http.Agent({ keepAlive: true, maxSockets: connections })
-  const request = { method, target, agent }
-  await Promise.all(Array.from({ length: connections }, () => send(request)))
-  const [before, began] = [await cpuMs(target.pid), performance.now()]
+/** Requests before the first measurement, so that the server's code is compiled and its statements are planned. */
+const WARM_UP = 150
+/** Turns of each server: what else the machine does in a turn slows one of them only. */
+const TURNS = 5
+
+/** Sends requests of a call over that many connections while `isGoing`; returns how many. */
+async function sendWhile(request: Request, connections: number, isGoing: (count: number) => boolean) {
   let count = 0
   const caller = async () => {
-    while (performance.now() - began < SECONDS * 1000) {
-      await send(request)
+    while (isGoing(count)) {
       count++
+      await send(request)
     }
   }
   await Promise.all(Array.from({ length: connections }, caller))
+  return count
+}
+
+async function measureTurn(method: string, target: Target, connections: number, seconds: number) {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: connections })
+  const [before, began] = [await cpuMs(target.pid), performance.now()]
+  const count = await sendWhile(
+    { method, target, agent },
+    connections,
+    () => performance.now() - began < seconds * 1000,
+  )
   const took = performance.now() - began
-  const cpu = ((await cpuMs(target.pid)) - before) / count
   agent.destroy()
-  return { rate: (count / took) * 1000, cpu }
+  return { rate: (count / took) * 1000, cpu: ((await cpuMs(target.pid)) - before) / count }
+}
+
+/** The throughput of both servers, by the median of alternating turns; the ratio is the median of the turns' ratios. */
+async function measureThroughput(method: string, { ours, bare }: Targets, connections: number) {
+  for (const target of [bare, ours]) {
+    const agent = new http.Agent({ keepAlive: true, maxSockets: connections })
+    await sendWhile({ method, target, agent }, connections, (count) => count < WARM_UP)
+    agent.destroy()
+  }
+  const turns: Record<keyof Targets, Throughput>[] = []
+  for (let turn = 0; turn < TURNS; turn++)
+    turns.push({
+      bare: await measureTurn(method, bare, connections, SECONDS / TURNS),
+      ours: await measureTurn(method, ours, connections, SECONDS / TURNS),
+    })
+  const median = (pick: (turn: Record<keyof Targets, Throughput>) => number) => at(turns.map(pick), 0.5)
+  return {
+    ours: { rate: median((turn) => turn.ours.rate), cpu: median((turn) => turn.ours.cpu) },
+    bare: { rate: median((turn) => turn.bare.rate), cpu: median((turn) => turn.bare.cpu) },
+    ratio: median((turn) => turn.ours.rate / turn.bare.rate),
+  }
 }
 
 const at = (times: number[], part: number) => {
@@ -137,15 +176,16 @@ interface Row {
   connections: number
   ours: Throughput
   bare: Throughput
+  ratio: number
   latency: { p50: number; p99: number }
   bareLatency: { p50: number; p99: number }
   statements: number | null
 }
 
-const isMet = ({ call, connections, ours, bare, statements }: Row): boolean => {
+const isMet = ({ call, connections, ratio, statements }: Row): boolean => {
   const target = call.method === 'GET' ? TARGETS.read : TARGETS.write
   const isFew = call.method === 'GET' || statements === null || statements <= TARGETS.statements
-  return connections !== 8 || (ours.rate / bare.rate >= target && isFew)
+  return connections !== 8 || (ratio >= target && isFew)
 }
 
 const heads = [
@@ -168,7 +208,7 @@ const cells = (row: Row): string[] => [
   String(row.connections),
   row.ours.rate.toFixed(0),
   row.bare.rate.toFixed(0),
-  (row.ours.rate / row.bare.rate).toFixed(2),
+  row.ratio.toFixed(2),
   row.ours.cpu.toFixed(2),
   row.bare.cpu.toFixed(2),
   row.latency.p50.toFixed(1),
@@ -181,15 +221,11 @@ const cells = (row: Row): string[] => [
 const print = (texts: string[]) =>
   console.log(texts.map((text, index) => (index === 0 ? text.padEnd(23) : text.padStart(9))).join(' '))
 
-async function measure(db: Db, call: BenchCall, ours: Target, bare: Target): Promise<Row[]> {
+async function measure(db: Db, call: BenchCall, targets: Targets): Promise<Row[]> {
   const rows: Row[] = []
   for (const connections of CONNECTIONS) {
-    const row = {
-      call,
-      connections,
-      bare: await measureThroughput(call.method, bare, connections),
-      ours: await measureThroughput(call.method, ours, connections),
-    }
+    const { ours, bare } = targets
+    const row = { call, connections, ...(await measureThroughput(call.method, targets, connections)) }
     const rate = Math.min(row.ours.rate, row.bare.rate) / 2
     rows.push({
       ...row,
@@ -288,7 +324,7 @@ async function run({ db, databaseUrl, dataDir }: BenchDatabase): Promise<void> {
         printStatements(call.name, await measureStatements(db, call.method, ours))
         continue
       }
-      all.push(...(await measure(db, call, ours, bare)))
+      all.push(...(await measure(db, call, { ours, bare })))
     }
   } finally {
     child.removeAllListeners('exit')
