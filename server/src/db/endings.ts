@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from './database.ts'
+import { WITH_COMMIT } from './utc-client.ts'
 
 /**
  * What transactions write last. The head of a project's log is locked by every write of its issues, so whoever locks it
  * early makes all others wait for the rest of their transaction. Modules leave such writes to the end, where those of
- * all modules are one statement before the commit.
+ * all modules are one statement, which goes to the database together with the COMMIT.
  */
 
 /** CTEs of the last statement by their names. */
 export interface LastPart {
   ctes: Record<string, RawBuilder<unknown>>
-  /** the CTE whose rows are counted for `check` */
-  counted?: string
-  check?: (rows: number) => Promise<void>
+  /** a CTE without rows fails the transaction */
+  needed?: string
 }
 
 export interface Ending<T> {
@@ -42,17 +42,18 @@ export function takeLeft<T>(tx: Tx, ending: Ending<T>): T[] {
   return items
 }
 
-/** Executes parts in one statement. */
-export async function executeParts(tx: Tx, parts: LastPart[]): Promise<void> {
-  if (parts.length === 0) return
+/** Combines parts in one statement; a part that lacks its rows makes it fail by a division by zero. */
+function buildStatement(parts: LastPart[]) {
   const ctes = parts.flatMap((part) => Object.entries(part.ctes))
-  const counts = parts.map(({ counted }) =>
-    counted ? sql`(select count(*)::int from ${sql.ref(counted)})` : sql`null`,
-  )
-  const { rows } = await sql<{ counts: (number | null)[] }>`
-    with ${sql.join(ctes.map(([name, query]) => sql`${sql.ref(name)} as (${query})`))}
-    select array[${sql.join(counts)}]::int[] as counts`.execute(tx)
-  for (const [index, { check }] of parts.entries()) await check?.(rows[0]?.counts[index] ?? 0)
+  const needed = parts.flatMap((part) => part.needed ?? [])
+  const checks = needed.map((name) => sql`1 / (select count(*) from ${sql.ref(name)})`)
+  return sql`with ${sql.join(ctes.map(([name, query]) => sql`${sql.ref(name)} as (${query})`))}
+    select ${checks.length > 0 ? sql.join(checks) : sql`1`}`
+}
+
+/** Executes a part before the end of the transaction, or outside of one. */
+export async function executePart(tx: Tx, part: LastPart): Promise<void> {
+  await buildStatement([part]).execute(tx)
 }
 
 async function finish(tx: Tx, left: Left): Promise<void> {
@@ -61,7 +62,7 @@ async function finish(tx: Tx, left: Left): Promise<void> {
     const part = await ending.finish(tx, items as never[])
     if (part) parts.push(part)
   }
-  await executeParts(tx, parts)
+  if (parts.length > 0) await sql`${sql.raw(WITH_COMMIT)} ${buildStatement(parts)}`.execute(tx)
 }
 
 /** Runs the work of a transaction, then what it left to the end. */

@@ -21,8 +21,15 @@ export const fillRead = <V extends object>(read: JsonRead<V>, values: V): Filled
   values,
 })
 
-/** Statements by the reads that they combine, of which there are few. */
-const compiled = new Map<JsonRead<never>, Map<JsonRead<never> | null, CompiledQuery>>()
+/** Numbers of the reads, and statements by the numbers of those that they combine: there are few combinations. */
+const numbers = new Map<JsonRead<never>, number>()
+const compiled = new Map<string, CompiledQuery>()
+
+function findNumber(read: JsonRead<never>): number {
+  const number = numbers.get(read) ?? numbers.size
+  numbers.set(read, number)
+  return number
+}
 
 function compile(reads: JsonRead<never>[]): CompiledQuery {
   const columns = reads.map(({ build }, index) => {
@@ -33,12 +40,9 @@ function compile(reads: JsonRead<never>[]): CompiledQuery {
 }
 
 function findCompiled(reads: JsonRead<never>[]): CompiledQuery {
-  const [first, second = null] = reads as [JsonRead<never>, JsonRead<never>?]
-  if (reads.length > 2) return compile(reads)
-  const ofFirst = compiled.get(first) ?? new Map<JsonRead<never> | null, CompiledQuery>()
-  compiled.set(first, ofFirst)
-  const query = ofFirst.get(second) ?? compile(reads)
-  ofFirst.set(second, query)
+  const key = reads.map(findNumber).join()
+  const query = compiled.get(key) ?? compile(reads)
+  compiled.set(key, query)
   return query
 }
 

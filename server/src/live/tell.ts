@@ -4,7 +4,7 @@ import type { EventData, EventType } from '@plumbline/contract/events'
 import type { PermissionLevel } from '@plumbline/contract/roles'
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { type Ending, executeParts, leaveToEnd } from '../db/endings.ts'
+import { type Ending, executePart, leaveToEnd } from '../db/endings.ts'
 import { type FilledRead, readTogether } from '../db/read-together.ts'
 import type { OutboxRow } from './sequencer.ts'
 
@@ -72,7 +72,7 @@ const outboxEnding: Ending<OutboxInsert> = {
 async function insertOutboxRows(tx: Tx, rows: OutboxInsert[]): Promise<void> {
   if (leaveToEnd(tx, outboxEnding, ...rows)) return
   const part = await outboxEnding.finish(tx, rows)
-  if (part) await executeParts(tx, [part])
+  if (part) await executePart(tx, part)
 }
 
 export function createTeller(reactions: Reaction[], nudge: () => void): Teller {
