@@ -15,26 +15,27 @@ import { fillProject } from './issue-projects.ts'
 
 /**
  * The 20 calls that the web client makes most, each beside a bare Fastify with `pg` on the same database, in turn.
- * Throughput: as many requests as 1, 8 and 64 connections take, in alternating turns. Latency: requests arrive at a fixed rate, half of what
+ * Throughput: as many requests as 8 connections take, in alternating turns. Latency: requests arrive at a fixed rate, half of what
  * the server can do with that many connections, and are timed from their intended start. Statements: what the database
  * counted for one request. Targets: reads at least 0.6 of the reference, writes at least 0.4 with at most 8 statements.
- *   node server/bench/api.ts [--seconds 2] [--issues 2000] [--only "GET issue"] [--connections 1,8,64] [--write]
- *     [--list]
+ *   node server/bench/api.ts [--seconds 1] [--issues 2000] [--only "GET issue"] [--connections 8]
+ *     [--write] [--list]
  * `--write` writes the table to docs/performance.md; `--list` only prints the statements of each call with their times.
  */
 const { values } = parseArgs({
   options: {
-    seconds: { type: 'string', default: '2' },
+    seconds: { type: 'string', default: '1' },
     issues: { type: 'string', default: '2000' },
     only: { type: 'string' },
-    connections: { type: 'string', default: '1,8,64' },
+    connections: { type: 'string', default: '8' },
     write: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
   },
 })
 const SECONDS = Number(values.seconds)
 const CONNECTIONS = values.connections.split(',').map(Number)
-const TARGETS = { read: 0.6, write: 0.4, statements: 8 }
+const TARGETS = { read: 0.6, write: 0.4, statements: 8, writers: 4 }
+const WRITERS = 64
 
 interface Target {
   port: number
@@ -57,8 +58,8 @@ interface Request {
 
 let sent = 0
 
-/** Sends the next request of a call and reads its answer. */
-function send({ method, target, agent }: Request): Promise<void> {
+/** Sends the next request of a call and reads its answer; returns the bytes of its body. */
+function send({ method, target, agent }: Request): Promise<number> {
   const { url, body } = target.build(sent++)
   const json = body && JSON.stringify(body)
   const headers = json ? { ...target.headers, 'content-type': 'application/json' } : target.headers
@@ -66,10 +67,13 @@ function send({ method, target, agent }: Request): Promise<void> {
     const request = http.request(
       { host: '127.0.0.1', port: target.port, path: url, method, agent, headers },
       (answer) => {
-        answer.resume()
+        let bytes = 0
+        answer.on('data', (piece: Buffer) => {
+          bytes += piece.length
+        })
         answer.on('end', () => {
           const { statusCode = 0 } = answer
-          if (statusCode >= 200 && statusCode < 300) resolve()
+          if (statusCode >= 200 && statusCode < 300) resolve(bytes)
           else reject(new Error(`${method} ${url}: ${statusCode}`))
         })
       },
@@ -163,12 +167,39 @@ async function measureLatency(method: string, target: Target, connections: numbe
   return { p50: at(times, 0.5), p99: at(times, 0.99) }
 }
 
-/** Statements that the database executes for one request. */
+/** Statements that the database executes for one request, and the bytes of its answer. */
 async function measureStatements(db: Db, method: string, target: Target) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
-  const statements = await listStatements(db, () => send({ method, target, agent }))
+  const request = { method, target, agent }
+  const statements = await listStatements(db, () => send(request))
+  const bytes = await send(request)
   agent.destroy()
-  return statements
+  return { statements, bytes }
+}
+
+/** The times of writes that many writers send to one project, each without a pause. */
+async function measureWriters(target: Target) {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: WRITERS })
+  const request = { method: 'PATCH', target, agent }
+  await sendWhile(request, WRITERS, (count) => count < WARM_UP)
+  const times: number[] = []
+  const began = performance.now()
+  const writer = async () => {
+    while (performance.now() - began < SECONDS * 4000) {
+      const sentAt = performance.now()
+      await send(request)
+      times.push(performance.now() - sentAt)
+    }
+  }
+  await Promise.all(Array.from({ length: WRITERS }, writer))
+  agent.destroy()
+  return describeWriters(at(times, 0.5), at(times, 0.99))
+}
+
+function describeWriters(p50: number, p99: number): string {
+  const verdict = p99 <= p50 * TARGETS.writers ? 'met' : 'MISSED'
+  const times = `p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`
+  return `${WRITERS} writers to one project (PATCH issue): ${times}, ratio ${(p99 / p50).toFixed(1)}, target ${TARGETS.writers}: ${verdict}`
 }
 
 interface Row {
@@ -180,6 +211,7 @@ interface Row {
   latency: { p50: number; p99: number }
   bareLatency: { p50: number; p99: number }
   statements: number | null
+  bytes: number | null
 }
 
 const isMet = ({ call, connections, ratio, statements }: Row): boolean => {
@@ -201,6 +233,7 @@ const heads = [
   'p99 ours',
   'bare',
   'statements',
+  'bytes',
   '',
 ]
 const cells = (row: Row): string[] => [
@@ -216,6 +249,7 @@ const cells = (row: Row): string[] => [
   row.latency.p99.toFixed(1),
   row.bareLatency.p99.toFixed(1),
   row.statements === null ? '' : String(row.statements),
+  row.bytes === null ? '' : String(row.bytes),
   row.connections === 8 ? (isMet(row) ? 'met' : 'MISSED') : '',
 ]
 const print = (texts: string[]) =>
@@ -227,11 +261,13 @@ async function measure(db: Db, call: BenchCall, targets: Targets): Promise<Row[]
     const { ours, bare } = targets
     const row = { call, connections, ...(await measureThroughput(call.method, targets, connections)) }
     const rate = Math.min(row.ours.rate, row.bare.rate) / 2
+    const counted = connections === 8 ? await measureStatements(db, call.method, ours) : null
     rows.push({
       ...row,
       latency: await measureLatency(call.method, ours, connections, rate),
       bareLatency: await measureLatency(call.method, bare, connections, rate),
-      statements: connections === 8 ? sumStatements(await measureStatements(db, call.method, ours)) : null,
+      statements: counted ? sumStatements(counted.statements) : null,
+      bytes: counted?.bytes ?? null,
     })
     print(cells(rows.at(-1) as Row))
   }
@@ -239,22 +275,26 @@ async function measure(db: Db, call: BenchCall, targets: Targets): Promise<Row[]
 }
 
 /** Writes the table to docs/performance.md. */
-async function writeTable(rows: Row[]): Promise<void> {
+async function writeTable(rows: Row[], writers: string): Promise<void> {
   const table = [heads, heads.map(() => '---'), ...rows.map(cells)]
     .map((row) => `| ${row.join(' | ')} |`)
     .join('\n')
   const cpus = os.cpus()
   const text = `# Speed of the API
 
-\`npm run bench -- api --write\` made this table on ${cpus.length} cores (${cpus[0]?.model.trim()}).
+\`npm run bench -- api --write\` made this page on ${cpus.length} cores (${cpus[0]?.model.trim()}).
 
 Ours is the whole server: session, right, validation, log, live updates, notifications. Bare is Fastify with \`pg\` that
 reads the caller's right in one statement and sends the rows of one or two more. Both use the same database and take turns.
 Rates are requests per second; CPU is the server's processor time per request in ms; p50 and p99 are ms from the intended
 start of requests that arrive at a fixed rate (half of the slower server's throughput). The ratio should be at least
 ${TARGETS.read} for reads and ${TARGETS.write} for writes at 8 connections, with at most ${TARGETS.statements} statements for a write.
+Statements are those of one request, BEGIN and COMMIT included, without the numbering of events after it; bytes are those of
+its answer. \`--list\` prints the statements.
 
 ${table}
+
+${writers}
 `
   await fsp.writeFile(path.join(import.meta.dirname, '../../docs/performance.md'), text)
 }
@@ -304,6 +344,7 @@ async function run({ db, databaseUrl, dataDir }: BenchDatabase): Promise<void> {
   await server.start()
   const { child, port } = await startReference(databaseUrl, rows)
   const all: Row[] = []
+  let writers = ''
   try {
     if (!values.list) print(heads)
     for (const [index, call] of benchCalls.entries()) {
@@ -321,10 +362,16 @@ async function run({ db, databaseUrl, dataDir }: BenchDatabase): Promise<void> {
         build: (n) => ({ ...call.build(rows, n), url: `/${index}/${rows.issues[n % rows.issues.length]}` }),
       }
       if (values.list) {
-        printStatements(call.name, await measureStatements(db, call.method, ours))
+        printStatements(call.name, (await measureStatements(db, call.method, ours)).statements)
         continue
       }
       all.push(...(await measure(db, call, { ours, bare })))
+    }
+    if (!values.list && !values.only) {
+      const target = { port: server.port, pid: server.pid, headers: { authorization: `Bearer ${token}` } }
+      const patch = benchCalls.find(({ method }) => method === 'PATCH') as BenchCall
+      writers = await measureWriters({ ...target, build: (n) => patch.build(rows, n) })
+      console.log(writers)
     }
   } finally {
     child.removeAllListeners('exit')
@@ -332,7 +379,7 @@ async function run({ db, databaseUrl, dataDir }: BenchDatabase): Promise<void> {
     await server.end('SIGTERM')
   }
   if (values.list) return
-  if (values.write) await writeTable(all)
+  if (values.write) await writeTable(all, writers)
   const missed = all.filter((row) => !isMet(row)).length
   console.log(missed === 0 ? 'All targets met' : `${missed} targets missed`)
 }
