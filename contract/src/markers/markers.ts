@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { atLeastOneOf, Id, LineField, PointXyz } from '../fields.ts'
+import { atLeastOneOf, Id, LineField, ModelName, PointXyz } from '../fields.ts'
 import { bytes, endpoint } from '../http.ts'
+import { NewAnchor } from '../issues/anchors.ts'
 import { issueStatuses } from '../issues/issues.ts'
 
 /** QR markers: printed sheets on a building's walls that open the project at their location. */
@@ -10,6 +11,13 @@ const MarkerId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/))
 export const papers = ['A5', 'A4', 'A3', 'LETTER'] as const
 export const sheetFormats = ['json', 'pdf', 'svg', 'png', 'zip'] as const
 const direction = PointXyz
+
+/** The element of a model that a sheet hangs on; its point is the marker's position. */
+const MarkerAnchor = z.object({
+  ...z.omit(NewAnchor, { point: true, axes: true }).shape,
+  /** the nearest grid axes, such as "C/3" */
+  axes: z.nullable(ModelName(60)),
+})
 
 const markerFields = {
   /** printed label; empty: the name of its section, level or project */
@@ -22,6 +30,8 @@ const markerFields = {
   heading_deg: z.number().check(z.minimum(0), z.lt(360)),
   /** unit vector out of the wall, from the sheet to the reader */
   normal: direction,
+  /** set by placing the sheet in the model; null: the coordinates were typed, or the location was never set */
+  anchor: z.nullable(MarkerAnchor),
 }
 
 export const Marker = z.object({
@@ -31,6 +41,13 @@ export const Marker = z.object({
   automatic: z.boolean(),
 })
 export type Marker = z.output<typeof Marker>
+
+const PlacedMarker = z.object({
+  ...Marker.shape,
+  level_name: z.nullable(z.string()),
+  section_name: z.nullable(z.string()),
+})
+export type PlacedMarker = z.output<typeof PlacedMarker>
 
 export const QrMarker = z.object({
   ...Marker.shape,
@@ -60,6 +77,15 @@ export const getQrSheets = endpoint({
   reply: z.object({ project_id: Id, markers: z.array(QrMarker), sheet_url: z.string() }),
   also: bytes('application/pdf'),
   refuses: ['not_found'],
+  hears: ['marker.updated', 'level.updated', 'section.updated', 'project.updated'],
+})
+
+export const listMarkers = endpoint({
+  method: 'GET',
+  path: '/api/project/:id/marker',
+  access: 'project:VIEWER',
+  summary: 'List the QR markers of a project without their codes, oldest first, at most 2,000',
+  reply: z.array(PlacedMarker),
   hears: ['marker.updated', 'level.updated', 'section.updated', 'project.updated'],
 })
 
@@ -106,11 +132,9 @@ export const getMarker = endpoint({
   summary: 'The location of a scanned marker with the nearest open issues; for members of its project',
   params: z.object({ markerId: MarkerId }),
   reply: z.object({
-    ...Marker.shape,
+    ...PlacedMarker.shape,
     project_id: Id,
     project_name: z.string(),
-    level_name: z.nullable(z.string()),
-    section_name: z.nullable(z.string()),
     /** nearest first; issues without a location last */
     issues: z.array(
       z.object({

@@ -636,6 +636,7 @@ export interface Tables {
     created_by: string | null
     created_at: Generated<string>
     revoked_at: string | null
+    anchor: Json
   }
   notification_settings: {
     user_id: string

@@ -2,12 +2,13 @@ import type * as api from '@plumbline/contract/markers/markers'
 import { checkHeaderPlace } from '../bim/headers.ts'
 import type { Input, ProjectCtx } from '../context.ts'
 import { toJsonb } from '../db/database.ts'
-import { createMarkerId, DEFAULT_NORMAL, presentMarker, tellMarkers } from './markers.ts'
+import { checkMarkerAnchor, createMarkerId, DEFAULT_NORMAL, presentMarker, tellMarkers } from './markers.ts'
 
 export async function createMarker(ctx: ProjectCtx, { body }: Input<typeof api.createMarker>) {
   const { project_id } = ctx.member
   await checkHeaderPlace(ctx, body)
-  const { position, normal, ...fields } = body
+  await checkMarkerAnchor(ctx, body.anchor)
+  const { position, normal, anchor, ...fields } = body
   const row = await ctx.tx
     .insertInto('markers')
     .values({
@@ -16,6 +17,7 @@ export async function createMarker(ctx: ProjectCtx, { body }: Input<typeof api.c
       project_id,
       position: toJsonb(position),
       normal: toJsonb(normal ?? DEFAULT_NORMAL),
+      anchor: anchor ? toJsonb(anchor) : null,
       created_by: ctx.actor.user_id,
     })
     .returningAll()

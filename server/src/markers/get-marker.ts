@@ -4,7 +4,7 @@ import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { visibleIssues } from '../issues/visible.ts'
 import { findProjectMember } from '../projects/project-roles.ts'
-import { presentMarker } from './markers.ts'
+import { getMarkerLabel, hasHeader, presentMarker } from './markers.ts'
 
 const MAX_ISSUES = 20
 
@@ -43,6 +43,9 @@ export async function getMarker(ctx: UserCtx, { params }: Input<typeof api.getMa
     .orderBy('issues.number', 'desc')
     .limit(MAX_ISSUES)
     .execute()
-  const label = row.label || names.section_name || names.level_name || names.project_name
-  return { ...presentMarker(row), ...names, label, issues }
+  const marker = presentMarker(row)
+  const headerId = marker.anchor?.bim_file_header_id
+  // A new issue cannot be placed in a deleted file.
+  const anchor = headerId && (await hasHeader(ctx.tx, row.project_id, headerId)) ? marker.anchor : null
+  return { ...marker, ...names, anchor, label: getMarkerLabel({ ...row, ...names }), issues }
 }

@@ -1,9 +1,10 @@
-import { createHeader } from '@plumbline/contract/bim/bim'
+import { createHeader, deleteHeader } from '@plumbline/contract/bim/bim'
 import { createIssue } from '@plumbline/contract/issues/issues'
 import {
   createMarker,
   getMarker,
   getQrSheets,
+  listMarkers,
   papers,
   revokeMarker,
   updateMarker,
@@ -206,4 +207,66 @@ test('Fifty concurrent requests get the same markers', async () => {
   )
   const ids = new Set(answers.flatMap(({ markers }) => markers.map(({ id }) => id)))
   expect(ids.size).toBe(4)
+})
+
+test('A marker placed on an element keeps it until its position changes or the file is deleted', async () => {
+  const { client, params, first } = await furnished()
+  const header = await client.call(createHeader, { params, body: { name: 'Architecture' } })
+  const anchor = {
+    bim_file_header_id: header.id,
+    variant_version_at_creation: 2,
+    ifc_guid: '0123456789ABCDEFGHIJKL',
+    ifc_class: 'IfcWall',
+    element_name: 'W 12',
+    axes: 'C/3',
+  }
+  const position = { x: 4, y: 5, z: 4.7 }
+  const body = { label: 'Stair', level_id: first.id, position, normal: { x: 1, y: 0, z: 0 }, anchor }
+  const { id } = await client.call(createMarker, { params, body: { ...body, heading_deg: 270 } })
+  const path = { ...params, markerId: id }
+  const scan = () => client.call(getMarker, { params: { markerId: id } })
+  expect(await scan()).toMatchObject({ anchor, position, heading_deg: 270, level_name: first.name })
+  await client.call(updateMarker, { params: path, body: { label: 'Stair A', position } })
+  expect((await scan()).anchor).toEqual(anchor)
+  await client.call(updateMarker, { params: path, body: { position: { ...position, x: 9 } } })
+  expect((await scan()).anchor).toBeNull()
+  await client.call(updateMarker, { params: path, body: { position, anchor } })
+  expect((await scan()).anchor).toEqual(anchor)
+  await client.call(deleteHeader, { params: { ...params, headerId: header.id } })
+  expect((await scan()).anchor).toBeNull()
+})
+
+test('An anchor in a file of another project is refused', async () => {
+  const { client, params } = await furnished()
+  const other = await furnished()
+  const header = await other.client.call(createHeader, { params: other.params, body: { name: 'Theirs' } })
+  const anchor = {
+    bim_file_header_id: header.id,
+    variant_version_at_creation: 1,
+    ifc_guid: null,
+    ifc_class: null,
+    element_name: null,
+    axes: null,
+  }
+  const position = { x: 0, y: 0, z: 0 }
+  const refused = await refusal(client.call(createMarker, { params, body: { position, anchor } }))
+  expect(refused.body.fields).toHaveProperty(['anchor.bim_file_header_id'])
+  const marker = await client.call(createMarker, { params, body: { position } })
+  const moved = client.call(updateMarker, { params: { ...params, markerId: marker.id }, body: { anchor } })
+  expect((await refusal(moved)).body.fields).toHaveProperty(['anchor.bim_file_header_id'])
+})
+
+test('Viewers list the active markers of their project with the names of their places', async () => {
+  const { client, params, first, core } = await furnished()
+  const position = { x: 1, y: 2, z: 3 }
+  const body = { level_id: first.id, section_id: core.id, position }
+  const kept = await client.call(createMarker, { params, body })
+  const gone = await client.call(createMarker, { params, body: { label: 'Gone', position } })
+  await client.call(revokeMarker, { params: { ...params, markerId: gone.id } })
+  const other = await furnished()
+  await other.client.call(createMarker, { params: other.params, body: { position } })
+  const viewer = await makeMember(app, params.id, 'VIEWER')
+  expect(await viewer.client.call(listMarkers, { params })).toMatchObject([
+    { id: kept.id, label: 'Core A', level_name: first.name, section_name: 'Core A', anchor: null },
+  ])
 })

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Marker } from '@plumbline/contract/markers/markers'
+import { reason } from '@plumbline/contract/reasons'
 import type { ProjectCtx } from '../context.ts'
 import { type Tx, toJsonb } from '../db/database.ts'
+import { Refusal } from '../http/refusal.ts'
 
 export const createMarkerId = () => randomBytes(16).toString('base64url')
 export const DEFAULT_NORMAL = { x: 0, y: -1, z: 0 }
@@ -10,17 +12,45 @@ export const MAX_MARKERS = 2000
 export function selectActiveMarkers(tx: Tx, projectId: string) {
   return tx
     .selectFrom('markers')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('revoked_at', 'is', null)
+    .selectAll('markers')
+    .where('markers.project_id', '=', projectId)
+    .where('markers.revoked_at', 'is', null)
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectActiveMarkers>['executeTakeFirstOrThrow']>>
 
-export const presentMarker = ({ scope, ...row }: Row): Marker & { project_id: string } => ({
+export const presentMarker = <R extends Row>({ scope, ...row }: R) => ({
   ...row,
   automatic: scope !== null,
 })
+
+/** The name of a marker without a label: that of its section, level or project. */
+export const getMarkerLabel = (row: {
+  label: string
+  level_name: string | null
+  section_name: string | null
+  project_name: string
+}) => row.label || row.section_name || row.level_name || row.project_name
+
+/** Whether a file is in the project and not in the trash. */
+export async function hasHeader(tx: Tx, projectId: string, headerId: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('bim_file_headers')
+    .select('id')
+    .where('id', '=', headerId)
+    .where('project_id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** @throws Refusal when the file of an anchor is not in the project */
+export async function checkMarkerAnchor(ctx: ProjectCtx, anchor: Marker['anchor'] | undefined) {
+  if (anchor && !(await hasHeader(ctx.tx, ctx.member.project_id, anchor.bim_file_header_id)))
+    throw new Refusal('bad_request', {
+      fields: { 'anchor.bim_file_header_id': reason('not_in_project') },
+    })
+}
 
 export const tellMarkers = (ctx: ProjectCtx) =>
   ctx.tell('marker.updated', { project_id: ctx.member.project_id, data: {}, audience: { level: 'VIEWER' } })

@@ -3,7 +3,15 @@ import { bindAll } from '../context.ts'
 import { createMarker } from './create-marker.ts'
 import { getMarker } from './get-marker.ts'
 import { getQrSheets } from './get-qr-sheets.ts'
+import { listMarkers } from './list-markers.ts'
 import { revokeMarker } from './revoke-marker.ts'
 import { updateMarker } from './update-marker.ts'
 
-export const markerRoutes = bindAll(api, { getQrSheets, createMarker, updateMarker, revokeMarker, getMarker })
+export const markerRoutes = bindAll(api, {
+  getQrSheets,
+  listMarkers,
+  createMarker,
+  updateMarker,
+  revokeMarker,
+  getMarker,
+})
