@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { type BrowserContext, chromium, expect, type Page } from '@playwright/test'
-import { antiForgery, enter, JONAS, MAREN, makeIssue, type Person } from './demo-people.ts'
+import { antiForgery, enter, JONAS, MAREN, makeIssue, type Person, send } from './demo-people.ts'
 import { test } from './test.ts'
 import { arrived, said, spot } from './viewer-parts.ts'
 
@@ -318,7 +318,7 @@ test('every issue of a project that was made available offline is there, and sea
   await context.close()
 })
 
-test('a model that was made available opens without a network, with its tree, properties and search', async ({
+test('a model that was made available opens without a network, with its tree, properties, search and scanned sheets', async ({
   browser,
   baseURL,
 }) => {
@@ -329,9 +329,23 @@ test('a model that was made available opens without a network, with its tree, pr
   const { page, projectId } = person
   const read = async () =>
     (await (await jonas.context.request.get(`/api/project/${projectId}/bim-file-header`)).json()) as {
+      id: string
       current: unknown
     }[]
   await expect.poll(async () => (await read()).filter(({ current }) => current !== null).length).toBe(3)
+  const marker = await send<{ id: string }>(jonas, 'post', `/api/project/${projectId}/marker`, {
+    label: 'Riser door',
+    position: { x: 20, y: 9.12, z: 5.3 },
+    normal: { x: 0, y: 1, z: 0 },
+    anchor: {
+      bim_file_header_id: (await read())[0]?.id,
+      variant_version_at_creation: 1,
+      ifc_guid: null,
+      ifc_class: null,
+      element_name: null,
+      axes: null,
+    },
+  })
   await page.goto(`/project/${projectId}/models`)
   await waitUntilInstalled(page)
   await page.getByRole('button', { name: 'More for Architecture' }).click()
@@ -349,5 +363,12 @@ test('a model that was made available opens without a network, with its tree, pr
   await expect(page.getByText('GlobalId', { exact: true })).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search elements' }).fill('door')
   await expect(page.getByRole('treeitem').first()).toBeVisible()
+  // this device never scanned it before
+  await page.goto(`/q/${marker.id}`)
+  await expect(page.getByText('Sheet Riser door', { exact: true })).toBeVisible()
+  await arrived(page)
+  await page.getByRole('button', { name: 'Nearest open issues' }).click()
+  await expect(page.getByRole('heading', { name: 'Riser door' })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'm away' }).first()).toBeVisible()
   await context.close()
 })

@@ -102,7 +102,7 @@ const readOne = (name: string) =>
 
 /** Of a project that is available offline, any page, search and filter can be answered. */
 async function findPinnedAnswer(key: readonly unknown[]) {
-  if (!/^\/api\/(v2\/)?project\/:id/.test(String(key[0]))) return undefined
+  if (!/^\/api\/((v2\/)?project\/:id|marker\/)/.test(String(key[0]))) return undefined
   const { answerFromPinned } = await import('./pinned/answer-pinned.ts')
   return answerFromPinned(key).catch(() => undefined)
 }

@@ -4,11 +4,19 @@ import type { EndpointSpec } from '@plumbline/contract/http'
 import { getIssue, getIssueByNumber, type Pin } from '@plumbline/contract/issues/issues'
 import { listIssues, listLabels, listPins } from '@plumbline/contract/issues/lists'
 import { listTimeline } from '@plumbline/contract/issues/timeline'
+import { getMarker, listMarkers } from '@plumbline/contract/markers/markers'
 import { getProject, listLevels, listSections } from '@plumbline/contract/projects/projects'
 import * as z from 'zod/mini'
 import { storage } from '../../base/storage.ts'
+import { describeMarker } from './describe-marker.ts'
 import { filterLocalIssues, type LocalContext, type PinnedRow, sortLocalIssues } from './local-issues.ts'
-import { findPinnedIssue, findPinnedProject, type PinnedProject, readPinnedRows } from './pinned-store.ts'
+import {
+  findPinnedIssue,
+  findPinnedProject,
+  listPinnedProjects,
+  type PinnedProject,
+  readPinnedRows,
+} from './pinned-store.ts'
 
 /** Answers reads of a pinned project from this device: any page, search, filter and order of its issues. */
 
@@ -115,6 +123,7 @@ const answers: Record<string, (asked: AskedRead) => unknown> = {
   [getProject.path]: ({ pinned }) => pinned.project,
   [listLevels.path]: ({ pinned }) => pinned.levels,
   [listSections.path]: ({ pinned }) => pinned.sections,
+  [listMarkers.path]: ({ pinned }) => pinned.markers,
   [listMembers.path]: ({ pinned, query }) => (query.show_invites ? undefined : pinned.members),
   [listHeaders.path]: ({ pinned, query }) => answerHeaders(pinned, query),
   [listIssues.path]: ({ pinned, query }) => answerList(pinned, query),
@@ -128,11 +137,22 @@ const answers: Record<string, (asked: AskedRead) => unknown> = {
       : undefined,
 }
 
+/** A scanned marker, whose path names no project. */
+async function answerMarker(markerId: string | undefined) {
+  for (const pinned of await listPinnedProjects()) {
+    const marker = pinned.markers?.find(({ id }) => id === markerId)
+    if (marker && pinned.at !== null)
+      return { data: describeMarker(pinned, marker, await loadRows(pinned)), at: pinned.at }
+  }
+  return undefined
+}
+
 /** The answer of a pinned project to a read, and its age; undefined if nothing pinned has one. */
 export async function answerFromPinned(
   key: readonly unknown[],
 ): Promise<{ data: unknown; at: number } | undefined> {
   const [path, params, query] = key as [EndpointSpec['path'], Record<string, string>, Query]
+  if (path === getMarker.path) return answerMarker(params?.markerId)
   const answer = answers[path]
   if (!answer || !params?.id) return undefined
   const pinned = await findPinnedProject(params.id)

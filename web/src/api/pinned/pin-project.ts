@@ -8,6 +8,7 @@ import { type ChangedIssue, listChanges } from '@plumbline/contract/issues/chang
 import { listCustomFields } from '@plumbline/contract/issues/custom-fields'
 import { getSnapshot } from '@plumbline/contract/issues/issues'
 import { getIssueStat, listIssueTemplates, listIssueViews } from '@plumbline/contract/issues/lists'
+import { listMarkers } from '@plumbline/contract/markers/markers'
 import { getProject, type Project } from '@plumbline/contract/projects/projects'
 import { storage } from '../../base/storage.ts'
 import { ApiError, call, urlOf } from '../client.ts'
@@ -217,6 +218,7 @@ export async function keepProject(projectId: string, options: PinOptions): Promi
     signal,
   )
   await keepOtherReads(projectId, signal)
+  const markers = await call(listMarkers, { params: { id: projectId } }, { redirects: false, signal })
   for (const file of pinned.files) {
     // the manifest of the oldest model says where the others stand
     const manifest = artefactUrls(projectId, file)?.('manifest.json')
@@ -226,7 +228,7 @@ export async function keepProject(projectId: string, options: PinOptions): Promi
   let files = 0
   const onDone = () => onProgress({ issues, files: ++files, ofFiles: urls.length })
   await fetchAll(urls, onDone, signal)
-  await storePinnedPage({ ...pinned, has_files: true }, [], [])
+  await storePinnedPage({ ...pinned, markers, has_files: true }, [], [])
 }
 
 /** Removes a project from this device. */

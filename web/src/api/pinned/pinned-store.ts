@@ -2,6 +2,7 @@ import type { Member } from '@plumbline/contract/access/access'
 import type { Header } from '@plumbline/contract/bim/bim'
 import type { ReplyOf } from '@plumbline/contract/http'
 import type { ChangedIssue } from '@plumbline/contract/issues/changes'
+import type { PlacedMarker } from '@plumbline/contract/markers/markers'
 import type { listLevels, listSections, Project } from '@plumbline/contract/projects/projects'
 import { awaitRequest } from '../device-store.ts'
 import type { PinnedRow } from './local-issues.ts'
@@ -19,6 +20,8 @@ export interface PinnedProject {
   levels: ReplyOf<typeof listLevels>
   sections: ReplyOf<typeof listSections>
   files: Header[]
+  /** QR markers; missing in what an earlier version of the application stored */
+  markers?: PlacedMarker[]
   /** false until all pictures and files have come */
   has_files: boolean
   /** ids of the files whose models and drawings are kept */
