@@ -1,6 +1,8 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { look, newPerson } from './account-parts.ts'
+import { AICHA, enter } from './demo-people.ts'
 import { test } from './test.ts'
+import { arrived, canvas, spot } from './viewer-parts.ts'
 
 /** Sheets on the walls of a building: printed, scanned, revoked. */
 
@@ -65,4 +67,111 @@ test('a scanned sheet opens its level, takes an issue there, and opens nothing o
   await expect(page.getByText('Stair core A')).toHaveCount(0)
   await page.goto(pathname)
   await expect(page.getByText('This code is not valid')).toBeVisible()
+})
+
+/** A demo project of one's own with all its models, opened in 3D. */
+async function openOwnDemo(page: Page): Promise<string> {
+  await newPerson(page)
+  await page.goto('/projects')
+  await page.getByRole('button', { name: /demo project/ }).click()
+  await expect(page).toHaveURL(/\/project\/[^/]+/)
+  const id = /\/project\/([^/]+)/.exec(page.url())?.[1] ?? ''
+  const ready = async () => {
+    const url = `/api/project/${id}/bim-file-header`
+    const files = (await (await page.request.get(url)).json()) as { current: unknown }[]
+    return files.filter(({ current }) => current !== null).length
+  }
+  await expect.poll(ready, { timeout: 90_000 }).toBe(3)
+  await page.goto(`/project/${id}/viewer`)
+  await arrived(page)
+  return id
+}
+
+interface ListedMarker {
+  id: string
+  label: string
+  level_name: string | null
+  position: { x: number; y: number; z: number }
+  normal: { x: number; y: number; z: number }
+  anchor: { ifc_guid: string; ifc_class: string } | null
+}
+
+const listSheets = async (page: Page, id: string) =>
+  (await (await page.request.get(`/api/project/${id}/marker`)).json()) as ListedMarker[]
+
+test('a sheet is placed and moved by clicks on walls, and its scan looks at that wall', async ({ page }) => {
+  test.setTimeout(240_000)
+  const id = await openOwnDemo(page)
+  const card = page.getByRole('region', { name: 'Place a QR sheet' })
+  const symbol = page.getByRole('button', { name: 'Sheet South wall' }).locator('span')
+  await page.getByRole('button', { name: 'More tools' }).click()
+  await page.getByRole('menuitem', { name: 'Place a QR sheet' }).click()
+  await expect(card.getByText(/^Click the wall/)).toBeVisible()
+  // the ground in front of the building
+  await page.mouse.click(...(await spot(page, 0.5, 0.55)))
+  await expect(card.getByText(/^Sheets hang on upright faces/)).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Create sheet' })).toHaveCount(0)
+  await page.mouse.click(...(await spot(page, 0.5, 0.39)))
+  await expect(card.getByText('02 Second floor')).toBeVisible()
+  await expect(card.getByLabel('Label')).toHaveValue(/^External wall/)
+  await card.getByLabel('Label').fill('South wall')
+  await card.getByRole('button', { name: 'Create sheet' }).click()
+  await expect(card.getByText(/^South wall is placed/)).toBeVisible()
+  const find = async () => (await listSheets(page, id)).find(({ label }) => label === 'South wall')
+  const made = await find()
+  expect(made?.normal).toEqual({ x: 0, y: -1, z: 0 })
+  expect(made?.anchor?.ifc_class).toBe('IfcWall')
+  const print = card.getByRole('link', { name: 'Print sheet' })
+  const sheet = await page.request.get((await print.getAttribute('href')) ?? '')
+  expect(sheet.headers()['content-type']).toBe('application/pdf')
+
+  await symbol.click()
+  await expect(card.getByRole('combobox', { name: 'Sheet' })).toHaveValue('South wall · 02 Second floor')
+  await page.mouse.click(...(await spot(page, 0.3, 0.42)))
+  await expect(card.getByText(/^0\d \w+ floor$/)).toBeVisible()
+  await look(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await card.getByRole('button', { name: 'Move sheet here' }).click()
+  await expect(card.getByText(/^South wall is placed/)).toBeVisible()
+  const moved = await find()
+  expect(moved?.id).toBe(made?.id)
+  expect(moved?.position.x).toBeLessThan((made?.position.x ?? 0) - 5)
+  await canvas(page).press('Escape')
+  await expect(card).toHaveCount(0)
+  await expect(symbol).toBeHidden()
+
+  await page.goto(`/q/${made?.id}`)
+  await arrived(page)
+  await expect(page).toHaveURL(/\/viewer\?sheet=/)
+  await expect(page.getByText('Sheet South wall', { exact: true })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Storey', exact: true })).toHaveText(
+    moved?.level_name ?? '',
+  )
+  await look(page)
+  await page.getByRole('button', { name: 'New issue' }).click()
+  const form = page.getByRole('form', { name: 'New issue' })
+  await form.getByLabel('Title').fill('Sheet is torn')
+  await form.getByRole('button', { name: 'Create' }).click()
+  await expect(form).toHaveCount(0)
+  const pins = (await (await page.request.get(`/api/project/${id}/issue/pin`)).json()) as {
+    name: string
+    point: object
+    ifc_guid: string
+  }[]
+  expect(pins.find(({ name }) => name === 'Sheet is torn')).toMatchObject({
+    point: moved?.position,
+    ifc_guid: moved?.anchor?.ifc_guid,
+  })
+  await page.getByRole('button', { name: 'Nearest open issues' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Sheet is torn' })).toContainText('0 m away')
+})
+
+test('a contributor is not offered to place sheets', async ({ browser, baseURL }) => {
+  const { page, context, projectId } = await enter(browser, baseURL, AICHA)
+  await page.goto(`/project/${projectId}/viewer`)
+  await arrived(page)
+  await page.getByRole('button', { name: 'More tools' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Select by rectangle' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Place a QR sheet' })).toHaveCount(0)
+  await context.close()
 })

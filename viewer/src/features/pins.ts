@@ -28,6 +28,8 @@ export interface ModelPin {
 export interface PinOptions {
   icon?: (name: string) => Node | null
   clusterLabel?: (count: number) => string
+  /** whether the pins take clicks while a tool is active; by default the clicks go through to the model */
+  duringTools?: boolean
 }
 
 export interface PinEvents {
@@ -54,7 +56,7 @@ export function pins(viewer: Viewer, options: PinOptions = {}): PinsFeature {
   return new PinLayer(viewer, options)
 }
 
-class PinLayer implements PinsFeature {
+export class PinLayer implements PinsFeature {
   readonly #viewer: Viewer
   readonly #options: PinOptions
   readonly #layer = document.createElement('div')
@@ -96,8 +98,9 @@ class PinLayer implements PinsFeature {
         this.#unplaced = true
         doubt()
       }),
-      // While a tool is active, clicks go through the pins to the model.
-      viewer.on('tool', () => this.#layer.classList.toggle('idle', viewer.tool !== null)),
+      viewer.on('tool', () =>
+        this.#layer.classList.toggle('idle', !options.duringTools && viewer.tool !== null),
+      ),
     ]
   }
 

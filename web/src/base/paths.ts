@@ -60,6 +60,8 @@ export const paths = {
   /** a drawing or mesh, at its current or a given version */
   file: (id: string, headerId: string, version?: number) =>
     `/project/${id}/models/${headerId}${version ? `?version=${version}` : ''}`,
+  /** the page of a QR sheet with the issues near it, also where a scan would open the model */
+  sheet: (markerId: string) => `/q/${markerId}?issues`,
   projectSettings: (id: string) => `/project/${id}/settings`,
   webhooks: (id: string) => `/project/${id}/settings#webhooks`,
   members: (id: string) => `/project/${id}/members`,
@@ -73,6 +75,8 @@ export const paths = {
       viewpoint?: string
       select?: string[]
       compare?: string
+      /** a QR sheet to look at */
+      sheet?: string
       /** the view state in the format of bim/viewer/view-url.ts */
       view?: Record<string, string | undefined>
     } = {},
@@ -84,6 +88,7 @@ export const paths = {
     // two versions of a file: `<from>..<to>`
     if (options.compare) query.set('compare', options.compare)
     if (options.select?.length) query.set('select', options.select.join(','))
+    if (options.sheet) query.set('sheet', options.sheet)
     for (const [name, value] of Object.entries(options.view ?? {})) if (value) query.set(name, value)
     const search = query.toString()
     return `/project/${id}/viewer${search ? `?${search}` : ''}`

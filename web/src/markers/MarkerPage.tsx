@@ -7,7 +7,7 @@ import type { Pose } from '@plumbline/viewer/camera'
 import { Box, Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useRead } from '../api/query.ts'
-import { useParams } from '../base/navigation.tsx'
+import { Redirect, useParams, useSearch } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { useTitle } from '../base/title.ts'
 import { EMPTY_VIEW, formatViewParams } from '../bim/viewer/view-url.ts'
@@ -51,6 +51,7 @@ export function MarkerPage() {
   const text = useMarkerText()
   const { locale } = useUiText()
   const { marker: markerId = '' } = useParams()
+  const [{ issues }] = useSearch()
   const { data: marker, error } = useRead(getMarker, { params: { markerId } })
   useTitle('page', marker?.label)
   const { data: project } = useRead(
@@ -77,6 +78,9 @@ export function MarkerPage() {
         {text.unknownHint}
       </EmptyState>
     )
+  // A sheet that was placed in the model opens there, unless the link asks for its issues.
+  if (marker?.anchor && issues === undefined)
+    return <Redirect to={paths.viewer(marker.project_id, { sheet: marker.id })} />
   if (!marker || !project)
     return (
       <Skeleton className="p-6">
@@ -106,7 +110,10 @@ export function MarkerPage() {
         )}
         <ButtonLink
           className="max-sm:flex-1"
-          href={paths.viewer(marker.project_id, { view: buildMarkerView(marker) })}
+          href={paths.viewer(
+            marker.project_id,
+            marker.anchor ? { sheet: marker.id } : { view: buildMarkerView(marker) },
+          )}
         >
           <Box aria-hidden /> {text.openIn3d}
         </ButtonLink>
@@ -145,6 +152,7 @@ export function MarkerPage() {
           <LazyNewIssueDialog
             project={project}
             place={marker}
+            {...(marker.anchor ? { anchors: [{ ...marker.anchor, point: marker.position }] } : {})}
             source="FIELD"
             onClose={() => setOpen(false)}
           />

@@ -5,6 +5,7 @@ import { Download, Ellipsis, Eye, Pencil, Plus, Printer, Trash2 } from 'lucide-r
 import { useState } from 'react'
 import { urlOf } from '../api/client.ts'
 import { useRead, useWrite } from '../api/query.ts'
+import { paths } from '../base/paths.ts'
 import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
@@ -82,7 +83,7 @@ export function SheetSettings({ project }: { project: Project }) {
               align="end"
               trigger={<IconButton name={text.sheetOf(marker.label)} icon={<Ellipsis aria-hidden />} />}
             >
-              <MenuLink icon={<Eye aria-hidden />} href={new URL(marker.url).pathname}>
+              <MenuLink icon={<Eye aria-hidden />} href={paths.sheet(marker.id)}>
                 {text.openMarkerPage}
               </MenuLink>
               <MenuSeparator />

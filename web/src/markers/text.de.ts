@@ -39,5 +39,16 @@ const german: MarkerText = {
   height: 'Höhe, m',
   heading: 'Richtung, °',
   headingHelp: 'Blickrichtung beim Lesen des Blatts, im Uhrzeigersinn ab Nord',
+  place: 'QR-Blatt platzieren',
+  placeHint: 'Klicken Sie die Wand, Stütze oder Tür an, an der das Blatt hängen wird.',
+  notUpright: 'Blätter hängen an senkrechten Flächen. Klicken Sie eine Wand, Stütze oder Tür an.',
+  sheet: 'Blatt',
+  newSheet: 'Neues Blatt',
+  createSheet: 'Blatt erstellen',
+  moveSheet: 'Blatt hierher versetzen',
+  placed: (label) => `${label} ist platziert. Drucken Sie das Blatt und hängen Sie es dort auf.`,
+  print: 'Blatt drucken',
+  chosenPlace: 'Gewählter Ort',
+  scanned: (label) => `Blatt ${label}`,
 }
 export default german

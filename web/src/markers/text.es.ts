@@ -39,5 +39,16 @@ const spanish: MarkerText = {
   height: 'Altura, m',
   heading: 'Dirección, °',
   headingHelp: 'Dirección de la mirada al leer la hoja, en sentido horario desde el norte',
+  place: 'Colocar una hoja QR',
+  placeHint: 'Haga clic en el muro, el pilar o la puerta donde se colgará la hoja.',
+  notUpright: 'Las hojas se cuelgan en caras verticales. Haga clic en un muro, un pilar o una puerta.',
+  sheet: 'Hoja',
+  newSheet: 'Nueva hoja',
+  createSheet: 'Crear hoja',
+  moveSheet: 'Mover la hoja aquí',
+  placed: (label) => `${label} está colocada. Imprima la hoja y cuélguela allí.`,
+  print: 'Imprimir hoja',
+  chosenPlace: 'Lugar elegido',
+  scanned: (label) => `Hoja ${label}`,
 }
 export default spanish

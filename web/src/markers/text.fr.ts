@@ -39,5 +39,17 @@ const french: MarkerText = {
   height: 'Hauteur, m',
   heading: 'Direction, °',
   headingHelp: 'Direction du regard en lisant la feuille, sens horaire depuis le nord',
+  place: 'Placer une feuille QR',
+  placeHint: 'Cliquez sur le mur, le poteau ou la porte où la feuille sera affichée.',
+  notUpright:
+    'Les feuilles s’affichent sur des faces verticales. Cliquez sur un mur, un poteau ou une porte.',
+  sheet: 'Feuille',
+  newSheet: 'Nouvelle feuille',
+  createSheet: 'Créer la feuille',
+  moveSheet: 'Déplacer la feuille ici',
+  placed: (label) => `${label} est placée. Imprimez la feuille et affichez-la à cet endroit.`,
+  print: 'Imprimer la feuille',
+  chosenPlace: 'Emplacement choisi',
+  scanned: (label) => `Feuille ${label}`,
 }
 export default french

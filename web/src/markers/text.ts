@@ -38,6 +38,17 @@ const english = {
   height: 'Height, m',
   heading: 'Direction, °',
   headingHelp: 'Viewing direction when reading the sheet, clockwise from north',
+  place: 'Place a QR sheet',
+  placeHint: 'Click the wall, column or door where the sheet will hang.',
+  notUpright: 'Sheets hang on upright faces. Click a wall, a column or a door.',
+  sheet: 'Sheet',
+  newSheet: 'New sheet',
+  createSheet: 'Create sheet',
+  moveSheet: 'Move sheet here',
+  placed: (label: string) => `${label} is placed. Print the sheet and put it up there.`,
+  print: 'Print sheet',
+  chosenPlace: 'Chosen place',
+  scanned: (label: string) => `Sheet ${label}`,
 }
 export type MarkerText = typeof english
 

@@ -31,6 +31,7 @@ import { usePreloadOnInput } from '../../ui/use-preload-on-input.ts'
 import { OVER_CANVAS } from './covered-areas.ts'
 import { type IssueSlots, IssueSlotsContext } from './issue-slots.ts'
 import { ModelCanvas, SessionProvider } from './ModelCanvas.tsx'
+import { type MarkerSlots, MarkerSlotsContext } from './marker-slots.ts'
 import type { ModelSession } from './model-session.ts'
 import { StoreyPicker } from './StoreyPicker.tsx'
 import { useViewerText } from './text.ts'
@@ -46,13 +47,14 @@ const ROOM_RIGHT_PX = 1280
 const numberIn = (text: string | undefined) => Number(text && /^\d{1,9}$/.exec(text)?.[0]) || undefined
 
 function useViewerSearch(): ViewerSearch {
-  const [{ models, issue, open, compare }] = useSearch()
+  const [{ models, issue, open, compare, sheet }] = useSearch()
   const [from, to] = compare?.split('..') ?? []
   return {
     models: models ? models.split(',') : null,
     issue: numberIn(issue),
     open: numberIn(open),
     compare: to ? { from: from || null, to } : null,
+    sheet: sheet && /^[\w-]{22}$/.test(sheet) ? sheet : null,
   }
 }
 
@@ -93,6 +95,11 @@ const IssuesPanel = lazyPart(async () => ({
 const NewIssueCard = lazyPart(async () => ({
   default: (await import('../../issues/in-model/NewIssueCard.tsx')).NewIssueCard,
 }))
+
+const PlaceSheetCard = lazyPart(() => import('../../markers/PlaceSheetCard.tsx'))
+const ScannedSheet = lazyPart(() => import('../../markers/ScannedSheet.tsx'))
+
+const markerSlots: MarkerSlots = { PlaceSheetCard, ScannedSheet }
 
 const issueSlots: IssueSlots = {
   IssueCamera,
@@ -183,28 +190,30 @@ export function ViewerPage() {
       <h1 className="sr-only">{`${project.name}, ${text.canvas}`}</h1>
       <SessionProvider value={session}>
         <IssueSlotsContext value={issueSlots}>
-          <ViewerLayout
-            project={project}
-            headers={all}
-            wanted={wanted}
-            search={search}
-            compared={compared}
-            live={session !== null}
-            onRestore={() => {
-              measured.current = session?.state.measurements ?? []
-              setRound(round + 1)
-            }}
-          >
-            <ModelCanvas
-              key={round}
-              projectId={project.id}
-              label={text.canvas}
-              status={session ? '' : text.loading(0)}
-              options={{ units: project.units, locale, names }}
-              letters={preferences.shortcuts}
-              onSession={adoptSession}
-            />
-          </ViewerLayout>
+          <MarkerSlotsContext value={markerSlots}>
+            <ViewerLayout
+              project={project}
+              headers={all}
+              wanted={wanted}
+              search={search}
+              compared={compared}
+              live={session !== null}
+              onRestore={() => {
+                measured.current = session?.state.measurements ?? []
+                setRound(round + 1)
+              }}
+            >
+              <ModelCanvas
+                key={round}
+                projectId={project.id}
+                label={text.canvas}
+                status={session ? '' : text.loading(0)}
+                options={{ units: project.units, locale, names }}
+                letters={preferences.shortcuts}
+                onSession={adoptSession}
+              />
+            </ViewerLayout>
+          </MarkerSlotsContext>
         </IssueSlotsContext>
       </SessionProvider>
     </div>

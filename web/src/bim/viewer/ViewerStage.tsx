@@ -1,4 +1,5 @@
 import { mayCreateIssue } from '@plumbline/contract/issues/issues.rules'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useMe } from '../../api/session.ts'
 import { useNarrow } from '../../base/narrow.ts'
@@ -11,6 +12,7 @@ import { ElementMenu } from './ElementMenu.tsx'
 import { formatIfcClass } from './format-ifc-class.ts'
 import { useIssueSlots } from './issue-slots.ts'
 import { useSession, useSessionState } from './ModelCanvas.tsx'
+import { useMarkerSlots } from './marker-slots.ts'
 import type { ModelSession } from './model-session.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import type { IssueLocation } from './session-state.ts'
@@ -117,7 +119,11 @@ export function ViewerStage(props: StageProps) {
         />
       )}
       {live && (
-        <ViewUrlSync projectId={project.id} models={props.wanted.length} quiet={search.issue !== undefined} />
+        <ViewUrlSync
+          projectId={project.id}
+          models={props.wanted.length}
+          quiet={search.issue !== undefined || search.sheet !== null}
+        />
       )}
       {live && search.issue !== undefined && (
         <IssueCamera projectId={project.id} number={search.issue} models={props.wanted.length} />
@@ -144,6 +150,7 @@ function StageTools(
 ) {
   const { project, search, compared, bind } = props
   const { IssuePins, NewIssueCard } = useIssueSlots()
+  const { PlaceSheetCard, ScannedSheet } = useMarkerSlots()
   const text = useViewerText()
   const session = useSession()
   const [, change] = useSearch()
@@ -155,6 +162,7 @@ function StageTools(
   const mayCreate = mayCreateIssue(project.my_permission_level)
   const actions: PageActions = {
     newIssue: () => mayCreate && setPlace(session.issueLocation.find()),
+    placeSheet: isLevelAtLeast(project.my_permission_level, 'EDITOR') ? session.sheets.start : null,
     toggleCard: (which) => setCard(which === card ? null : which),
     saveView: () => props.onSaving(true),
     snapshot: () =>
@@ -190,7 +198,16 @@ function StageTools(
         onSheet={(format) => void savePlan(session, project.name, format)}
         onNotices={props.onNotices}
         onRestore={props.onRestore}
-      />
+      >
+        {search.sheet !== null && (
+          <ScannedSheet
+            key={search.sheet}
+            markerId={search.sheet}
+            models={props.wanted.length}
+            onClose={() => change({ sheet: undefined })}
+          />
+        )}
+      </ViewerStatus>
       {draws && <CameraButtons />}
       <IssuePins projectId={project.id} shown={search.issue ?? search.open} onOpen={props.onRight} />
       {props.corner}
@@ -214,6 +231,7 @@ function StageTools(
           </div>
         )}
         {card === 'walk' && <WalkCard />}
+        {card === 'sheet' && <PlaceSheetCard project={project} onClose={session.sheets.stop} />}
         {card === 'measure' && <MeasureCard units={units} onClose={() => setCard(null)} />}
         {card === 'section' && <SectionCard units={units} onClose={() => setCard(null)} />}
         {card === 'colors' && <ColorCard projectId={project.id} onClose={() => setCard(null)} />}

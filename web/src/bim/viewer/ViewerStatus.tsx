@@ -29,6 +29,8 @@ export function ViewerStatus(props: {
   onRestore: () => void
   /** saves the plan that is shown as a sheet to scale */
   onSheet: (format: 'svg' | 'pdf') => void
+  /** further chips */
+  children?: ReactNode
 }) {
   const text = useViewerText()
   const session = useSession()
@@ -142,6 +144,7 @@ export function ViewerStatus(props: {
           {text.picturesShown(state.pictureCount)}
         </Chip>
       )}
+      {props.children}
       {state.interrupted && <Chip actions={[[text.restore, props.onRestore]]}>{text.interrupted}</Chip>}
     </div>
   )
@@ -170,7 +173,7 @@ function VisibilityChip() {
   )
 }
 
-function Chip(props: {
+export function Chip(props: {
   children: ReactNode
   actions?: readonly (readonly [name: string, run: () => void])[]
 }) {

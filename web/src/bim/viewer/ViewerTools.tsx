@@ -14,6 +14,7 @@ import {
   Maximize,
   MessageSquarePlus,
   Palette,
+  QrCode,
   Redo2,
   Rotate3d,
   RotateCcw,
@@ -41,6 +42,8 @@ const LABEL = { characters: 9, px: 9 }
 /** Actions of the page, used by the toolbar and the shortcuts. */
 export interface PageActions {
   newIssue: () => void
+  /** starts placing QR sheets; null for those who may not create them */
+  placeSheet: (() => void) | null
   /** opens a card, or closes it if it is open */
   toggleCard: (card: ToolbarCard) => void
   saveView: () => void
@@ -252,11 +255,17 @@ function MoreItems(props: { actions: PageActions; keysOf: (keys: string) => stri
   const text = useViewerText()
   const session = useSession()
   const { flat, spaces, openings, lines, models, canUndo, canRedo } = useSessionState()
+  const noModel = models.length === 0 && text.noModels
   return (
     <>
       <MenuItem icon={<SquareDashedMousePointer aria-hidden />} onSelect={session.selection.drawRectangle}>
         {text.rectangle}
       </MenuItem>
+      {actions.placeSheet && (
+        <MenuItem icon={<QrCode aria-hidden />} disabled={noModel} onSelect={actions.placeSheet}>
+          {text.placeSheet}
+        </MenuItem>
+      )}
       <MenuItem
         icon={<Undo2 aria-hidden />}
         keys="Ctrl Z"

@@ -6,6 +6,7 @@ import { type CubeSide, navCube } from '@plumbline/viewer/features/nav-cube'
 import { pins } from '@plumbline/viewer/features/pins'
 import { section } from '@plumbline/viewer/features/section'
 import { select } from '@plumbline/viewer/features/select'
+import { sheets } from '@plumbline/viewer/features/sheets'
 import { snapshot } from '@plumbline/viewer/features/snapshot'
 import { viewpoints } from '@plumbline/viewer/features/viewpoint'
 import { createViewer, type Viewer } from '@plumbline/viewer/viewer'
@@ -22,6 +23,7 @@ import { SessionModels } from './session-models.ts'
 import { SessionPins } from './session-pins.ts'
 import { SessionPlans } from './session-plans.ts'
 import { SessionSelection } from './session-selection.ts'
+import { SessionSheets } from './session-sheets.ts'
 import { INITIAL_STATE, type SessionHost, type SessionState } from './session-state.ts'
 import { SessionTools } from './session-tools.ts'
 import { SessionViews } from './session-views.ts'
@@ -66,6 +68,7 @@ export class ModelSession implements SessionHost {
   readonly views: SessionViews
   readonly pins: SessionPins
   readonly issueLocation: SessionIssueLocation
+  readonly sheets: SessionSheets
   readonly compare: SessionCompare
   readonly menu: SessionMenu
   readonly plans: SessionPlans
@@ -79,6 +82,7 @@ export class ModelSession implements SessionHost {
     const { viewer } = this
     for (const feature of [grid, select, isolate, viewpoints, snapshot]) viewer.use(feature as typeof select)
     viewer.use(pins, { clusterLabel: names.cluster })
+    viewer.use(sheets, { clusterLabel: names.cluster })
     viewer.use(section, { labels: names.handles }).editing = false
     viewer.use(measure, { format: (result) => formatMeasurement(result, units, locale) })
     viewer.use(navCube, { labels: names.sides, name: names.cube })
@@ -98,6 +102,14 @@ export class ModelSession implements SessionHost {
     this.views = new SessionViews(this, this.tools, this.colors, this.visibility)
     this.pins = new SessionPins(this)
     this.issueLocation = new SessionIssueLocation(this, this.elements, this.lines)
+    this.sheets = new SessionSheets(
+      this,
+      this.tools,
+      this.elements,
+      this.lines,
+      this.selection,
+      this.issueLocation,
+    )
     this.compare = new SessionCompare(this, this)
     this.menu = new SessionMenu(this, this.selection, this.issueLocation)
     this.#listen()

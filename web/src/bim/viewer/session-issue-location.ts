@@ -13,6 +13,8 @@ export class SessionIssueLocation {
   readonly #elements: SessionElements
   readonly #lines: SessionLines
   #clicked: { ref: ElementRef; point: Vec3 } | null = null
+  /** the place of a new issue while nothing is selected, until the next click */
+  #proposed: { point: Vec3; ref: ElementRef | null; header_id: string | null } | null = null
 
   constructor(host: SessionHost, elements: SessionElements, lines: SessionLines) {
     this.#host = host
@@ -28,16 +30,24 @@ export class SessionIssueLocation {
 
   /** Remembers the clicked element and point as the anchor of a new issue. */
   rememberClick(hit: Pick | null) {
+    this.#proposed = null
     this.#clicked = hit && { ref: { model: hit.model, element: hit.element }, point: hit.point }
   }
 
-  /** The last selected element, at the clicked point or at its centre; without one a point in the view. */
+  /** Proposes a point, on an element or else in a file, for new issues while nothing is selected, until the next click. */
+  propose(point: Vec3, ref: ElementRef | null, header_id: string | null) {
+    this.#clicked = null
+    this.#proposed = { point, ref, header_id }
+  }
+
+  /** The last selected element, at the clicked point or at its centre; without one the proposed place or a point in the view. */
   find(): IssueLocation | null {
-    const ref = this.#host.state.selection.at(-1)
+    const selected = this.#host.state.selection.at(-1)
+    const ref = selected ?? this.#proposed?.ref
     if (!ref) return this.#findWithoutElement()
     const summary = this.#elements.getSummary(ref)
-    const clicked = this.#clicked
-    const isClicked = clicked?.ref.model === ref.model && clicked.ref.element === ref.element
+    const clicked = selected ? this.#clicked : this.#proposed
+    const isClicked = clicked?.ref?.model === ref.model && clicked.ref.element === ref.element
     const box = isClicked ? null : this.#host.viewer.boxOf([ref])
     const point: Vec3 | null = isClicked ? clicked.point : box && boxCenter(box)
     if (!summary || !point) return this.#findWithoutElement()
@@ -54,11 +64,13 @@ export class SessionIssueLocation {
   #findWithoutElement(): IssueLocation | null {
     const { viewer, state } = this.#host
     const { width, height } = viewer.size
-    const hit = viewer.pick(width / 2, height / 2)
-    const model = state.models.find((each) => each.id === hit?.model) ?? state.models[0]
+    const proposed = this.#proposed
+    const hit = proposed ? null : viewer.pick(width / 2, height / 2)
+    const wanted = proposed?.header_id ?? hit?.model
+    const model = state.models.find((each) => each.id === wanted) ?? state.models[0]
     const box = model && viewer.models.get(model.id)?.box
     if (!model || !box) return null
-    const point = hit?.point ?? boxCenter(box)
+    const point = proposed?.point ?? hit?.point ?? boxCenter(box)
     return {
       element: null,
       header_id: parseHeaderId(model.id),

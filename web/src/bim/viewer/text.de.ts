@@ -48,6 +48,7 @@ const german: ViewerText = {
   ghostedCount: (number) => count(number, 'transparent', 'transparent'),
   moreOf: 'Einzelheiten zeigen',
   lessOf: 'Einzelheiten ausblenden',
+  placeSheet: 'QR-Blatt platzieren',
   rectangle: 'Mit Rechteck auswählen',
   rectangleHint: 'Nach rechts ziehen wählt, was innen liegt; nach links auch, was berührt wird',
   doubtful: 'Lage kann falsch sein',

@@ -48,6 +48,7 @@ const spanish: ViewerText = {
   ghostedCount: (number) => count(number, 'atenuado', 'atenuados'),
   moreOf: 'Mostrar detalles',
   lessOf: 'Ocultar detalles',
+  placeSheet: 'Colocar una hoja QR',
   rectangle: 'Seleccionar con un rectángulo',
   rectangleHint: 'Arrastre a la derecha para lo que queda dentro, a la izquierda para incluir lo que toca',
   doubtful: 'Las posiciones pueden ser erróneas',

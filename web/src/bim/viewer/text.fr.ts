@@ -48,6 +48,7 @@ const french: ViewerText = {
   ghostedCount: (number) => count(number, 'transparent', 'transparents'),
   moreOf: 'Afficher les détails',
   lessOf: 'Masquer les détails',
+  placeSheet: 'Placer une feuille QR',
   rectangle: 'Sélectionner par un rectangle',
   rectangleHint:
     'Glissez vers la droite pour ce qui est dedans, vers la gauche pour inclure ce qui est touché',

@@ -44,6 +44,7 @@ const english = {
   ghostedCount: (number: number) => count(number, 'ghosted', 'ghosted'),
   moreOf: 'Show details',
   lessOf: 'Hide details',
+  placeSheet: 'Place a QR sheet',
   rectangle: 'Select by rectangle',
   rectangleHint: 'Drag right to select what is inside, drag left to include what is touched',
   doubtful: 'Positions may be wrong',

@@ -1,10 +1,11 @@
+import { SHEET_TOOL } from '@plumbline/viewer/features/sheets'
 import { useEffect, useState } from 'react'
 import { useSession, useSessionState } from './ModelCanvas.tsx'
 
 /** Cards over the canvas, each belonging to a tool. */
-export type ViewerCard = 'measure' | 'section' | 'colors' | 'walk' | 'compare'
+export type ViewerCard = 'measure' | 'section' | 'colors' | 'walk' | 'compare' | 'sheet'
 /** Cards with a toolbar button; the others open and close with their tools. */
-export type ToolbarCard = Exclude<ViewerCard, 'walk' | 'compare'>
+export type ToolbarCard = Exclude<ViewerCard, 'walk' | 'compare' | 'sheet'>
 
 /**
  * Chooses the one card that is shown. Starting a tool by shortcut or menu opens its card; closing a card stops its tool:
@@ -18,13 +19,15 @@ export function useViewerCard(
   const [opened, setOpened] = useState<'section' | 'colors' | null>(null)
   const sectioning = tool === 'section' || handles
   const walking = tool === 'walk'
-  const [had, setHad] = useState({ sectioning, measuring, walking })
-  if (had.sectioning !== sectioning || had.measuring !== measuring || had.walking !== walking) {
-    setHad({ sectioning, measuring, walking })
-    if ((measuring !== null && had.measuring === null) || (walking && !had.walking)) setOpened(null)
+  const placing = tool === SHEET_TOOL
+  const own = walking ? 'walk' : placing ? 'sheet' : null
+  const [had, setHad] = useState({ sectioning, measuring, own })
+  if (had.sectioning !== sectioning || had.measuring !== measuring || had.own !== own) {
+    setHad({ sectioning, measuring, own })
+    if ((measuring !== null && had.measuring === null) || (own !== null && own !== had.own)) setOpened(null)
     else if (sectioning && !had.sectioning) setOpened('section')
   }
-  const ofTool = walking ? 'walk' : measuring !== null ? 'measure' : null
+  const ofTool = own ?? (measuring !== null ? 'measure' : null)
   const card = opened ?? ofTool ?? (comparing ? 'compare' : null)
   useEffect(() => {
     if (card === 'section') tools.showHandles(true)

@@ -12,6 +12,8 @@ export interface ViewerSearch {
   open: number | undefined
   /** ids of two versions; without `from` the card chooses the older one */
   compare: { from: string | null; to: string } | null
+  /** id of a scanned QR sheet, which the camera looks at */
+  sheet: string | null
 }
 
 /** Props shared by the components around the canvas. */
