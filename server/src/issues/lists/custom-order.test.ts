@@ -197,6 +197,24 @@ test('Lists grouped by a choice, a person or a checkbox keep groups together acr
   }
 })
 
+test('An issue changes its group with its value, although the order within groups is kept', async () => {
+  const { owner, params, reader, fields } = await start()
+  const choice = fields[3] as CustomField
+  const group = buildCustomKey(choice.id)
+  const wanted = choice.choices[0]?.id ?? ''
+  const first = async () => (await listAll(reader, params.id, { group, sort: '-number' })).at(0)
+  const before = (await listAll(reader, params.id, { group, sort: '-number' })).at(-1)
+  expect((await first())?.custom_fields[choice.id]).toBe(wanted)
+  const body = { custom_fields: { [choice.id]: wanted }, name: 'Moved' }
+  const change = { params: { ...params, issueId: before?.id ?? '' }, body }
+  const { number } = await owner.client.call(updateIssue, change)
+  const after = await listAll(reader, params.id, { group, sort: '-number' })
+  expect(after.at(-1)?.number).not.toBe(number)
+  expect(after.find((row) => row.number === number)?.custom_fields[choice.id]).toBe(wanted)
+  const keys = after.map((row) => row.custom_fields[choice.id] ?? null)
+  expect(keys.filter((key, index) => key !== keys[index - 1])).toHaveLength(new Set(keys).size)
+})
+
 test('A field that the project does not have sorts like one without values; archived fields and moved choices go on', async () => {
   const { owner, params, reader, fields } = await start()
   const sort = `-${buildCustomKey(crypto.randomUUID())}`

@@ -5,7 +5,7 @@ import { TimeSlices } from '../../loop/time-slices.ts'
 import { type ColumnRow, codeColumns, decimalColumns, IssueColumns, namedColumns } from './columns.ts'
 import { type CustomColumn, updateCustomColumns } from './custom-columns.ts'
 import type { IssueMask } from './filter-issues.ts'
-import type { SortedNumbers } from './issue-walk.ts'
+import type { GroupedNumbers, SortedNumbers } from './issue-walk.ts'
 import type { IssueCounts } from './statistics.ts'
 
 /**
@@ -17,6 +17,8 @@ export interface IssueCache {
   /** the last log entry that the columns include */
   seq: number
   orders: Map<string, SortedNumbers>
+  /** orders with groups, of which the last few are kept */
+  grouped: Map<string, GroupedNumbers>
   /** values of the project's own fields that lists are sorted or grouped by, by field */
   own: Map<string, CustomColumn>
   /** numbers of matching issues by search text */
@@ -98,6 +100,7 @@ async function readAllIssues(db: Db, projectId: string): Promise<IssueCache> {
     columns: new IssueColumns(),
     seq: await readLogHead(db, projectId),
     orders: new Map(),
+    grouped: new Map(),
     own: new Map(),
     words: new Map(),
     watched: new Map(),

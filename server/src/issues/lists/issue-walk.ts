@@ -116,6 +116,13 @@ export function parseCursor(text: string): CursorPosition {
   throw createCursorRefusal()
 }
 
+/** The numbers of a sort order in groups, valid as long as that order and the ranking of the groups are. */
+export interface GroupedNumbers {
+  order: SortedNumbers
+  ranking: string
+  numbers: Uint32Array | null
+}
+
 /** The grouping of a list: issues with the same value stand together, sorted within each group. */
 interface GroupSort {
   key: SortKey
@@ -131,13 +138,20 @@ export class IssueWalk {
   private readonly key: SortKey
   private readonly descending: boolean
   private readonly grouping: GroupSort | null
-  private readonly grouped: Uint32Array | null
-  constructor(order: SortedNumbers, key: SortKey, descending: boolean, grouping: GroupSort | null) {
+  /** the numbers in groups; null without a grouping */
+  readonly grouped: Uint32Array | null
+  constructor(
+    order: SortedNumbers,
+    key: SortKey,
+    descending: boolean,
+    grouping: GroupSort | null,
+    grouped?: Uint32Array | null,
+  ) {
     this.order = order
     this.key = key
     this.descending = descending
     this.grouping = grouping
-    this.grouped = grouping && this.group(grouping)
+    this.grouped = grouping && (grouped ?? this.group(grouping))
   }
 
   /** Sorts the numbers by group with a stable counting sort. */
@@ -252,5 +266,22 @@ export async function buildIssueWalk(
         descending: requested.group === 'priority',
       }
     : null
-  return new IssueWalk(await loadSortedNumbers(cache, sort, key), key, descending, grouping)
+  const sorted = await loadSortedNumbers(cache, sort, key)
+  if (!grouping || !requested.group) return new IssueWalk(sorted, key, descending, null)
+  const name = `${order} ${requested.group}`
+  const kept = cache.grouped.get(name)
+  const isValid = kept?.order === sorted && kept.ranking === grouping.key.ranking
+  const walk = new IssueWalk(sorted, key, descending, grouping, isValid ? kept.numbers : null)
+  keepGrouped(cache, name, { order: sorted, ranking: grouping.key.ranking, numbers: walk.grouped })
+  return walk
+}
+
+const MAX_GROUPED = 8
+
+/** Keeps a grouped order for the next page; the least recently used go first. */
+function keepGrouped({ grouped }: IssueCache, name: string, order: GroupedNumbers) {
+  grouped.delete(name)
+  grouped.set(name, order)
+  const oldest = grouped.keys().next().value
+  if (grouped.size > MAX_GROUPED && oldest !== undefined) grouped.delete(oldest)
 }

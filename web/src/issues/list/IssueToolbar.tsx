@@ -1,3 +1,5 @@
+import { type CustomField, groupKinds } from '@plumbline/contract/issues/custom-fields'
+import { buildCustomKey } from '@plumbline/contract/issues/custom-keys'
 import { mayCreateIssue } from '@plumbline/contract/issues/issues.rules'
 import { boardGroups } from '@plumbline/contract/issues/lists'
 import type { Project } from '@plumbline/contract/projects/projects'
@@ -24,6 +26,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Toolbar, ToolbarButton } from '../../ui/Toolbar.tsx'
+import { useCustomFields } from '../custom-fields/use-custom-fields.ts'
 import { useListedFieldLabels } from '../field-names.ts'
 import { IssueViewsMenu } from '../filters/IssueViewsMenu.tsx'
 import { formatIssueFilter } from '../filters/issue-query.ts'
@@ -128,6 +131,16 @@ const TemplatesDialog = lazyPart(
   }),
   { placeless: true },
 )
+/** The project's own fields by which a list can be grouped, and all of them to sort by. */
+function useOwnOrders(projectId: string) {
+  const { offered } = useCustomFields(projectId)
+  const toOption = ({ id, name }: CustomField) => ({ value: buildCustomKey(id), label: name })
+  return {
+    ownGroups: offered.filter(({ kind }) => groupKinds.includes(kind)).map(toOption),
+    ownSorts: offered.map(toOption),
+  }
+}
+
 const sorts = ['-number', '-updated_at', 'due_date', '-priority', 'name'] as const
 
 /** Layout switch: list, board or pins in the model, with grouping and, for the board, sorting. */
@@ -136,6 +149,7 @@ function LayoutSwitch({ projectId, query }: { projectId: string; query: IssueQue
   const { layout, group, change } = query
   const navigate = useNavigate()
   const labels = useListedFieldLabels()
+  const { ownGroups } = useOwnOrders(projectId)
   const groupOptions = boardGroups.map((value) => ({ value, label: labels[value] }))
   const onModel = paths.viewer(projectId, { view: { issues: formatIssueFilter(query.filter) } })
   return (
@@ -161,7 +175,7 @@ function LayoutSwitch({ projectId, query }: { projectId: string; query: IssueQue
       {layout === 'list' && (
         <Select
           aria-label={text.groupRowsBy}
-          options={[{ value: 'none', label: text.noGroups }, ...groupOptions].map((option) => ({
+          options={[{ value: 'none', label: text.noGroups }, ...groupOptions, ...ownGroups].map((option) => ({
             ...option,
             icon: <Rows3 aria-hidden />,
           }))}
@@ -193,7 +207,9 @@ function LayoutSwitch({ projectId, query }: { projectId: string; query: IssueQue
 function OrderChoices({ projectId, query }: { projectId: string; query: IssueQueryState }) {
   const text = useListText()
   const labels = useListedFieldLabels()
+  const { ownGroups, ownSorts } = useOwnOrders(projectId)
   const groupOptions = boardGroups.map((value) => ({ value, label: labels[value] }))
+  const sortOptions = [...sorts.map((value) => ({ value, label: text.sorts[value] })), ...ownSorts]
   const navigate = useNavigate()
   const onModel = paths.viewer(projectId, { view: { issues: formatIssueFilter(query.filter) } })
   return (
@@ -216,7 +232,7 @@ function OrderChoices({ projectId, query }: { projectId: string; query: IssueQue
       {query.layout === 'list' ? (
         <MenuChoice
           label={text.groupRowsBy}
-          options={[{ value: 'none', label: text.noGroups }, ...groupOptions]}
+          options={[{ value: 'none', label: text.noGroups }, ...groupOptions, ...ownGroups]}
           value={query.listGroup ?? 'none'}
           onChange={(group) => query.change({ group: group === 'none' ? undefined : group })}
         />
@@ -230,8 +246,8 @@ function OrderChoices({ projectId, query }: { projectId: string; query: IssueQue
       )}
       <MenuChoice
         label={text.sortBy}
-        options={sorts.map((value) => ({ value, label: text.sorts[value] }))}
-        value={sorts.find((each) => each === query.sort) ?? '-number'}
+        options={sortOptions}
+        value={sortOptions.find(({ value }) => value === query.sort)?.value ?? '-number'}
         onChange={(sort) => query.change({ sort })}
       />
     </>
