@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { atLeastOneOf, Id, Instant, LineField } from '../fields.ts'
 import { endpoint } from '../http.ts'
+import { CustomValues } from './custom-fields.ts'
 import { CustomGroup } from './custom-keys.ts'
 import { IssueOrder, issueFilter } from './filter.ts'
 import { fieldsIn, getFieldAlias, issuePriorities, schemasIn } from './issue-fields.ts'
@@ -194,7 +195,13 @@ export const deleteIssueView = endpoint({
 const templateFields = {
   /** of the template, not of the issue */
   title: LineField(1, 120),
-  fields: z.partial(z.object(schemasIn('template'))),
+  fields: z.partial(
+    z.object({
+      ...schemasIn('template'),
+      /** values of the project's own fields except people, by id of the field */
+      custom_fields: CustomValues,
+    }),
+  ),
   /** days from the day of creation; null: no due date */
   due_in_days: z.nullable(z.int().check(z.minimum(0), z.maximum(3650))),
 }
