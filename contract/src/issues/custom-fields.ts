@@ -128,8 +128,10 @@ export const updateCustomField = endpoint({
   example: { body: { name: 'Cause of the defect' } },
 })
 
-export const isRequired = (field: CustomField, type: (typeof issueTypes)[number]): boolean =>
-  !field.archived && field.required_for.includes(type)
+export const isRequired = (
+  field: Pick<CustomField, 'archived' | 'required_for'>,
+  type: (typeof issueTypes)[number],
+): boolean => !field.archived && field.required_for.includes(type)
 
 const isDay = (value: CustomValue) => z.safeParse(Day, value).success
 
