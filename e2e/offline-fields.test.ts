@@ -48,7 +48,7 @@ test('own fields that are set without a network arrive, and one that another per
   await expect(page.getByRole('button', { name: 'Saved on this device: 1' })).toBeVisible()
   await page.getByRole('textbox', { name: 'Survey note' }).fill('Measured twice')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: /Saved on this device/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Saved on this device: 2' })).toBeVisible()
   // both values are there when the page is opened again without a network
   await page.reload()
   await expect(page.getByRole('combobox', { name: 'Cause of damage' })).toContainText('Frost')
