@@ -1,5 +1,3 @@
-import { type CustomField, groupKinds } from '@plumbline/contract/issues/custom-fields'
-import { buildCustomKey } from '@plumbline/contract/issues/custom-keys'
 import { mayCreateIssue } from '@plumbline/contract/issues/issues.rules'
 import { boardGroups } from '@plumbline/contract/issues/lists'
 import type { Project } from '@plumbline/contract/projects/projects'
@@ -23,10 +21,9 @@ import { paths } from '../../base/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
+import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Toolbar, ToolbarButton } from '../../ui/Toolbar.tsx'
-import { useCustomFields } from '../custom-fields/use-custom-fields.ts'
 import { useListedFieldLabels } from '../field-names.ts'
 import { IssueViewsMenu } from '../filters/IssueViewsMenu.tsx'
 import { formatIssueFilter } from '../filters/issue-query.ts'
@@ -35,6 +32,7 @@ import { useIssueText } from '../text.ts'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
 import type { ShownColumn } from './columns.ts'
 import { useListText } from './text.ts'
+import { sorts, useOwnOrders } from './use-own-orders.ts'
 
 const ImportDialog = lazyPart(
   async () => ({
@@ -42,6 +40,10 @@ const ImportDialog = lazyPart(
   }),
   { placeless: true },
 )
+
+const OrderChoices = lazyPart(async () => ({ default: (await import('./OrderChoices.tsx')).OrderChoices }), {
+  placeless: true,
+})
 
 /** Toolbar of the issues page: heading, layout, columns, saved views, export and import, new issue. */
 export function IssueToolbar(props: {
@@ -96,7 +98,11 @@ export function IssueToolbar(props: {
             {text.templates}
           </MenuItem>
         )}
-        {narrow && <OrderChoices projectId={project.id} query={query} />}
+        {narrow && (
+          <Suspense>
+            <OrderChoices projectId={project.id} query={query} />
+          </Suspense>
+        )}
       </Menu>
       <Button
         look="primary"
@@ -131,18 +137,6 @@ const TemplatesDialog = lazyPart(
   }),
   { placeless: true },
 )
-/** The project's own fields by which a list can be grouped, and all of them to sort by. */
-function useOwnOrders(projectId: string) {
-  const { offered } = useCustomFields(projectId)
-  const toOption = ({ id, name }: CustomField) => ({ value: buildCustomKey(id), label: name })
-  return {
-    ownGroups: offered.filter(({ kind }) => groupKinds.includes(kind)).map(toOption),
-    ownSorts: offered.map(toOption),
-  }
-}
-
-const sorts = ['-number', '-updated_at', 'due_date', '-priority', 'name'] as const
-
 /** Layout switch: list, board or pins in the model, with grouping and, for the board, sorting. */
 function LayoutSwitch({ projectId, query }: { projectId: string; query: IssueQueryState }) {
   const text = useListText()
@@ -199,57 +193,6 @@ function LayoutSwitch({ projectId, query }: { projectId: string; query: IssueQue
         />
         <ToolbarButton name={text.onModel} icon={<Box aria-hidden />} onClick={() => navigate(onModel)} />
       </Toolbar>
-    </>
-  )
-}
-
-/** Layout, sorting and grouping as menu entries, on phones. */
-function OrderChoices({ projectId, query }: { projectId: string; query: IssueQueryState }) {
-  const text = useListText()
-  const labels = useListedFieldLabels()
-  const { ownGroups, ownSorts } = useOwnOrders(projectId)
-  const groupOptions = boardGroups.map((value) => ({ value, label: labels[value] }))
-  const sortOptions = [...sorts.map((value) => ({ value, label: text.sorts[value] })), ...ownSorts]
-  const navigate = useNavigate()
-  const onModel = paths.viewer(projectId, { view: { issues: formatIssueFilter(query.filter) } })
-  return (
-    <>
-      <MenuSeparator />
-      <MenuItem icon={<Box aria-hidden />} onSelect={() => navigate(onModel)}>
-        {text.onModel}
-      </MenuItem>
-      <MenuChoice
-        label={text.layout}
-        options={[
-          { value: 'list', label: text.list },
-          { value: 'board', label: text.board },
-        ]}
-        value={query.layout}
-        onChange={(layout) =>
-          query.change(layout === 'board' ? { layout } : { layout: undefined, group: undefined })
-        }
-      />
-      {query.layout === 'list' ? (
-        <MenuChoice
-          label={text.groupRowsBy}
-          options={[{ value: 'none', label: text.noGroups }, ...groupOptions, ...ownGroups]}
-          value={query.listGroup ?? 'none'}
-          onChange={(group) => query.change({ group: group === 'none' ? undefined : group })}
-        />
-      ) : (
-        <MenuChoice
-          label={text.columnsBy}
-          options={groupOptions}
-          value={query.group}
-          onChange={(group) => query.change({ group })}
-        />
-      )}
-      <MenuChoice
-        label={text.sortBy}
-        options={sortOptions}
-        value={sortOptions.find(({ value }) => value === query.sort)?.value ?? '-number'}
-        onChange={(sort) => query.change({ sort })}
-      />
     </>
   )
 }
