@@ -10,6 +10,7 @@ import { Form } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
 import { NumberField } from '../ui/NumberField.tsx'
 import { Select } from '../ui/Select.tsx'
+import { computeNormalOfHeading } from './sheet-placement.ts'
 import { useMarkerText } from './text.ts'
 
 const metres = z.number().check(z.minimum(-1e7), z.maximum(1e7))
@@ -61,6 +62,7 @@ export function MarkerDialog(props: {
             level_id: level_id || null,
             section_id: section_id || null,
             position: { x, y, z },
+            normal: computeNormalOfHeading(rest.heading_deg),
           }
           return marker
             ? update.send({ params: { ...params, markerId: marker.id }, body })

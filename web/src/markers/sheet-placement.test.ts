@@ -1,6 +1,7 @@
+import { computeHeading } from '@plumbline/viewer/sheet-pose'
 import { expect, test } from 'vitest'
 import type { SheetPlace } from '../bim/viewer/session-sheets.ts'
-import { buildPlacement, hasPlace, suggestLabel } from './sheet-placement.ts'
+import { buildPlacement, computeNormalOfHeading, hasPlace, suggestLabel } from './sheet-placement.ts'
 
 const place: SheetPlace = {
   point: [1, 2, 4.7],
@@ -61,4 +62,13 @@ test('Automatic markers have a place in the model only after they were placed th
   expect(hasPlace({ automatic: true, anchor: null })).toBe(false)
   expect(hasPlace({ automatic: true, anchor })).toBe(true)
   expect(hasPlace({ automatic: false, anchor: null })).toBe(true)
+})
+
+test('The normal of a typed heading points to the reader, who looks in that direction', () => {
+  const { x, y, z } = computeNormalOfHeading(90)
+  expect([x, y, z].map((value) => Math.round(value) + 0)).toEqual([-1, 0, 0])
+  for (const heading of [0, 37.5, 180, 271.25]) {
+    const normal = computeNormalOfHeading(heading)
+    expect(computeHeading([normal.x, normal.y, normal.z])).toBe(heading)
+  }
 })
