@@ -40,6 +40,10 @@ const benches = {
     'server/bench/api.ts',
     'the 20 most frequent calls beside a bare Fastify with pg, and 64 writers to one project',
   ],
+  offline: [
+    'e2e/bench/offline.ts',
+    'a slow device without a network: the start of a list of 10,000 issues, and its search',
+  ],
   scroll: ['e2e/bench/scroll.ts', 'frames of scrolling 10,000 issues, beside an empty page'],
 }
 
