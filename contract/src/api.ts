@@ -1,5 +1,6 @@
 import * as access from './access/access.ts'
 import * as adminCompanies from './admin/companies.ts'
+import * as adminMaintenance from './admin/maintenance.ts'
 import * as adminPeople from './admin/people.ts'
 import * as adminServer from './admin/server.ts'
 import * as adminWork from './admin/work.ts'
@@ -76,7 +77,13 @@ const domains = {
   chat,
   notifications: { ...notifications, ...notificationSettings },
   webhooks,
-  admin: { ...adminPeople, ...adminCompanies, ...adminWork, ...adminServer },
+  admin: {
+    ...adminPeople,
+    ...adminCompanies,
+    ...adminWork,
+    ...adminServer,
+    ...adminMaintenance,
+  },
   settings,
 }
 

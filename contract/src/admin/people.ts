@@ -125,6 +125,8 @@ export const operatorActs = [
   'ACCOUNT_REMOVED',
   'CONVERSION_RESTARTED',
   'MAILS_RETRIED',
+  'MAINTENANCE_STARTED',
+  'MAINTENANCE_ENDED',
 ] as const
 export type OperatorAct = (typeof operatorActs)[number]
 

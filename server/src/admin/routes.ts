@@ -1,4 +1,5 @@
 import * as companies from '@plumbline/contract/admin/companies'
+import * as maintenance from '@plumbline/contract/admin/maintenance'
 import * as people from '@plumbline/contract/admin/people'
 import * as serverApi from '@plumbline/contract/admin/server'
 import * as work from '@plumbline/contract/admin/work'
@@ -17,6 +18,7 @@ import { lockAccount } from './lock-account.ts'
 import { resetSecondFactor } from './reset-second-factor.ts'
 import { restartConversion } from './restart-conversion.ts'
 import { retryMails } from './retry-mails.ts'
+import { setMaintenance } from './set-maintenance.ts'
 import { unlockAccount } from './unlock-account.ts'
 
 export const adminRoutes = [
@@ -31,6 +33,7 @@ export const adminRoutes = [
     listOperatorLog,
   }),
   ...bindAll(companies, { listCompanies }),
+  ...bindAll(maintenance, { setMaintenance }),
   ...bindAll(serverApi, { getServerState, getDiagnosis }),
   ...bindAll(work, { getWork, listFailedConversions, restartConversion, retryMails }),
 ]

@@ -623,6 +623,12 @@ export interface Tables {
     next_at: string | null
     error: string | null
   }
+  maintenance: {
+    is_on: Generated<boolean>
+    text: string
+    until: string | null
+    started_at: string
+  }
   markers: {
     id: string
     project_id: string

@@ -77,6 +77,8 @@ const german: AdminText = {
     ACCOUNT_REMOVED: (person) => `hat das Konto von ${person} gelöscht`,
     CONVERSION_RESTARTED: () => 'hat eine fehlgeschlagene Umwandlung erneut eingereiht',
     MAILS_RETRIED: () => 'hat die nicht zugestellten Mails erneut gesendet',
+    MAINTENANCE_STARTED: () => 'hat den Server in Wartung genommen',
+    MAINTENANCE_ENDED: () => 'hat die Wartung des Servers beendet',
   },
   storageHint:
     'Nach gespeicherten Bytes: hochgeladene Dateien von Modellen, Issues und Unterhaltungen, auch im Papierkorb, ohne umgewandelte Modelle. Wird jede Stunde gezählt.',

@@ -78,6 +78,8 @@ const spanish: AdminText = {
     ACCOUNT_REMOVED: (person) => `eliminó la cuenta de ${person}`,
     CONVERSION_RESTARTED: () => 'volvió a poner en cola una conversión fallida',
     MAILS_RETRIED: () => 'volvió a enviar los correos no entregados',
+    MAINTENANCE_STARTED: () => 'puso el servidor en mantenimiento',
+    MAINTENANCE_ENDED: () => 'terminó el mantenimiento del servidor',
   },
   storageHint:
     'Por bytes almacenados: archivos subidos de modelos, issues y conversaciones, también en la papelera, sin los modelos convertidos. Se cuenta cada hora.',

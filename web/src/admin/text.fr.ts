@@ -78,6 +78,8 @@ const french: AdminText = {
     ACCOUNT_REMOVED: (person) => `a supprimé le compte de ${person}`,
     CONVERSION_RESTARTED: () => 'a remis en file une conversion échouée',
     MAILS_RETRIED: () => 'a renvoyé les e-mails non remis',
+    MAINTENANCE_STARTED: () => 'a mis le serveur en maintenance',
+    MAINTENANCE_ENDED: () => 'a mis fin à la maintenance du serveur',
   },
   storageHint:
     'Par octets stockés : fichiers envoyés des maquettes, des issues et des conversations, corbeille comprise, sans les maquettes converties. Calculé toutes les heures.',

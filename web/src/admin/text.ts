@@ -81,6 +81,8 @@ const english = {
     ACCOUNT_REMOVED: (person) => `deleted the account of ${person}`,
     CONVERSION_RESTARTED: () => 'queued a failed conversion again',
     MAILS_RETRIED: () => 'sent the undelivered mails again',
+    MAINTENANCE_STARTED: () => 'put the server under maintenance',
+    MAINTENANCE_ENDED: () => 'ended the maintenance of the server',
   } as Record<OperatorAct, (person: string) => string>,
   // companies
   storageHint:

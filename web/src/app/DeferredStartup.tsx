@@ -4,6 +4,7 @@ import { ConsentBar } from '../analytics/ConsentBar.tsx'
 import { identifyUser, loadAnalyticsKey } from '../analytics/consent.ts'
 import { useRead } from '../api/query.ts'
 import { storeTimeZone } from '../notifications/store-time-zone.ts'
+import { MaintenanceBanner } from '../settings/MaintenanceBanner.tsx'
 
 /** Work that waits until the first page is on screen, so that it does not delay it. */
 export function DeferredStartup() {
@@ -17,5 +18,10 @@ export function DeferredStartup() {
     }
     void loadAnalyticsKey()
   }, [id])
-  return <ConsentBar />
+  return (
+    <>
+      <MaintenanceBanner />
+      <ConsentBar />
+    </>
+  )
 }
