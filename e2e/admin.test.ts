@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
 import path from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { headersOf, look, newPerson, PASSWORD, part } from './account-parts.ts'
@@ -184,4 +185,30 @@ test('during maintenance every page says so, what people write waits, and everyt
   await expect(log.getByRole('listitem').nth(1)).toContainText(
     'Olga Operator put the server under maintenance',
   )
+})
+
+test('an operator compares rows with the stored files, and exports what is missing', async ({ page }) => {
+  await newOperator(page)
+  await page.goto('/admin?part=storage')
+  const stored = part(page, 'Stored files')
+  await stored.getByRole('button', { name: 'Check now' }).click()
+  await expect(stored.getByText('All files that rows name are stored.')).toBeVisible()
+  await look(page)
+  const kept = path.join(process.env.E2E_DATA ?? '', 'blobs/variants')
+  const [variant = ''] = fs.readdirSync(kept)
+  fs.renameSync(path.join(kept, variant), `${kept}-away`)
+  try {
+    await stored.getByRole('checkbox', { name: 'Read every file and compare checksums' }).check()
+    await stored.getByRole('button', { name: 'Check now' }).click()
+    const findings = stored.getByRole('list', { name: 'Findings' })
+    await expect(findings.getByRole('listitem').first()).toContainText(`variants/${variant}/file`)
+    await expect(stored.getByText('with checksums')).toBeVisible()
+    await look(page)
+    const download = page.waitForEvent('download')
+    await stored.getByRole('link', { name: 'Export as CSV' }).click()
+    const csv = fs.readFileSync(await (await download).path(), 'utf8')
+    expect(csv).toContain(`variants/${variant}/file`)
+  } finally {
+    fs.renameSync(`${kept}-away`, path.join(kept, variant))
+  }
 })

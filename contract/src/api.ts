@@ -3,6 +3,7 @@ import * as adminCompanies from './admin/companies.ts'
 import * as adminMaintenance from './admin/maintenance.ts'
 import * as adminPeople from './admin/people.ts'
 import * as adminServer from './admin/server.ts'
+import * as adminStoreCheck from './admin/store-check.ts'
 import * as adminWork from './admin/work.ts'
 import * as audit from './audit/audit.ts'
 import * as account from './auth/account.ts'
@@ -83,6 +84,7 @@ const domains = {
     ...adminWork,
     ...adminServer,
     ...adminMaintenance,
+    ...adminStoreCheck,
   },
   settings,
 }

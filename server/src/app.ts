@@ -120,9 +120,9 @@ async function startWorkers({ server, teller }: App, domains: Domain[]) {
   const workers = domains
     .flatMap((domain) => domain.workers?.(teller) ?? [])
     .filter(({ isHeavy }) => !isHeavy || config.role !== 'web')
-  for (const { queue, parallel, run, recover } of workers) {
+  for (const { queue, parallel, run, recover, isUnpaused } of workers) {
     await recover?.(config.databaseUrl === null)
-    await jobs.work(queue, parallel, run)
+    await jobs.work(queue, parallel, run, isUnpaused)
   }
   const close = () => {
     for (const worker of workers) worker.close?.()

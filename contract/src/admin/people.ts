@@ -127,6 +127,8 @@ export const operatorActs = [
   'MAILS_RETRIED',
   'MAINTENANCE_STARTED',
   'MAINTENANCE_ENDED',
+  'STORE_CHECK_STARTED',
+  'STORE_CHECK_CANCELLED',
 ] as const
 export type OperatorAct = (typeof operatorActs)[number]
 

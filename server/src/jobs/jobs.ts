@@ -10,11 +10,14 @@ import type { Tx } from '../db/database.ts'
 export interface Jobs {
   /** adds a job in the caller's transaction */
   add: (tx: Tx, queue: QueueName, data: object) => Promise<void>
-  /** processes the jobs of a queue in this process; `signal` aborts when the server stops */
+  /**
+   * Processes the jobs of a queue in this process; `signal` aborts when the server stops. `isUnpaused`: also while paused.
+   */
   work: (
     queue: QueueName,
     parallel: number,
     handle: (data: never, signal: AbortSignal) => Promise<void>,
+    isUnpaused?: boolean,
   ) => Promise<void>
   /** runs a handler on a cron schedule in UTC, on one server at a time */
   schedule: (queue: QueueName, cron: string, handle: () => Promise<void>) => Promise<void>
@@ -41,6 +44,7 @@ const queueOptions = {
   stripe: { retryLimit: 8, retryDelay: 2, retryBackoff: true, expireInSeconds: 120 },
   sweep: { retryLimit: 0, expireInSeconds: 600 },
   purge: { retryLimit: 2, expireInSeconds: 3600 },
+  check: { retryLimit: 0, expireInSeconds: 23 * 3600, heartbeatSeconds: 30 },
 } as const
 export type QueueName = keyof typeof queueOptions
 export const queueNames = Object.keys(queueOptions) as QueueName[]
@@ -119,7 +123,7 @@ export async function startJobs({ url, log }: JobsOptions): Promise<Jobs> {
   const workers = new Workers(boss, log)
   return {
     add: async (tx, queue, data) => void (await boss.send(queue, data, { db: createSqlExecutor(tx) })),
-    work: async (queue, parallel, handle) => {
+    work: async (queue, parallel, handle, isUnpaused) => {
       const options = {
         localConcurrency: parallel,
         burstWhenBatchFull: true,
@@ -129,7 +133,8 @@ export async function startJobs({ url, log }: JobsOptions): Promise<Jobs> {
         boss.work(queue, options, async (jobs) => {
           for (const job of jobs) await handle(job.data as never, job.signal)
         })
-      await workers.add(queue, start)
+      if (isUnpaused) await start()
+      else await workers.add(queue, start)
     },
     schedule: async (queue, cron, handle) => {
       await boss.schedule(queue, cron)

@@ -79,6 +79,8 @@ const german: AdminText = {
     MAILS_RETRIED: () => 'hat die nicht zugestellten Mails erneut gesendet',
     MAINTENANCE_STARTED: () => 'hat den Server in Wartung genommen',
     MAINTENANCE_ENDED: () => 'hat die Wartung des Servers beendet',
+    STORE_CHECK_STARTED: () => 'hat eine Prüfung der gespeicherten Dateien gestartet',
+    STORE_CHECK_CANCELLED: () => 'hat die Prüfung der gespeicherten Dateien abgebrochen',
   },
   storageHint:
     'Nach gespeicherten Bytes: hochgeladene Dateien von Modellen, Issues und Unterhaltungen, auch im Papierkorb, ohne umgewandelte Modelle. Wird jede Stunde gezählt.',
@@ -119,6 +121,7 @@ const german: AdminText = {
     stripe: 'Stripe',
     sweep: 'Aufräumen jede Minute',
     purge: 'Aufräumen nachts',
+    check: 'Prüfung der gespeicherten Dateien',
   },
   retryMails: 'Fehlgeschlagene Mails erneut senden',
   noFailedMails: 'Keine Mail ist fehlgeschlagen',

@@ -18,6 +18,31 @@ const english = {
     saved: 'Changed',
     ended: 'Maintenance has ended',
   },
+  storeCheck: {
+    title: 'Stored files',
+    hint: 'Compares every row that names a file (models, attachments, chat, pictures) with what is stored, and counts what no row names. Runs in the background, also during maintenance. The same as npm run operator -- check.',
+    withSums: 'Read every file and compare checksums',
+    withSumsHint: 'Takes as long as reading the whole store',
+    start: 'Check now',
+    cancel: 'Cancel',
+    csv: 'Export as CSV',
+    started: (time: string) => `Started ${time}`,
+    sums: 'with checksums',
+    checked: 'Files checked',
+    missing: 'Missing',
+    damaged: 'Damaged',
+    withoutRow: 'Without a row',
+    inOrder: 'All files that rows name are stored.',
+    shown: (shown: number, all: number) => `The first ${shown} of ${all} findings`,
+    findings: 'Findings',
+    states: { RUNNING: 'Running', COMPLETED: 'Completed', CANCELLED: 'Cancelled', FAILED: 'Failed' },
+    kinds: {
+      MISSING: 'Missing',
+      WRONG_SIZE: 'Wrong size',
+      WRONG_SUM: 'Wrong contents',
+      WITHOUT_ROW: 'Without a row',
+    },
+  },
 }
 export type UpkeepText = typeof english
 
