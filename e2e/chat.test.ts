@@ -1,6 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { look } from './account-parts.ts'
 import { AICHA, enter as enterDemo, JONAS, MAREN, type Person, send } from './demo-people.ts'
+import { isLong } from './size.ts'
 import { test } from './test.ts'
 
 /** People talk to each other: two browsers, a line that breaks, a conversation of a thousand messages. */
@@ -279,7 +280,7 @@ test('a long conversation opens at the newest and scrolls up without a jump', as
   const jonas = await enter(browser, baseURL, JONAS)
   const { id } = await group(maren, 'Long', [jonas])
   const path = `/api/chat/${id}/message`
-  const MANY = 400
+  const MANY = isLong ? 400 : 200
   const BATCH = 25
   for (let from = 0; from < MANY; from += BATCH)
     await Promise.all(

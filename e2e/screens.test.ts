@@ -73,6 +73,12 @@ async function signIn(context: BrowserContext): Promise<string> {
   return projects.find((project) => project.is_demo)?.id ?? ''
 }
 
+async function speak(context: BrowserContext, locale: string) {
+  const cookies = await context.cookies()
+  const headers = { 'X-XSRF-TOKEN': cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '' }
+  expect((await context.request.patch('/api/me', { headers, data: { locale } })).status()).toBe(200)
+}
+
 /** Refused calls are shown by the screen; the browser's own line about them is no fault. */
 const isFault = (text: string) => !text.includes('Failed to load resource')
 
@@ -88,14 +94,17 @@ function followRequests(page: Page) {
   page.on('requestfailed', (request) => open.delete(request))
 }
 
+/** In English and German. */
+const LOADING = /^(Loading…|Wird geladen …)$/
+
 async function settle(page: Page) {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached()
-  await expect(page.getByText('Loading…')).toHaveCount(0)
+  await expect(page.getByText(LOADING)).toHaveCount(0)
   await expect.poll(() => pending.get(page)?.size).toBe(0)
   // what the last answer shows may ask for more
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
   await expect.poll(() => pending.get(page)?.size).toBe(0)
-  await expect(page.getByText('Loading…')).toHaveCount(0)
+  await expect(page.getByText(LOADING)).toHaveCount(0)
 }
 
 async function problemsIn(page: Page, colorScheme: Theme): Promise<string[]> {
@@ -163,20 +172,19 @@ for (const { name, viewport, themes } of widths)
     test('for signed-in people', async ({ page, context }) => {
       test.setTimeout(540_000)
       const id = await signIn(context)
-      for (const path of inside) await check(page, path, themes)
-      for (const path of ofProject) await check(page, `/project/${id}/${path}`, themes)
-      await check(page, '/project/0193f0a0-0000-7000-8000-000000000000/issues', themes)
+      // the longest words are German: a short run has them on the phone
+      if (!isLong && viewport.width < 500) await speak(context, 'de')
+      try {
+        for (const path of inside) await check(page, path, themes)
+        for (const path of ofProject) await check(page, `/project/${id}/${path}`, themes)
+        await check(page, '/project/0193f0a0-0000-7000-8000-000000000000/issues', themes)
+      } finally {
+        await speak(context, 'en')
+      }
     })
   })
 
-async function speak(context: BrowserContext, locale: string) {
-  const cookies = await context.cookies()
-  const headers = { 'X-XSRF-TOKEN': cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '' }
-  expect((await context.request.patch('/api/me', { headers, data: { locale } })).status()).toBe(200)
-}
-
-// the longest words are German
-for (const locale of isLong ? ['de', 'fr', 'es'] : ['de'])
+for (const locale of isLong ? ['de', 'fr', 'es'] : [])
   test(`in ${locale}, every screen keeps to a phone's width`, async ({ page, context }) => {
     test.setTimeout(180_000)
     await page.setViewportSize({ width: 360, height: 740 })

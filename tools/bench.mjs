@@ -38,7 +38,7 @@ const benches = {
   cuts: ['server/bench/cuts.ts', '1,000 cuts of sockets and 20 kills of the server while people write'],
   api: [
     'server/bench/api.ts',
-    'the 20 most frequent calls beside a bare Fastify with pg, at 1, 8 and 64 connections',
+    'the 20 most frequent calls beside a bare Fastify with pg, and 64 writers to one project',
   ],
   scroll: ['e2e/bench/scroll.ts', 'frames of scrolling 10,000 issues, beside an empty page'],
 }

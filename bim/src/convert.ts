@@ -185,7 +185,15 @@ function sendPreview(
   const contents = { structure: first.structure, ids: Uint32Array.from(first.ids), storeys: [first.storey] }
   const placed = placeInstances(drawing, contents, analysis)
   const manifest = startManifest(
-    { ...contents, ...where, schema, entities: 0, property_blocks: 0, lines: { count: 0, box: null } },
+    {
+      ...contents,
+      ...where,
+      schema,
+      entities: 0,
+      property_blocks: 0,
+      lines: { count: 0, box: null },
+      panels: 0,
+    },
     analysis,
     placed,
   )
@@ -338,5 +346,6 @@ function startManifest(
     chunks: [],
     property_blocks: contents.property_blocks,
     lines: contents.lines.count,
+    panels: contents.panels,
   }
 }

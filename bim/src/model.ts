@@ -9,6 +9,7 @@
  *   structure.json     Structure
  *   props-<n>.json     PropertyBlock for the elements n*PROPERTY_BLOCK_SIZE … (n+1)*PROPERTY_BLOCK_SIZE-1
  *   lines.json         LineLayer, if Manifest.lines is above zero
+ *   panels.json        OpeningPanels of doors and windows, if Manifest.panels is above zero
  *   chunk-<n>.pack     Chunk, encoded by pack.ts; chunk 0 is the shell: the largest elements, for the first frame
  *   report.json        Report
  */
@@ -18,7 +19,7 @@ export type Vec3 = [x: number, y: number, z: number]
 export type Box = [minX: number, minY: number, minZ: number, maxX: number, maxY: number, maxZ: number]
 
 /** Version of the artefact layout; when it is raised, older models are rebuilt from the stored IFC file. */
-export const ARTEFACT_FORMAT = 4
+export const ARTEFACT_FORMAT = 5
 /** The first chunk: the largest elements. */
 export const SHELL_FILE = 'chunk-0.pack'
 /** Elements per property block. */
@@ -89,6 +90,31 @@ export interface Manifest {
   property_blocks: number
   /** number of lines and texts in lines.json; absent before format 3 */
   lines?: number
+  /** number of doors and windows in panels.json; absent before format 5 */
+  panels?: number
+}
+
+/** How one panel of a door or window moves. */
+export interface PanelMotion {
+  kind: 'SWING' | 'SLIDE' | 'FOLD' | 'REVOLVE'
+  /**
+   * where the panel is hinged or goes to, and its other end, both as a share of the width of the opening from left to
+   * right, seen in the direction of `towards`
+   */
+  from: number
+  to: number
+  /** 1: opens in the direction of `towards`, -1: against it */
+  side: 1 | -1
+}
+
+/** A door or window that stands upright and whose operation the file states. */
+export interface OpeningPanels {
+  /** index into Structure.elements */
+  element: number
+  /** horizontal unit vectors in world axes: along the wall (+X of the placement), and across it (+Y) */
+  along: [x: number, y: number]
+  towards: [x: number, y: number]
+  panels: PanelMotion[]
 }
 
 /** What a line is: an axis of a grid or an alignment, a drawing, or all that an element has in place of a body. */

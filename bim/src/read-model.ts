@@ -1,4 +1,5 @@
 import { computeLinesBox, readLines } from './lines/read-lines.ts'
+import { readPanels } from './lines/read-panels.ts'
 import {
   type Box,
   type ConversionWarning,
@@ -62,6 +63,8 @@ export interface ModelContents extends ModelHeader {
   property_blocks: number
   /** number of lines and texts in lines.json, with the box around them */
   lines: { count: number; box: Box | null }
+  /** number of doors and windows in panels.json */
+  panels: number
   warnings: ConversionWarning[]
 }
 
@@ -129,12 +132,16 @@ export function readModel(
   const lines = found
     ? { count: found.layer.lines.length + found.layer.texts.length, box: computeLinesBox(found.layer) }
     : { count: 0, box: null }
+  const { elements } = table.structure
+  const panels = readPanels({ source, cursor, ids: table.ids, types: elements.type, typeIds: table.typeIds })
+  if (panels.length > 0) sink.write('panels.json', encodeJson(panels))
   return {
     ...where,
     structure: table.structure,
     ids: table.ids,
     shapes,
     lines,
+    panels: panels.length,
     storeys: table.storeys,
     schema,
     entities: scan.file.statements,

@@ -9,35 +9,45 @@ import type { Db } from '../src/db/database.ts'
 import { cpuMs } from '../test/remote.ts'
 import { makeProject, ServerProcess, signInPeople } from '../test/server-process.ts'
 import { type BenchCall, type BenchRows, benchCalls } from './api-calls.ts'
+import { listStatements, printStatements, sumStatements } from './api-statements.ts'
 import { type BenchDatabase, withDatabase } from './database.ts'
 import { fillProject } from './issue-projects.ts'
 
 /**
  * The 20 calls that the web client makes most, each beside a bare Fastify with `pg` on the same database, in turn.
- * Throughput: as many requests as 1, 8 and 64 connections take. Latency: requests arrive at a fixed rate, half of what
+ * Throughput: as many requests as 8 connections take, in alternating turns. Latency: requests arrive at a fixed rate, half of what
  * the server can do with that many connections, and are timed from their intended start. Statements: what the database
  * counted for one request. Targets: reads at least 0.6 of the reference, writes at least 0.4 with at most 8 statements.
- *   node server/bench/api.ts [--seconds 2] [--issues 2000] [--only "GET issue"] [--connections 1,8,64] [--write]
- * `--write` writes the table to docs/performance.md.
+ *   node server/bench/api.ts [--seconds 1] [--issues 2000] [--only "GET issue"] [--connections 8]
+ *     [--write] [--list]
+ * `--write` writes the table to docs/performance.md; `--list` only prints the statements of each call with their times.
  */
 const { values } = parseArgs({
   options: {
-    seconds: { type: 'string', default: '2' },
+    seconds: { type: 'string', default: '1' },
     issues: { type: 'string', default: '2000' },
     only: { type: 'string' },
-    connections: { type: 'string', default: '1,8,64' },
+    connections: { type: 'string', default: '8' },
     write: { type: 'boolean', default: false },
+    list: { type: 'boolean', default: false },
   },
 })
 const SECONDS = Number(values.seconds)
 const CONNECTIONS = values.connections.split(',').map(Number)
-const TARGETS = { read: 0.6, write: 0.4, statements: 8 }
+const TARGETS = { read: 0.6, write: 0.4, statements: 8, writers: 4 }
+const WRITERS = 64
 
 interface Target {
   port: number
   pid: number
   headers: Record<string, string>
   build: (n: number) => { url: string; body?: object }
+}
+
+/** The server and the reference. */
+interface Targets {
+  ours: Target
+  bare: Target
 }
 
 interface Request {
@@ -48,8 +58,8 @@ interface Request {
 
 let sent = 0
 
-/** Sends the next request of a call and reads its answer. */
-function send({ method, target, agent }: Request): Promise<void> {
+/** Sends the next request of a call and reads its answer; returns the bytes of its body. */
+function send({ method, target, agent }: Request): Promise<number> {
   const { url, body } = target.build(sent++)
   const json = body && JSON.stringify(body)
   const headers = json ? { ...target.headers, 'content-type': 'application/json' } : target.headers
@@ -57,10 +67,13 @@ function send({ method, target, agent }: Request): Promise<void> {
     const request = http.request(
       { host: '127.0.0.1', port: target.port, path: url, method, agent, headers },
       (answer) => {
-        answer.resume()
+        let bytes = 0
+        answer.on('data', (piece: Buffer) => {
+          bytes += piece.length
+        })
         answer.on('end', () => {
           const { statusCode = 0 } = answer
-          if (statusCode >= 200 && statusCode < 300) resolve()
+          if (statusCode >= 200 && statusCode < 300) resolve(bytes)
           else reject(new Error(`${method} ${url}: ${statusCode}`))
         })
       },
@@ -77,23 +90,56 @@ interface Throughput {
   cpu: number
 }
 
-async function measureThroughput(method: string, target: Target, connections: number): Promise<Throughput> {
-  const agent = new http.Agent({ keepAlive: true, maxSockets: connections })
-  const request = { method, target, agent }
-  await Promise.all(Array.from({ length: connections }, () => send(request)))
-  const [before, began] = [await cpuMs(target.pid), performance.now()]
+/** Requests before the first measurement, so that the server's code is compiled and its statements are planned. */
+const WARM_UP = 150
+/** Turns of each server: what else the machine does in a turn slows one of them only. */
+const TURNS = 5
+
+/** Sends requests of a call over that many connections while `isGoing`; returns how many. */
+async function sendWhile(request: Request, connections: number, isGoing: (count: number) => boolean) {
   let count = 0
   const caller = async () => {
-    while (performance.now() - began < SECONDS * 1000) {
-      await send(request)
+    while (isGoing(count)) {
       count++
+      await send(request)
     }
   }
   await Promise.all(Array.from({ length: connections }, caller))
+  return count
+}
+
+async function measureTurn(method: string, target: Target, connections: number, seconds: number) {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: connections })
+  const [before, began] = [await cpuMs(target.pid), performance.now()]
+  const count = await sendWhile(
+    { method, target, agent },
+    connections,
+    () => performance.now() - began < seconds * 1000,
+  )
   const took = performance.now() - began
-  const cpu = ((await cpuMs(target.pid)) - before) / count
   agent.destroy()
-  return { rate: (count / took) * 1000, cpu }
+  return { rate: (count / took) * 1000, cpu: ((await cpuMs(target.pid)) - before) / count }
+}
+
+/** The throughput of both servers, by the median of alternating turns; the ratio is the median of the turns' ratios. */
+async function measureThroughput(method: string, { ours, bare }: Targets, connections: number) {
+  for (const target of [bare, ours]) {
+    const agent = new http.Agent({ keepAlive: true, maxSockets: connections })
+    await sendWhile({ method, target, agent }, connections, (count) => count < WARM_UP)
+    agent.destroy()
+  }
+  const turns: Record<keyof Targets, Throughput>[] = []
+  for (let turn = 0; turn < TURNS; turn++)
+    turns.push({
+      bare: await measureTurn(method, bare, connections, SECONDS / TURNS),
+      ours: await measureTurn(method, ours, connections, SECONDS / TURNS),
+    })
+  const median = (pick: (turn: Record<keyof Targets, Throughput>) => number) => at(turns.map(pick), 0.5)
+  return {
+    ours: { rate: median((turn) => turn.ours.rate), cpu: median((turn) => turn.ours.cpu) },
+    bare: { rate: median((turn) => turn.bare.rate), cpu: median((turn) => turn.bare.cpu) },
+    ratio: median((turn) => turn.ours.rate / turn.bare.rate),
+  }
 }
 
 const at = (times: number[], part: number) => {
@@ -121,20 +167,39 @@ async function measureLatency(method: string, target: Target, connections: numbe
   return { p50: at(times, 0.5), p99: at(times, 0.99) }
 }
 
-/** Statements that the database executed for one request, without those of the server's background work. */
-async function countStatements(db: Db, method: string, target: Target): Promise<number> {
+/** Statements that the database executes for one request, and the bytes of its answer. */
+async function measureStatements(db: Db, method: string, target: Target) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
   const request = { method, target, agent }
-  for (let warm = 0; warm < 3; warm++) await send(request)
-  await sql`select pg_stat_statements_reset()`.execute(db)
-  const ROUNDS = 20
-  for (let round = 0; round < ROUNDS; round++) await send(request)
+  const statements = await listStatements(db, () => send(request))
+  const bytes = await send(request)
   agent.destroy()
-  const { rows } = await sql<{ calls: number }>`
-    select calls::int from pg_stat_statements where calls >= ${ROUNDS} and query not like '%pg_stat_statements%'`.execute(
-    db,
-  )
-  return rows.reduce((sum, { calls }) => sum + Math.floor(calls / ROUNDS), 0)
+  return { statements, bytes }
+}
+
+/** The times of writes that many writers send to one project, each without a pause. */
+async function measureWriters(target: Target) {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: WRITERS })
+  const request = { method: 'PATCH', target, agent }
+  await sendWhile(request, WRITERS, (count) => count < WARM_UP)
+  const times: number[] = []
+  const began = performance.now()
+  const writer = async () => {
+    while (performance.now() - began < SECONDS * 4000) {
+      const sentAt = performance.now()
+      await send(request)
+      times.push(performance.now() - sentAt)
+    }
+  }
+  await Promise.all(Array.from({ length: WRITERS }, writer))
+  agent.destroy()
+  return describeWriters(at(times, 0.5), at(times, 0.99))
+}
+
+function describeWriters(p50: number, p99: number): string {
+  const verdict = p99 <= p50 * TARGETS.writers ? 'met' : 'MISSED'
+  const times = `p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`
+  return `${WRITERS} writers to one project (PATCH issue): ${times}, ratio ${(p99 / p50).toFixed(1)}, target ${TARGETS.writers}: ${verdict}`
 }
 
 interface Row {
@@ -142,15 +207,17 @@ interface Row {
   connections: number
   ours: Throughput
   bare: Throughput
+  ratio: number
   latency: { p50: number; p99: number }
   bareLatency: { p50: number; p99: number }
   statements: number | null
+  bytes: number | null
 }
 
-const isMet = ({ call, connections, ours, bare, statements }: Row): boolean => {
+const isMet = ({ call, connections, ratio, statements }: Row): boolean => {
   const target = call.method === 'GET' ? TARGETS.read : TARGETS.write
   const isFew = call.method === 'GET' || statements === null || statements <= TARGETS.statements
-  return connections !== 8 || (ours.rate / bare.rate >= target && isFew)
+  return connections !== 8 || (ratio >= target && isFew)
 }
 
 const heads = [
@@ -166,6 +233,7 @@ const heads = [
   'p99 ours',
   'bare',
   'statements',
+  'bytes',
   '',
 ]
 const cells = (row: Row): string[] => [
@@ -173,7 +241,7 @@ const cells = (row: Row): string[] => [
   String(row.connections),
   row.ours.rate.toFixed(0),
   row.bare.rate.toFixed(0),
-  (row.ours.rate / row.bare.rate).toFixed(2),
+  row.ratio.toFixed(2),
   row.ours.cpu.toFixed(2),
   row.bare.cpu.toFixed(2),
   row.latency.p50.toFixed(1),
@@ -181,26 +249,25 @@ const cells = (row: Row): string[] => [
   row.latency.p99.toFixed(1),
   row.bareLatency.p99.toFixed(1),
   row.statements === null ? '' : String(row.statements),
+  row.bytes === null ? '' : String(row.bytes),
   row.connections === 8 ? (isMet(row) ? 'met' : 'MISSED') : '',
 ]
 const print = (texts: string[]) =>
   console.log(texts.map((text, index) => (index === 0 ? text.padEnd(23) : text.padStart(9))).join(' '))
 
-async function measure(db: Db, call: BenchCall, ours: Target, bare: Target): Promise<Row[]> {
+async function measure(db: Db, call: BenchCall, targets: Targets): Promise<Row[]> {
   const rows: Row[] = []
   for (const connections of CONNECTIONS) {
-    const row = {
-      call,
-      connections,
-      bare: await measureThroughput(call.method, bare, connections),
-      ours: await measureThroughput(call.method, ours, connections),
-    }
+    const { ours, bare } = targets
+    const row = { call, connections, ...(await measureThroughput(call.method, targets, connections)) }
     const rate = Math.min(row.ours.rate, row.bare.rate) / 2
+    const counted = connections === 8 ? await measureStatements(db, call.method, ours) : null
     rows.push({
       ...row,
       latency: await measureLatency(call.method, ours, connections, rate),
       bareLatency: await measureLatency(call.method, bare, connections, rate),
-      statements: connections === 8 ? await countStatements(db, call.method, ours) : null,
+      statements: counted ? sumStatements(counted.statements) : null,
+      bytes: counted?.bytes ?? null,
     })
     print(cells(rows.at(-1) as Row))
   }
@@ -208,22 +275,26 @@ async function measure(db: Db, call: BenchCall, ours: Target, bare: Target): Pro
 }
 
 /** Writes the table to docs/performance.md. */
-async function writeTable(rows: Row[]): Promise<void> {
+async function writeTable(rows: Row[], writers: string): Promise<void> {
   const table = [heads, heads.map(() => '---'), ...rows.map(cells)]
     .map((row) => `| ${row.join(' | ')} |`)
     .join('\n')
   const cpus = os.cpus()
   const text = `# Speed of the API
 
-\`npm run bench -- api --write\` made this table on ${cpus.length} cores (${cpus[0]?.model.trim()}).
+\`npm run bench -- api --write\` made this page on ${cpus.length} cores (${cpus[0]?.model.trim()}).
 
 Ours is the whole server: session, right, validation, log, live updates, notifications. Bare is Fastify with \`pg\` that
 reads the caller's right in one statement and sends the rows of one or two more. Both use the same database and take turns.
 Rates are requests per second; CPU is the server's processor time per request in ms; p50 and p99 are ms from the intended
 start of requests that arrive at a fixed rate (half of the slower server's throughput). The ratio should be at least
 ${TARGETS.read} for reads and ${TARGETS.write} for writes at 8 connections, with at most ${TARGETS.statements} statements for a write.
+Statements are those of one request, BEGIN and COMMIT included, without the numbering of events after it; bytes are those of
+its answer. \`--list\` prints the statements.
 
 ${table}
+
+${writers}
 `
   await fsp.writeFile(path.join(import.meta.dirname, '../../docs/performance.md'), text)
 }
@@ -273,8 +344,9 @@ async function run({ db, databaseUrl, dataDir }: BenchDatabase): Promise<void> {
   await server.start()
   const { child, port } = await startReference(databaseUrl, rows)
   const all: Row[] = []
+  let writers = ''
   try {
-    print(heads)
+    if (!values.list) print(heads)
     for (const [index, call] of benchCalls.entries()) {
       if (values.only && !call.name.includes(values.only)) continue
       const ours: Target = {
@@ -289,14 +361,25 @@ async function run({ db, databaseUrl, dataDir }: BenchDatabase): Promise<void> {
         headers: { 'x-session': readSessionId(token) },
         build: (n) => ({ ...call.build(rows, n), url: `/${index}/${rows.issues[n % rows.issues.length]}` }),
       }
-      all.push(...(await measure(db, call, ours, bare)))
+      if (values.list) {
+        printStatements(call.name, (await measureStatements(db, call.method, ours)).statements)
+        continue
+      }
+      all.push(...(await measure(db, call, { ours, bare })))
+    }
+    if (!values.list && !values.only) {
+      const target = { port: server.port, pid: server.pid, headers: { authorization: `Bearer ${token}` } }
+      const patch = benchCalls.find(({ method }) => method === 'PATCH') as BenchCall
+      writers = await measureWriters({ ...target, build: (n) => patch.build(rows, n) })
+      console.log(writers)
     }
   } finally {
     child.removeAllListeners('exit')
     child.kill()
     await server.end('SIGTERM')
   }
-  if (values.write) await writeTable(all)
+  if (values.list) return
+  if (values.write) await writeTable(all, writers)
   const missed = all.filter((row) => !isMet(row)).length
   console.log(missed === 0 ? 'All targets met' : `${missed} targets missed`)
 }

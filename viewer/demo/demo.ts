@@ -6,6 +6,7 @@ import { keys } from '../src/features/keys.ts'
 import { lines } from '../src/features/lines.ts'
 import { measure } from '../src/features/measure.ts'
 import { navCube } from '../src/features/nav-cube.ts'
+import { panels } from '../src/features/panels.ts'
 import { pictures } from '../src/features/pictures.ts'
 import { pins } from '../src/features/pins.ts'
 import { plan } from '../src/features/plan.ts'
@@ -45,6 +46,7 @@ const features = {
   grid: viewer.use(grid),
   section: viewer.use(section),
   lines: viewer.use(lines),
+  panels: viewer.use(panels),
   measure: viewer.use(measure),
   plan: viewer.use(plan),
   walk: viewer.use(walk),

@@ -6,6 +6,8 @@ import { unionBoxes } from './vec.ts'
 const LEVEL_M = 0.5
 /** Depth below zero up to which a storey does not yet count as underground, metres. */
 const UNDER_M = 0.5
+/** Height of the cut of a plan above the floor, metres. */
+export const PLAN_CUT_M = 1.2
 
 export interface StoreyRef {
   model: string

@@ -74,6 +74,61 @@ describe('plans', () => {
     expect(drawPlan([model], floor).cuts).toHaveLength(1)
   })
 
+  it('show the open leaf of a door with its arc, on the side and with the hinge that the file states', async () => {
+    const scene = makeScene('a', [...blocks, block('door', [2, 0, 0, 3, 0.1, 2.1])])
+    const model = new Model(scene.source, new Materials())
+    for (const info of scene.source.manifest.chunks)
+      model.add(
+        await decodePlacedChunk(await scene.source.chunk(info.file, new AbortController().signal, () => {})),
+        info,
+      )
+    const door = {
+      element: scene.element('door'),
+      along: [-1, 0] as [number, number],
+      towards: [0, -1] as [number, number],
+      panels: [{ kind: 'SWING' as const, from: 0, to: 1, side: 1 as const }],
+    }
+    const drawings = new Map([['a', { panels: [door] }]])
+    const near = ([x, y]: number[]) => [
+      Math.round((x ?? 0) * 100) / 100,
+      Math.round((y ?? 0) * 100) / 100 + 0,
+    ]
+    const [leaf, arc] = drawPlan([model], floor, drawings).panels
+    expect(leaf?.map(near)).toEqual([
+      [3, 0],
+      [3, -1],
+    ])
+    expect([arc?.[0], arc?.at(-1)].map((point) => near(point ?? []))).toEqual([
+      [2, 0],
+      [3, -1],
+    ])
+    model.state.set([door.element], HIDDEN, true)
+    expect(drawPlan([model], floor, drawings).panels).toEqual([])
+  })
+
+  it('name the axes of grids once, in circles beside the building', async () => {
+    const { model } = await open()
+    const axis = (name: string, x: number) => ({
+      element: 0,
+      kind: 'grid' as const,
+      name,
+      points: [x, -2, 0, x, 12, 0],
+    })
+    const drawings = new Map([
+      ['a', { lines: { lines: [axis('A', 2), axis('A', 2), axis('B', 500)], texts: [] } }],
+    ])
+    const plan = drawPlan([model], floor, drawings)
+    expect(plan.axes.map(({ name }) => name)).toEqual(['A', 'B'])
+    expect(plan.extent[2]).toBeCloseTo(10)
+    const sheet = layOutSheet(plan, labels)
+    const named = sheet?.shapes.filter((shape) => shape.kind === 'text' && shape.text === 'A')
+    expect(named).toHaveLength(2)
+    expect(sheet?.shapes.some((shape) => shape.kind === 'text' && shape.text === 'B')).toBe(false)
+    if (!sheet) return
+    expect(formatSvg(sheet)).toContain('stroke-dasharray="6 1 0.5 1"')
+    expect(formatPdf(sheet)).toContain('] 0 d')
+  })
+
   it('are true to scale on the sheet, as SVG and as PDF', async () => {
     const { model } = await open()
     const sheet = layOutSheet(drawPlan([model], floor), labels)

@@ -1,13 +1,14 @@
-import type { Vec3 } from '@plumbline/bim/model'
+import type { LineLayer, OpeningPanels, Vec3 } from '@plumbline/bim/model'
 import type { ModelChunk } from './chunk.ts'
 import { clipSegment, type Plane } from './clipping.ts'
 import { type Contour, type PlaneBasis, pointFromPlane } from './contour.ts'
 import { computeFilledArea, fillContour } from './contour-fill.ts'
 import { cutInstance, toLocalPlane } from './cut.ts'
 import { GHOST, HIDDEN } from './element-state.ts'
-import type { Floor } from './floors.ts'
+import { type Floor, PLAN_CUT_M } from './floors.ts'
 import type { ModelFrame } from './frame.ts'
 import type { Model } from './model.ts'
+import { drawPanelSymbols } from './panel-symbols.ts'
 import { listHitEdges } from './snap.ts'
 
 /** A point of a plan: east and north in world metres. */
@@ -17,6 +18,17 @@ interface PlanRoom {
   name: string
   area_m2: number
   at: PlanPoint
+}
+
+interface PlanAxis {
+  name: string
+  points: PlanPoint[]
+}
+
+/** What is known of a model beside its shapes. */
+export interface ModelDrawing {
+  lines?: LineLayer
+  panels?: readonly OpeningPanels[]
 }
 
 /** A storey seen from above, as lines and areas in world metres. */
@@ -30,30 +42,43 @@ export interface PlanDrawing {
   /** edges below the cut */
   below: [PlanPoint, PlanPoint][]
   rooms: PlanRoom[]
+  /** open leaves of doors and windows with their arcs */
+  panels: PlanPoint[][]
+  /** axes of grids, at every height, as long as the file draws them */
+  axes: PlanAxis[]
 }
 
-/** Height of the cut above the floor, and depth of the view below the floor, metres. */
-const PLAN_CUT_M = 1.2
+/** Depth of the view below the floor, metres. */
 const BELOW_M = 0.3
 /** Shorter lines would only blacken the sheet, metres. */
 const SHORTEST_M = 0.02
 const OPAQUE_ALPHA = 250
 
-/** Draws a storey, cut above its floor; hidden and ghosted elements are left out. Spaces count if they are loaded. */
-export function drawPlan(models: Iterable<Model>, { elevation }: Floor): PlanDrawing {
+/**
+ * Draws a storey, cut above its floor; hidden and ghosted elements are left out. Spaces count if they are loaded.
+ * @param drawings by id of the model
+ */
+export function drawPlan(
+  models: Iterable<Model>,
+  { elevation }: Floor,
+  drawings: ReadonlyMap<string, ModelDrawing> = new Map(),
+): PlanDrawing {
   const plan: PlanDrawing = {
     extent: [Infinity, Infinity, -Infinity, -Infinity],
     cuts: [],
     sheets: [],
     below: [],
     rooms: [],
+    panels: [],
+    axes: [],
   }
   const planes: Plane[] = [
     { normal: [0, 0, -1], constant: elevation + PLAN_CUT_M },
     { normal: [0, 0, 1], constant: BELOW_M - elevation },
   ]
   const seen = new Set<string>()
-  for (const model of models)
+  for (const model of models) {
+    addDrawing(plan, model, drawings.get(model.id) ?? {}, elevation + PLAN_CUT_M)
     for (const chunk of model.chunks) {
       const { count, element, box } = chunk.placed.instances
       for (let instance = 0; instance < count; instance++) {
@@ -68,6 +93,7 @@ export function drawPlan(models: Iterable<Model>, { elevation }: Floor): PlanDra
         }
       }
     }
+  }
   for (const [x, y] of [...plan.cuts.flatMap(({ loops }) => loops.flat()), ...plan.sheets.flat()]) {
     plan.extent[0] = Math.min(plan.extent[0], x)
     plan.extent[1] = Math.min(plan.extent[1], y)
@@ -76,6 +102,28 @@ export function drawPlan(models: Iterable<Model>, { elevation }: Floor): PlanDra
   }
   return plan
 }
+
+function addDrawing(plan: PlanDrawing, model: Model, { lines, panels }: ModelDrawing, height: number): void {
+  const flat = (point: Vec3): PlanPoint => [point[0], point[1]]
+  for (const symbol of drawPanelSymbols(model, panels ?? [], height))
+    for (const line of symbol.lines) plan.panels.push(line.map((point) => flat(model.frame.point(point))))
+  const { origin } = model.manifest
+  for (const { kind, name, element, points } of lines?.lines ?? []) {
+    if (kind !== 'grid' || (model.state.data[element * 4] ?? 0) & (HIDDEN | GHOST)) continue
+    const axis: PlanPoint[] = []
+    for (let at = 0; at + 2 < points.length; at += 3) {
+      const [x, y, z] = points.slice(at, at + 3) as Vec3
+      axis.push(flat(model.frame.point([x - origin[0], y - origin[1], z - origin[2]])))
+    }
+    // Grids are often repeated on every storey.
+    const isKnown = plan.axes.some((known) => known.name === name && isSameLine(known.points, axis))
+    if (!isKnown) plan.axes.push({ name, points: axis })
+  }
+}
+
+const isSameLine = (a: readonly PlanPoint[], b: readonly PlanPoint[]) =>
+  a.length === b.length &&
+  a.every(([x, y], at) => Math.hypot(x - (b[at]?.[0] ?? 0), y - (b[at]?.[1] ?? 0)) < SHORTEST_M)
 
 function addCut(plan: PlanDrawing, model: Model, chunk: ModelChunk, instance: number, plane: Plane): void {
   const cut = cutInstance(chunk.placed, instance, toLocalPlane(plane, model.frame))

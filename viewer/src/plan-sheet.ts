@@ -19,6 +19,8 @@ type SheetShape =
       stroke: string | null
       stroke_mm: number
       alternate: boolean
+      /** lengths of dashes and gaps in turn, millimetres */
+      dashes?: number[]
     }
   | { kind: 'text'; at: PlanPoint; text: string; size_mm: number; align: 'start' | 'middle' }
 
@@ -45,15 +47,19 @@ const LIGHT = '#9a958d'
 /** line widths of ISO 128 for construction: cut, seen */
 const CUT_MM = 0.5
 const SEEN_MM = 0.13
+/** circles with the names of axes, and how far axes go beyond the building */
+const AXIS_MM = { radius: 3, beyond: 4 }
+const AXIS_DASHES = [6, 1, 0.5, 1]
 
 /** Lays a plan out on A4, or on A3 if that allows a larger scale; landscape. */
 export function layOutSheet(plan: PlanDrawing, labels: SheetLabels): PlanSheet | null {
   const [west, south, east, north] = plan.extent
   if (!(east > west && north > south)) return null
+  const edge = MARGIN_MM + (plan.axes.length > 0 ? AXIS_MM.beyond + AXIS_MM.radius * 2 : 0)
   const fits = PAPERS.map(([width, height]) => {
     const least = Math.max(
-      ((east - west) * 1000) / (width - MARGIN_MM * 2),
-      ((north - south) * 1000) / (height - MARGIN_MM * 2 - FOOT_MM),
+      ((east - west) * 1000) / (width - edge * 2),
+      ((north - south) * 1000) / (height - edge * 2 - FOOT_MM),
     )
     return { width, height, scale: SCALES.find((scale) => scale >= least) ?? Math.ceil(least) }
   })
@@ -97,6 +103,16 @@ export function layOutSheet(plan: PlanDrawing, labels: SheetLabels): PlanSheet |
       stroke_mm: SEEN_MM * 2,
       alternate: false,
     },
+    {
+      kind: 'path',
+      lines: plan.panels.map((line) => line.map(place)),
+      closed: false,
+      fill: null,
+      stroke: INK,
+      stroke_mm: SEEN_MM,
+      alternate: false,
+    },
+    ...drawAxes(plan, place),
     ...plan.rooms.flatMap(({ name, area_m2, at }): SheetShape[] => {
       const [x, y] = place(at)
       return [
@@ -107,6 +123,103 @@ export function layOutSheet(plan: PlanDrawing, labels: SheetLabels): PlanSheet |
     ...drawFoot(width, height, scale, labels),
   ]
   return { width_mm: width, height_mm: height, scale, shapes }
+}
+
+/** Axes as far as a little beyond the building, with their names in circles at the ends that lie outside of it. */
+function drawAxes(plan: PlanDrawing, place: (point: PlanPoint) => PlanPoint): SheetShape[] {
+  const [west, south, east, north] = plan.extent
+  const [[left, bottom], [right, top]] = [place([west, south]), place([east, north])]
+  const { radius, beyond } = AXIS_MM
+  const box = { left: left - beyond, top: top - beyond, right: right + beyond, bottom: bottom + beyond }
+  return plan.axes.flatMap(({ name, points }): SheetShape[] => {
+    const line = clipLine(points.map(place), box)
+    const [first, last] = [line[0], line.at(-1)]
+    if (line.length < 2 || !first || !last) return []
+    const axis: SheetShape = {
+      kind: 'path',
+      lines: [line],
+      closed: false,
+      fill: null,
+      stroke: LIGHT,
+      stroke_mm: SEEN_MM,
+      alternate: false,
+      dashes: AXIS_DASHES,
+    }
+    const isOutside = ([x, y]: PlanPoint) => x <= left || x >= right || y <= top || y >= bottom
+    const names = [
+      { end: first, before: line[1] as PlanPoint },
+      { end: last, before: line.at(-2) as PlanPoint },
+    ]
+      .filter(({ end }) => name !== '' && isOutside(end))
+      .flatMap(({ end, before }) => drawAxisName(name, end, before, radius))
+    return [axis, ...names]
+  })
+}
+
+function drawAxisName(name: string, end: PlanPoint, before: PlanPoint, radius: number): SheetShape[] {
+  const length = Math.hypot(end[0] - before[0], end[1] - before[1]) || 1
+  const center: PlanPoint = [
+    end[0] + ((end[0] - before[0]) / length) * radius,
+    end[1] + ((end[1] - before[1]) / length) * radius,
+  ]
+  const circle = Array.from({ length: 32 }, (_, step): PlanPoint => {
+    const angle = (step / 16) * Math.PI
+    return [center[0] + radius * Math.cos(angle), center[1] + radius * Math.sin(angle)]
+  })
+  const size = Math.min(2.8, (radius * 3) / Math.max(1, name.length))
+  return [
+    {
+      kind: 'path',
+      lines: [circle],
+      closed: true,
+      fill: '#ffffff',
+      stroke: INK,
+      stroke_mm: SEEN_MM,
+      alternate: false,
+    },
+    { kind: 'text', at: [center[0], center[1] + size * 0.36], text: name, size_mm: size, align: 'middle' },
+  ]
+}
+
+interface SheetBox {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+/** The first part of a line within a box; [] where it passes by. */
+function clipLine(line: readonly PlanPoint[], box: SheetBox): PlanPoint[] {
+  const kept: PlanPoint[] = []
+  for (let at = 1; at < line.length; at++) {
+    const piece = clipToBox(line[at - 1] as PlanPoint, line[at] as PlanPoint, box)
+    if (!piece) {
+      if (kept.length > 0) break
+      continue
+    }
+    if (kept.length === 0) kept.push(piece[0])
+    kept.push(piece[1])
+  }
+  return kept
+}
+
+/** Liang–Barsky: the part of a segment within a box. */
+function clipToBox(from: PlanPoint, to: PlanPoint, box: SheetBox): [PlanPoint, PlanPoint] | null {
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
+  let [enter, leave] = [0, 1]
+  for (const [step, room] of [
+    [-dx, from[0] - box.left],
+    [dx, box.right - from[0]],
+    [-dy, from[1] - box.top],
+    [dy, box.bottom - from[1]],
+  ] as const) {
+    if (step === 0 && room < 0) return null
+    if (step < 0) enter = Math.max(enter, room / step)
+    if (step > 0) leave = Math.min(leave, room / step)
+  }
+  if (enter >= leave) return null
+  const at = (share: number): PlanPoint => [from[0] + dx * share, from[1] + dy * share]
+  return [at(enter), at(leave)]
 }
 
 /** Title, scale and a scale bar whose length is a round number of metres. */
@@ -157,7 +270,7 @@ export function formatSvg({ width_mm, height_mm, shapes }: PlanSheet): string {
         (line) => `M${line.map((point) => point.map(round).join(' ')).join('L')}${shape.closed ? 'Z' : ''}`,
       )
       .join('')
-    return `<path d="${path}" fill="${shape.fill ?? 'none'}" fill-rule="${shape.alternate ? 'evenodd' : 'nonzero'}" stroke="${shape.stroke ?? 'none'}" stroke-width="${shape.stroke_mm}"/>`
+    return `<path d="${path}" fill="${shape.fill ?? 'none'}" fill-rule="${shape.alternate ? 'evenodd' : 'nonzero'}" stroke="${shape.stroke ?? 'none'}" stroke-width="${shape.stroke_mm}"${shape.dashes ? ` stroke-dasharray="${shape.dashes.join(' ')}"` : ''}/>`
   })
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width_mm}mm" height="${height_mm}mm" viewBox="0 0 ${width_mm} ${height_mm}" font-family="Inter, Helvetica, Arial, sans-serif" fill="${INK}" stroke-linejoin="miter">`,
@@ -222,7 +335,8 @@ export function formatPdf({ width_mm, height_mm, shapes }: PlanSheet): string {
       const fill = shape.fill ? `${colorOperands(shape.fill)} rg ` : ''
       const stroke = shape.stroke ? `${colorOperands(shape.stroke)} RG ${x(shape.stroke_mm)} w ` : ''
       const paint = shape.fill ? (shape.stroke ? 'B' : 'f') : 'S'
-      return `${fill}${stroke}${path} ${paint}${shape.fill && shape.alternate ? '*' : ''}`
+      const drawn = `${fill}${stroke}${path} ${paint}${shape.fill && shape.alternate ? '*' : ''}`
+      return shape.dashes ? `q [${shape.dashes.map(x).join(' ')}] 0 d ${drawn} Q` : drawn
     })
     .join('\n')
   const objects = [

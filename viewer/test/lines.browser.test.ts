@@ -130,4 +130,52 @@ describe.skipIf(!executable)('the layer of lines', () => {
     expect(shown).not.toContain('Entrance')
     await page.evaluate(() => window.demo.features.plan.leave())
   })
+
+  it('shows the open leaf of a door in plans only', async () => {
+    // a tenth of the ground floor's southern wall plays the door
+    const [element, ...along] = await page.evaluate(() => {
+      const { viewer, features } = window.demo
+      const model = viewer.models.get('made-up')
+      const floor = model?.manifest.storeys[0]?.elevation_m ?? 0
+      const all = [...(model?.boxesOf(new Set(Array.from({ length: 60 }, (_, at) => at))) ?? [])]
+      const cut = all
+        .filter(([, box]) => box[2] < floor + 1 && box[5] > floor + 1.5 && box[3] - box[0] > 5)
+        .sort(([, a], [, b]) => a[4] - b[4])[0]
+      const [found, [x0, , , x1, y1]] = cut ?? [0, [0, 0, 0, 0, 0, 0]]
+      features.panels.set('made-up', [
+        {
+          element: found,
+          along: [1, 0],
+          towards: [0, 1],
+          panels: [{ kind: 'SWING', from: 0.4, to: 0.5, side: 1 }],
+        },
+      ])
+      features.plan.show({ model: 'made-up', storey: 0 })
+      return [found, x0, x1, y1]
+    })
+    const [x0 = 0, x1 = 0, y1 = 0] = along
+    const onLeaf = () =>
+      page.evaluate(
+        ([x, y]) => {
+          const at = window.demo.viewer.camera.project([x as number, y as number, 1])
+          return [Math.round(at.x), Math.round(at.y)] as [number, number]
+        },
+        [x0 + (x1 - x0) * 0.4, y1 + (x1 - x0) * 0.05],
+      )
+    const darkest = async () => {
+      const [x, y] = await onLeaf()
+      const row = Array.from({ length: 7 }, (_, step) => [x - 3 + step, y] as [number, number])
+      return Math.min(...(await readPixels(page, row)).map((color) => Math.max(...color)))
+    }
+    await waitUntilAtRest(page)
+    const shown = await darkest()
+    await page.evaluate((hidden) => {
+      const { viewer } = window.demo
+      viewer.models.get('made-up')?.state.set([hidden as number], 1, true)
+      viewer.invalidate()
+    }, element)
+    await waitUntilAtRest(page)
+    expect((await darkest()) - shown).toBeGreaterThan(20)
+    await page.evaluate(() => window.demo.features.plan.leave())
+  })
 })

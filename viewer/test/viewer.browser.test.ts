@@ -303,6 +303,48 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     expect(await page.getAttribute('body', 'data-opened')).toBe('a')
   })
 
+  it('pins of one place are one marker, fanned out by a press and gathered again by Escape', async () => {
+    await page.evaluate(() => {
+      const { viewer, features } = window.demo
+      viewer.camera.home({ fly: false })
+      features.pins.set(
+        ['5', '6', '7'].map((number) => ({
+          id: `same ${number}`,
+          point: [10, -0.5, 9],
+          element: null,
+          model: 'made-up',
+          number,
+          color: '#b3541e',
+          icon: '',
+          label: `Issue ${number}`,
+        })),
+      )
+    })
+    await waitUntilAtRest(page)
+    const cluster = page.getByRole('button', { name: '3 pins' })
+    const single = page.getByRole('button', { name: /^Issue [567]$/ })
+    expect(await single.count()).toBe(0)
+    await cluster.locator('span').click()
+    expect(await single.count()).toBe(3)
+    expect(await cluster.getAttribute('aria-expanded')).toBe('true')
+    const boxes = await single
+      .locator('span')
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect()))
+    const middle = await cluster.locator('span').evaluate((each) => each.getBoundingClientRect())
+    for (const [at, one] of [middle, ...boxes].entries())
+      for (const other of boxes.slice(at))
+        expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThan(36)
+    await page.evaluate(() => {
+      window.demo.features.pins.on('open', ({ id }) => document.body.setAttribute('data-opened', id))
+    })
+    await page.getByRole('button', { name: 'Issue 6' }).focus()
+    await page.keyboard.press('Enter')
+    expect(await page.getAttribute('body', 'data-opened')).toBe('same 6')
+    await page.keyboard.press('Escape')
+    expect(await single.count()).toBe(0)
+    expect(await cluster.evaluate((marker) => marker === document.activeElement)).toBe(true)
+  })
+
   it('renders the same image after the WebGL context was lost and restored', async () => {
     await page.evaluate(() => window.demo.features.pins.set([]))
     await waitUntilAtRest(page)

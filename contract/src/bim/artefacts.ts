@@ -8,7 +8,7 @@ export const getArtefact = endpoint({
   path: '/api/project/:id/model/:variantId/:key/:name',
   access: 'project:VIEWER',
   summary:
-    'A part of a converted model: manifest.json, structure.json, lines.json, props-n.json, chunk-n.pack, report.json, thumbnail.png',
+    'A part of a converted model: manifest.json, structure.json, lines.json, panels.json, props-n.json, chunk-n.pack, report.json, thumbnail.png',
   params: z.object({
     id: Id,
     variantId: Id,

@@ -76,18 +76,28 @@ interface HeaderValues extends ViewerValues {
   header_id: string | null
 }
 
-// past visible.ts: the condition stands in the statement
-const countOpenIssues = (parameter: ParameterOf<HeaderValues>) =>
-  sql<number>`(select count(distinct issues.id)::int from issue_anchors a join issues on issues.id = a.issue_id
-    where a.bim_file_header_id = h.id and issues.status in ('OPEN', 'IN_PROGRESS', 'REOPENED')
-    and ${buildIssueVisibility(buildPreparedViewer(parameter))})`
+/** Open issues by the files that they are anchored in; counted for all files at once. */
+const countOpenIssues = (db: Db, parameter: ParameterOf<HeaderValues>) =>
+  // past visible.ts: the condition stands in the statement
+  db
+    .selectFrom('issues')
+    .innerJoin('issue_anchors as a', 'a.issue_id', 'issues.id')
+    .select(['a.bim_file_header_id', sql<number>`count(distinct issues.id)::int`.as('count')])
+    .where('issues.project_id', '=', parameter('project_id'))
+    .where(sql<boolean>`issues.status in ('OPEN', 'IN_PROGRESS', 'REOPENED')`)
+    .where(buildIssueVisibility(buildPreparedViewer(parameter)))
+    .where(
+      sql<boolean>`(${parameter('header_id')}::uuid is null or a.bim_file_header_id = ${parameter('header_id')}::uuid)`,
+    )
+    .groupBy('a.bim_file_header_id')
 
 const selectHeaders = (db: Db, parameter: ParameterOf<HeaderValues>) => {
   const only = sql`${parameter('header_id')}::uuid`
   return db
     .selectFrom('bim_file_headers as h')
+    .leftJoin(countOpenIssues(db, parameter).as('open'), 'open.bim_file_header_id', 'h.id')
     .selectAll('h')
-    .select(countOpenIssues(parameter).as('open_issues'))
+    .select(sql<number>`coalesce(open.count, 0)`.as('open_issues'))
     .select(
       sql<number>`(select count(*)::int from bim_file_variants v
         where v.header_id = h.id and v.deleted_at is null)`.as('versions'),

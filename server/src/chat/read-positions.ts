@@ -6,16 +6,18 @@ import { tellChat } from './tell-chat.ts'
 import { type FoundChat, listChatMembers, selectChatMembers } from './visible.ts'
 
 /** Positions of the last delivered and the last read message. */
-interface ReadPositions {
+export interface ReadPositions {
   delivered: number
   read: number
 }
 
 /** The caller's positions and the lowest of the other members; null without others. */
-async function readReadPositions(
-  { tx, actor }: UserCtx,
-  chat: FoundChat,
-): Promise<{ own: ReadPositions; others: ReadPositions | null }> {
+export interface PositionsInChat {
+  own: ReadPositions
+  others: ReadPositions | null
+}
+
+async function readReadPositions({ tx, actor }: UserCtx, chat: FoundChat): Promise<PositionsInChat> {
   const { rows } = await sql<ReadPositions & { is_own: boolean }>`
     select member.user_id = ${actor.user_id} as is_own, min(coalesce(cm.delivered_position, 0)) as delivered,
       min(coalesce(cm.read_position, 0)) as read
@@ -41,20 +43,31 @@ async function setReadPositions(
     .execute()
 }
 
-/** Advances the caller's positions in a locked conversation; the others get an event only if all members have reached it. */
+/** Advances the caller's positions in a locked conversation. */
 export async function advanceReadPosition(
   ctx: UserCtx,
   chat: FoundChat,
   position: number,
   status: 'DELIVERED' | 'READ',
 ): Promise<void> {
-  const { own, others } = await readReadPositions(ctx, chat)
+  const before = await readReadPositions(ctx, chat)
+  const { own } = before
   const next = {
     delivered: Math.max(own.delivered, position),
     read: status === 'READ' ? Math.max(own.read, position) : own.read,
   }
   if (next.delivered === own.delivered && next.read === own.read) return
   await setReadPositions(ctx.tx, chat.id, ctx.actor.user_id, next)
+  await tellReadPosition(ctx, chat, before, next)
+}
+
+/** Publishes the caller's new positions, to the others only if all members have reached them. */
+export async function tellReadPosition(
+  ctx: UserCtx,
+  chat: FoundChat,
+  { own, others }: PositionsInChat,
+  next: ReadPositions,
+): Promise<void> {
   const isReachedByAll = (kind: keyof ReadPositions) =>
     others !== null && Math.min(next[kind], others[kind]) > own[kind]
   const isForAll = isReachedByAll('read') || isReachedByAll('delivered')

@@ -6,10 +6,11 @@ import {
   messageReactions,
   type QuotedMessage,
 } from '@plumbline/contract/chat/chat'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { UserCtx } from '../context.ts'
-import type { Tx } from '../db/database.ts'
-import { prepareQuery } from '../db/prepared-query.ts'
+import { type Db, parseTimestamp, type Tx } from '../db/database.ts'
+import { type ParameterOf, prepareQuery } from '../db/prepared-query.ts'
+import { fillRead, type JsonRead, readTogether } from '../db/read-together.ts'
 import { formatPreview } from '../issues/mentions.ts'
 import { type ChatRow, findChat, type UserId, unreadCount, visibleChats } from './visible.ts'
 
@@ -20,6 +21,10 @@ export const selectUnreadMessages = (tx: Tx, userId: UserId) =>
   visibleChats(tx, userId)
     .select(sql<number>`coalesce(sum(${unreadCount}), 0)::int`.as('unread'))
     .where(sql<boolean>`me.is_muted is not true`)
+
+interface ChatIds {
+  chat_ids: string[]
+}
 
 interface ReachedPositions {
   chat_id: string
@@ -33,15 +38,17 @@ interface ReachedPositions {
  * Positions that all members of each conversation have reached. Authors are included: sending a message marks all before
  * it as read.
  */
-const readReachedPositions = prepareQuery<{ chat_ids: string[] }, ReachedPositions>(
-  (_db, parameter) => sql`
+const selectReachedPositions = (parameter: ParameterOf<ChatIds>) => sql<ReachedPositions>`
     select c.id as chat_id, count(*)::int as members, min(coalesce(cm.delivered_position, 0)) as delivered,
       min(coalesce(cm.read_position, 0)) as read
     from chats c cross join lateral (
       select p.user_id from project_members p where p.project_id = c.project_id
       union all select o.user_id from chat_members o where o.chat_id = c.id and c.project_id is null) member
     left join chat_members cm on cm.chat_id = c.id and cm.user_id = member.user_id
-    where c.id = any(${parameter('chat_ids')}::uuid[]) group by c.id`,
+    where c.id = any(${parameter('chat_ids')}::uuid[]) group by c.id`
+
+const readReachedPositions = prepareQuery<ChatIds, ReachedPositions>((_db, parameter) =>
+  selectReachedPositions(parameter),
 )
 
 /** SQL: the reactions to a message, each with its people; a server of the version before leaves them at deleted ones. */
@@ -108,13 +115,15 @@ export async function buildMessages(tx: Tx, rows: MessageRow[]): Promise<ChatMes
   if (rows.length === 0) return []
   const chat_ids = [...new Set(rows.map((row) => row.chat_id))]
   const reached = new Map((await readReachedPositions(tx, { chat_ids })).map((row) => [row.chat_id, row]))
-  return rows.map((row) => ({
-    ...row,
-    status: getStatus(row, reached.get(row.chat_id)),
-    reactions: row.reactions.toSorted(compareReactions),
-    reply_to: buildQuote(row.quoted),
-  }))
+  return rows.map((row) => buildMessage(row, reached.get(row.chat_id)))
 }
+
+const buildMessage = (row: MessageRow, reached: ReachedPositions | undefined): ChatMessage => ({
+  ...row,
+  status: getStatus(row, reached),
+  reactions: row.reactions.toSorted(compareReactions),
+  reply_to: buildQuote(row.quoted),
+})
 
 export async function readMessage(tx: Tx, id: string): Promise<ChatMessage> {
   const row = await selectMessages(tx).where('m.id', '=', id).executeTakeFirstOrThrow()
@@ -122,34 +131,53 @@ export async function readMessage(tx: Tx, id: string): Promise<ChatMessage> {
   return message as ChatMessage
 }
 
-const readMembers = prepareQuery<{ chat_ids: string[] }, Chat['members'][number] & { chat_id: string }>(
-  (_db, parameter) => {
-    const chatIds = sql`${parameter('chat_ids')}::uuid[]`
-    return sql`
-      select member.chat_id, u.id, u.first_name, u.last_name, u.picture_id from (
-        select c.id as chat_id, p.user_id from chats c join project_members p on p.project_id = c.project_id
-          where c.id = any(${chatIds})
-        union all select o.chat_id, o.user_id from chat_members o join chats c on c.id = o.chat_id
-          where c.project_id is null and c.id = any(${chatIds})
-      ) member join users u on u.id = member.user_id order by u.first_name, u.last_name, u.id`
-  },
-)
+type ChatMemberRow = Chat['members'][number] & { chat_id: string }
 
-const readLastRows = prepareQuery<{ chat_ids: string[] }, MessageRow>((db, parameter) =>
+const selectMembers = (parameter: ParameterOf<ChatIds>) => {
+  const chatIds = sql`${parameter('chat_ids')}::uuid[]`
+  return sql`
+    select member.chat_id, u.id, u.first_name, u.last_name, u.picture_id from (
+      select c.id as chat_id, p.user_id from chats c join project_members p on p.project_id = c.project_id
+        where c.id = any(${chatIds})
+      union all select o.chat_id, o.user_id from chat_members o join chats c on c.id = o.chat_id
+        where c.project_id is null and c.id = any(${chatIds})
+    ) member join users u on u.id = member.user_id order by u.first_name, u.last_name, u.id`
+}
+
+const selectLastMessages = (db: Db, parameter: ParameterOf<ChatIds>) =>
   selectMessages(db)
     .innerJoin('chats', (join) =>
       join.onRef('chats.id', '=', 'm.chat_id').onRef('chats.message_count', '=', 'm.position'),
     )
-    .where('chats.id', '=', sql<string>`any(${parameter('chat_ids')}::uuid[])`),
-)
+    .where('chats.id', '=', sql<string>`any(${parameter('chat_ids')}::uuid[])`)
+
+const listJson = (rows: RawBuilder<unknown>) => sql`select coalesce(json_agg(r), '[]') from (${rows}) r`
+
+/** Reads of conversations' members, last messages and positions. */
+const chatParts: readonly JsonRead<ChatIds>[] = [
+  { build: (_db, parameter) => listJson(selectMembers(parameter)) },
+  { build: (db, parameter) => listJson(sql`${selectLastMessages(db, parameter)}`) },
+  { build: (_db, parameter) => listJson(selectReachedPositions(parameter)) },
+]
 
 /** Adds members and the last message to conversation rows. */
 export async function buildChats(tx: Tx, rows: ChatRow[]): Promise<Chat[]> {
   if (rows.length === 0) return []
   const chat_ids = rows.map((row) => row.id)
-  const members = Map.groupBy(await readMembers(tx, { chat_ids }), (row) => row.chat_id)
-  const messages = await buildMessages(tx, await readLastRows(tx, { chat_ids }))
-  const last = new Map(messages.map((message) => [message.chat_id, message]))
+  const parts = await readTogether(
+    tx,
+    chatParts.map((part) => fillRead(part, { chat_ids })),
+  )
+  const [people, messages, positions] = parts as [ChatMemberRow[], MessageRow[], ReachedPositions[]]
+  const members = Map.groupBy(people, (row) => row.chat_id)
+  const reached = new Map(positions.map((row) => [row.chat_id, row]))
+  const last = new Map(
+    messages.map(({ created_at, edited_at, ...row }) => {
+      const edited = edited_at === null ? null : parseTimestamp(edited_at)
+      const message = { ...row, created_at: parseTimestamp(created_at), edited_at: edited }
+      return [row.chat_id, buildMessage(message, reached.get(row.chat_id))]
+    }),
+  )
   return rows.map((row) => ({
     ...row,
     members: members.get(row.id) ?? [],

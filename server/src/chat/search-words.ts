@@ -4,7 +4,7 @@ import { MENTION_PATTERN } from '../issues/mentions.ts'
 const MAX_WORD_LENGTH = 100
 
 /** The words of a message in lower case, without accents and mention markup. */
-function splitMessageWords(text: string): string[] {
+export function splitMessageWords(text: string): string[] {
   const plain = text.replace(MENTION_PATTERN, '$1').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const words = plain.match(/[\p{L}\p{N}]+/gu) ?? []
   return [...new Set(words.map((word) => word.slice(0, MAX_WORD_LENGTH)))]

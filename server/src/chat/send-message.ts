@@ -3,33 +3,35 @@ import type * as api from '@plumbline/contract/chat/chat'
 import type { ChatMessage } from '@plumbline/contract/chat/chat'
 import { sql } from 'kysely'
 import type { Input, UserCtx } from '../context.ts'
+import { prepareQuery } from '../db/prepared-query.ts'
 import { Refusal } from '../http/refusal.ts'
 import { parseMentions } from '../issues/mentions.ts'
-import { advanceReadPosition } from './read-positions.ts'
+import { tellReadPosition } from './read-positions.ts'
 import { previewMessage, readMessage } from './reads.ts'
-import { buildSearchVector } from './search-words.ts'
-import { checkMayWrite, type FoundChat, listChatMembers, lockChat } from './visible.ts'
+import { lockRoom, type Room } from './room.ts'
+import { splitMessageWords } from './search-words.ts'
+import { checkMayWrite } from './visible.ts'
 
 type NewMessage = Input<typeof api.sendMessage>['body']
 
 /** Idempotent retry: returns the message that the caller already sent with this id; refuses others' ids. */
 async function findRepeatedMessage(
   { tx, actor }: UserCtx,
-  chat: FoundChat,
+  { id: chatId, repeated }: Room,
   id: string,
 ): Promise<ChatMessage | null> {
-  const row = await tx
-    .selectFrom('chat_messages')
-    .select(['chat_id', 'user_id'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!row) return null
-  if (row.chat_id !== chat.id || row.user_id !== actor.user_id) throw new Refusal('already_exists')
+  if (!repeated) return null
+  if (repeated.chat_id !== chatId || repeated.user_id !== actor.user_id) throw new Refusal('already_exists')
   return readMessage(tx, id)
 }
 
 /** Attaches the caller's unsent files to a message, in this order. @throws Refusal not_found */
-async function attachFiles({ tx, actor }: UserCtx, chatId: string, messageId: string, files: string[]) {
+async function attachFiles(
+  { tx, actor }: Pick<UserCtx, 'tx' | 'actor'>,
+  chatId: string,
+  messageId: string,
+  files: string[],
+) {
   if (files.length === 0) return
   const attached = await tx
     .updateTable('chat_files')
@@ -43,65 +45,86 @@ async function attachFiles({ tx, actor }: UserCtx, chatId: string, messageId: st
   if (attached.length < files.length) throw new Refusal('not_found')
 }
 
-/** The position of the message that is replied to, which may have been deleted since. @throws Refusal not_found */
-async function findReplyPosition({ tx }: UserCtx, chat: FoundChat, messageId: string): Promise<number> {
-  const row = await tx
-    .selectFrom('chat_messages')
-    .select('position')
-    .where('id', '=', messageId)
-    .where('chat_id', '=', chat.id)
-    .executeTakeFirst()
-  if (!row) throw new Refusal('not_found')
-  return row.position
+interface MessageValues {
+  id: string
+  chat_id: string
+  position: number
+  user_id: string
+  message: string
+  reply_position: number | null
+  words: string[]
 }
+
+/** Inserts a message, counts it in its conversation and marks all up to it as read by its author; no row: the id is taken. */
+const writeMessage = prepareQuery<MessageValues, { created_at: string }>((db, parameter) =>
+  db
+    .with('written', (query) =>
+      query
+        .insertInto('chat_messages')
+        .values({
+          id: parameter('id'),
+          chat_id: parameter('chat_id'),
+          position: parameter('position'),
+          user_id: parameter('user_id'),
+          message: parameter('message'),
+          reply_position: parameter('reply_position'),
+          words: sql`array_to_tsvector(${parameter('words')}::text[])`,
+          // keeps created_at in the order of positions even if the clock is set back
+          created_at: sql`greatest(clock_timestamp(), (select last_at from chats where id = ${parameter('chat_id')}))`,
+        })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .returning('created_at'),
+    )
+    .with('counted', (query) =>
+      query
+        .updateTable('chats')
+        .from('written')
+        .set({ message_count: parameter('position'), last_at: sql`written.created_at` })
+        .where('id', '=', parameter('chat_id')),
+    )
+    .with('reached', (query) => {
+      const positions = { delivered_position: parameter('position'), read_position: parameter('position') }
+      return query
+        .insertInto('chat_members')
+        .values({ chat_id: parameter('chat_id'), user_id: parameter('user_id'), ...positions })
+        .onConflict((conflict) => conflict.columns(['chat_id', 'user_id']).doUpdateSet(positions))
+    })
+    .selectFrom('written')
+    .select('created_at'),
+)
 
 async function insertMessage(
-  ctx: UserCtx,
-  chat: FoundChat,
+  { tx, actor }: UserCtx,
+  chat: Room,
   id: string,
-  { message, reply_to }: NewMessage,
-): Promise<number> {
-  const { tx, actor } = ctx
-  const position = chat.messages + 1
-  const row = await tx
-    .insertInto('chat_messages')
-    .values({
-      id,
-      chat_id: chat.id,
-      position,
-      user_id: actor.user_id,
-      message,
-      reply_position: reply_to ? await findReplyPosition(ctx, chat, reply_to) : null,
-      words: buildSearchVector(message),
-      // keeps created_at in the order of positions even if the clock is set back
-      created_at: sql`greatest(clock_timestamp(), (select last_at from chats where id = ${chat.id}))`,
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('created_at')
-    .executeTakeFirst()
-  if (!row) throw new Refusal('already_exists')
-  await tx
-    .updateTable('chats')
-    .set({ message_count: position, last_at: row.created_at })
-    .where('id', '=', chat.id)
-    .execute()
-  return position
+  { message, reply_to, file_ids }: NewMessage,
+): Promise<ChatMessage> {
+  const { reply_position } = chat
+  if (reply_to && reply_position === null) throw new Refusal('not_found')
+  const row = { id, chat_id: chat.id, position: chat.messages + 1, user_id: actor.user_id, message }
+  const [written] = await writeMessage(tx, { ...row, reply_position, words: splitMessageWords(message) })
+  if (!written) throw new Refusal('already_exists')
+  const files = [...new Set(file_ids ?? [])]
+  await attachFiles({ tx, actor }, chat.id, id, files)
+  if (reply_to || files.length > 0) return readMessage(tx, id)
+  return { ...row, ...written, ...partsOfNewMessage }
 }
 
-async function listMuted({ tx }: UserCtx, chat: FoundChat): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('chat_members')
-    .select('user_id')
-    .where('chat_id', '=', chat.id)
-    .where('is_muted', '=', true)
-    .execute()
-  return rows.map((row) => row.user_id)
-}
+/** What a message has besides its text once it is sent: nobody else has received it. */
+const partsOfNewMessage = {
+  status: 'SENT',
+  files: [],
+  edited_at: null,
+  reply_to: null,
+  reactions: [],
+  deleted_by_admin: false,
+  is_pinned: false,
+} as const satisfies Partial<ChatMessage>
 
 /** Whoever is mentioned or answered is notified even if they have not read the message before. */
-async function tellMessage(ctx: UserCtx, chat: FoundChat, sent: ChatMessage) {
+async function tellMessage(ctx: UserCtx, chat: Room, sent: ChatMessage) {
   const { id, message, position, files } = sent
-  const members = await listChatMembers(ctx.tx, chat)
+  const { member_ids: members, muted_by: muted } = chat
   const addressed = new Set([...parseMentions(message), sent.reply_to?.user_id])
   await ctx.tell('chat.message', {
     project_id: chat.project_id,
@@ -113,7 +136,7 @@ async function tellMessage(ctx: UserCtx, chat: FoundChat, sent: ChatMessage) {
       position,
       preview: previewMessage(message, files[0]?.name),
       mentioned: members.filter((user) => addressed.has(user)),
-      muted: await listMuted(ctx, chat),
+      muted,
     },
   })
 }
@@ -123,15 +146,14 @@ export async function sendMessage(
   ctx: UserCtx,
   { params, body }: { params: { id: string }; body: NewMessage },
 ) {
-  const chat = await lockChat(ctx, params.id)
-  const sent = body.id ? await findRepeatedMessage(ctx, chat, body.id) : null
+  const id = body.id ?? randomUUIDv7()
+  const chat = await lockRoom(ctx, params.id, id, body.reply_to ?? null)
+  const sent = await findRepeatedMessage(ctx, chat, id)
   if (sent) return sent
   checkMayWrite(chat)
-  const id = body.id ?? randomUUIDv7()
-  const position = await insertMessage(ctx, chat, id, body)
-  await attachFiles(ctx, chat.id, id, [...new Set(body.file_ids ?? [])])
-  await advanceReadPosition(ctx, chat, position, 'READ')
-  const message = await readMessage(ctx.tx, id)
+  const message = await insertMessage(ctx, chat, id, body)
+  const { position } = message
+  await tellReadPosition(ctx, chat, chat.positions, { delivered: position, read: position })
   await tellMessage(ctx, chat, message)
   return message
 }

@@ -63,7 +63,12 @@ export type FoundChat = Awaited<ReturnType<typeof findChat>>
 
 export type ChatRow = Awaited<ReturnType<ReturnType<typeof selectChats>['executeTakeFirstOrThrow']>>
 
-const readVisibleChat = prepareQuery<{ user_id: string; chat_id: string }, ChatRow>((db, parameter) =>
+interface ChatValues {
+  user_id: string
+  chat_id: string
+}
+
+const readVisibleChat = prepareQuery<ChatValues, ChatRow>((db, parameter) =>
   selectChats(db, sql`${parameter('user_id')}::uuid`).where('chats.id', '=', parameter('chat_id')),
 )
 
@@ -73,14 +78,20 @@ export async function findChat({ tx, actor }: UserCtx, chat_id: string) {
   return chat
 }
 
-/** Locks a conversation, which serializes its messages, read positions and memberships. */
-export async function lockChat(ctx: UserCtx, chatId: string): Promise<FoundChat> {
-  await visibleChats(ctx.tx, ctx.actor.user_id)
+const lockVisibleChat = prepareQuery<ChatValues, { id: string }>((db, parameter) =>
+  visibleChats(db, sql`${parameter('user_id')}::uuid`)
     .select('chats.id')
-    .where('chats.id', '=', chatId)
-    .forUpdate('chats')
-    .execute()
-  // read again: the members may have changed while waiting for the lock
+    .where('chats.id', '=', parameter('chat_id'))
+    .forUpdate('chats'),
+)
+
+/** Locks a conversation, which serializes its messages, read positions and memberships; the caller reads it afterwards. */
+export const lockChatRow = ({ tx, actor }: UserCtx, chat_id: string) =>
+  lockVisibleChat(tx, { user_id: actor.user_id, chat_id })
+
+/** Locks a conversation, and reads it again: its members may have changed while waiting for the lock. */
+export async function lockChat(ctx: UserCtx, chatId: string): Promise<FoundChat> {
+  await lockChatRow(ctx, chatId)
   return findChat(ctx, chatId)
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { inTransaction, type Tx } from './database.ts'
+import { type Ending, leaveToEnd } from './endings.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -80,4 +81,50 @@ test('A connection forgets the plans of statements that it does not use any more
     )
     expect(rows[0]?.count).toBe(200)
   })
+})
+
+test('A transaction keeps or discards all of its statements, wherever it fails', async () => {
+  const { db } = app.server
+  await sql`create table steps (id int primary key)`.execute(db)
+  const add = (tx: Tx, id: number) => sql`insert into steps values (${id})`.execute(tx)
+  const last: Ending<number> = {
+    finish: async (_tx, ids) => ({ ctes: { added: sql`insert into steps select unnest(${ids}::int[])` } }),
+  }
+  const run = (id: number, work?: (tx: Tx) => Promise<unknown>) =>
+    inTransaction(db, async (tx) => {
+      await add(tx, id)
+      await work?.(tx)
+    })
+  await run(1)
+  await run(2, async (tx) => leaveToEnd(tx, last, 20, 21))
+  await inTransaction(db, async (tx) => leaveToEnd(tx, last, 30))
+  await inTransaction(db, async () => {})
+  const duplicate = { message: expect.stringContaining('duplicate key') }
+  await expect(run(1)).rejects.toMatchObject(duplicate)
+  await expect(run(4, (tx) => add(tx, 1))).rejects.toMatchObject(duplicate)
+  await expect(run(5, async () => Promise.reject(new Error('given up')))).rejects.toThrow('given up')
+  await expect(run(6, async (tx) => leaveToEnd(tx, last, 60, 1))).rejects.toMatchObject(duplicate)
+  await expect(inTransaction(db, async () => Promise.reject(new Error('at once')))).rejects.toThrow('at once')
+  await run(7)
+  const { rows } = await sql<{ id: number }>`select id from steps order by id`.execute(db)
+  expect(rows.map(({ id }) => id)).toEqual([1, 2, 7, 20, 21, 30])
+})
+
+test('A part of the last statement that lacks its rows fails the transaction', async () => {
+  const { db } = app.server
+  await sql`create table heads (id int primary key)`.execute(db)
+  const move: Ending<number> = {
+    finish: async (_tx, [id]) => ({
+      ctes: { moved: sql`update heads set id = id + 1 where id = ${id} returning id` },
+      needed: 'moved',
+    }),
+  }
+  const work = (id: number) =>
+    inTransaction(db, async (tx) => {
+      await sql`insert into heads values (${id})`.execute(tx)
+      leaveToEnd(tx, move, id + 5)
+    })
+  await expect(work(1)).rejects.toMatchObject({ message: expect.stringContaining('division by zero') })
+  const { rows } = await sql`select from heads`.execute(db)
+  expect(rows).toHaveLength(0)
 })

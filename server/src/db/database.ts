@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { runWithEndings } from './endings.ts'
 import type { Tables } from './tables.ts'
 import { DB_CONNECT_TIMEOUT_MS, isOutdatedPlan, UtcClient } from './utc-client.ts'
 
@@ -75,7 +76,7 @@ const RETRIED_STATES = new Set(['40001', '40P01'])
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute(work)
+      return await db.transaction().execute((tx) => runWithEndings(tx, work))
     } catch (error) {
       const isRetried = RETRIED_STATES.has(getSqlState(error) ?? '') || isOutdatedPlan(error)
       if (attempt === 4 || !isRetried) throw error

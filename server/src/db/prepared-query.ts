@@ -12,7 +12,7 @@ import type { Tx } from './database.ts'
 import type { Tables } from './tables.ts'
 
 /** Stands for a value that is given at each execution. */
-class Parameter {
+export class Parameter {
   readonly name: string
   constructor(name: string) {
     this.name = name
@@ -20,7 +20,7 @@ class Parameter {
 }
 
 /** Builds and compiles queries without a connection. */
-const compiler = new Kysely<Tables>({
+export const compiler = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new DummyDriver(),
@@ -31,6 +31,14 @@ const compiler = new Kysely<Tables>({
 
 /** SQL of a value that is given at each execution, by its name. */
 export type ParameterOf<V> = <K extends keyof V & string>(name: K) => RawBuilder<V[K]>
+
+/** A compiled query with the values of one execution. */
+export function fillParameters(compiled: CompiledQuery, values: object): CompiledQuery {
+  const parameters = compiled.parameters.map((value) =>
+    value instanceof Parameter ? (values as Record<string, unknown>)[value.name] : value,
+  )
+  return { ...compiled, parameters }
+}
 
 /**
  * A query for frequent calls, compiled once at its first execution: building and compiling it again costs more than
@@ -45,10 +53,7 @@ export function prepareQuery<V extends object, Row>(
   let compiled: CompiledQuery | null = null
   return async (tx, values) => {
     compiled ??= build(compiler, (name) => sql`${new Parameter(name)}`).compile(compiler)
-    const parameters = compiled.parameters.map((value) =>
-      value instanceof Parameter ? values[value.name as keyof V] : value,
-    )
-    const { rows } = await tx.executeQuery<Row>({ ...compiled, parameters } as CompiledQuery<Row>)
+    const { rows } = await tx.executeQuery<Row>(fillParameters(compiled, values) as CompiledQuery<Row>)
     return rows
   }
 }

@@ -9,7 +9,7 @@ export const DB_CONNECT_TIMEOUT_MS = 10_000
 /** Internals of node-postgres that its types omit. */
 interface DriverInternals {
   getStartupConf: () => Record<string, string>
-  connection: { stream: { destroy: (error?: Error) => void } }
+  connection: { stream: { destroy: (error?: Error) => void; cork: () => void; uncork: () => void } }
 }
 
 /** A text that this process sends so often is named: planning a short statement can cost more than executing it. */
@@ -57,6 +57,66 @@ export const isOutdatedPlan = (error: unknown): boolean =>
   error.code === '0A000' &&
   error.message === 'cached plan must not change result type'
 
+type Query = [text: unknown, values?: unknown, callback?: unknown]
+type Send = (...query: Query) => unknown
+
+/** Names frequent statements with parameters, so that PostgreSQL plans them once per connection. */
+function nameFrequentStatements(send: Send): Send {
+  const names = new StatementNames()
+  const sendNamed = (text: string, values: unknown[]) => {
+    const { name, replaced } = names.find(text)
+    if (!name) return send(text, values)
+    if (replaced) (send(`deallocate ${replaced}`) as Promise<unknown>).catch(() => {})
+    const answer = send({ name, text, values }) as Promise<unknown>
+    return answer.catch((error: Error) => {
+      if (!isOutdatedPlan(error)) throw error
+      names.delete(text)
+      // the transaction has ended, and must not be continued outside of it
+      if (text.startsWith(WITH_COMMIT)) throw error
+      // inside a transaction, which the error has ended, this fails, too
+      return (send(text, values) as Promise<unknown>).catch(() => {
+        throw error
+      })
+    })
+  }
+  return (...query) => {
+    const [text, values, callback] = query
+    const isNamed = typeof text === 'string' && Array.isArray(values) && values.length > 0 && !callback
+    return isNamed ? sendNamed(text, values) : send(...query)
+  }
+}
+
+/** Marks the last statement of a transaction, whose result nobody needs before the commit. */
+export const WITH_COMMIT = '/* with commit */'
+
+const NOTHING = { command: '', rowCount: null, rows: [] }
+
+/**
+ * Sends BEGIN together with the first statement of a transaction and COMMIT with the last: each round trip costs as much as
+ * many a statement, and what the last statement locks is locked for all others during the trip to the commit.
+ * A statement that fails fails the COMMIT after it, which rolls back.
+ */
+function joinTransactionEnds(
+  send: Send,
+  sendTogether: (first: Query, second: Query) => Promise<unknown>,
+): Send {
+  /** BEGIN before its first statement, or a last statement before its COMMIT */
+  let waiting: Query | null = null
+  return (...query) => {
+    const [text] = query
+    const first = waiting
+    waiting = null
+    if (text === 'begin' || (typeof text === 'string' && text.startsWith(WITH_COMMIT))) {
+      waiting = query
+      return first ? sendTogether(first, ['select']) : Promise.resolve(NOTHING)
+    }
+    if (!first) return send(...query)
+    const isOver = text === 'rollback' || (text === 'commit' && first[0] === 'begin')
+    if (!isOver) return sendTogether(first, query)
+    return first[0] === 'begin' ? Promise.resolve(NOTHING) : send(...query)
+  }
+}
+
 const clientPrototype = pg.Client.prototype as unknown as DriverInternals
 
 export interface UtcClientConfig extends pg.ClientConfig {
@@ -76,6 +136,8 @@ export class UtcClient extends pg.Client {
       connectionTimeoutMillis: DB_CONNECT_TIMEOUT_MS,
       keepAlive: true,
       ...given,
+      // statements are sent without awaiting the answer to the one before
+      ...{ pipeline: given.isDirect === true },
     })
     const wire = this as unknown as DriverInternals
     wire.getStartupConf = () => ({
@@ -83,28 +145,19 @@ export class UtcClient extends pg.Client {
       TimeZone: 'UTC',
       DateStyle: 'ISO',
     })
-    const send = this.query.bind(this) as (...query: unknown[]) => unknown
-    const names = new StatementNames()
-    const sendNamed = (text: string, values: unknown[]) => {
-      const { name, replaced } = names.find(text)
-      if (!name) return send(text, values)
-      if (replaced) (send(`deallocate ${replaced}`) as Promise<unknown>).catch(() => {})
-      const answer = send({ name, text, values }) as Promise<unknown>
-      return answer.catch((error: Error) => {
-        if (!isOutdatedPlan(error)) throw error
-        names.delete(text)
-        // inside a transaction, which the error has ended, this fails, too
-        return (send(text, values) as Promise<unknown>).catch(() => {
-          throw error
-        })
-      })
+    const send = this.query.bind(this) as Send
+    const sendNamed = given.isDirect ? nameFrequentStatements(send) : send
+    const sendTogether = (first: Query, second: Query): Promise<unknown> => {
+      wire.connection.stream.cork()
+      // both are awaited: when the first fails, the server still answers the second
+      const answers = [first, second].map((query) => sendNamed(...query))
+      wire.connection.stream.uncork()
+      return Promise.all(answers).then(([, answer]) => answer)
     }
+    const sendAll = given.isDirect ? joinTransactionEnds(sendNamed, sendTogether) : sendNamed
     // a connection with an overdue response would return it to the next query
-    const sendBounded = (...query: unknown[]) => {
-      const [text, values, callback] = query
-      const isNamed =
-        given.isDirect && typeof text === 'string' && Array.isArray(values) && values.length > 0 && !callback
-      const answer = isNamed ? sendNamed(text, values) : send(...query)
+    const sendBounded: Send = (...query) => {
+      const answer = sendAll(...query)
       if (answer instanceof Promise)
         answer.catch((error: Error) => {
           if (error.message === 'Query read timeout') wire.connection.stream.destroy(error)

@@ -6,11 +6,12 @@ import type { Comment } from '@plumbline/contract/issues/timeline'
 import { reason } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
+import { prepareQuery } from '../db/prepared-query.ts'
 import { Refusal } from '../http/refusal.ts'
 import { insertWithGuid, type RowIds } from './insert-with-guid.ts'
-import type { NewEntry } from './log.ts'
+import { type NewEntry, recordIssues } from './log.ts'
 import { filterUsersWhoSeeIssue, formatPreview, parseMentions } from './mentions.ts'
-import { recordPartChange } from './part-changes.ts'
+import { buildLogStamp, recordPartChange } from './part-changes.ts'
 import { buildShowsFix } from './proof.ts'
 import { type FoundIssue, readIssueAudience } from './visible.ts'
 import { addWatchers } from './watchers.ts'
@@ -57,42 +58,97 @@ export const commentColumns = [
 ] as const
 
 /** Adds the author and the mentioned users who may see the issue as watchers. */
-async function addCommentWatchers(
-  ctx: ProjectCtx,
-  issue: FoundIssue,
-  text: string,
-  named = parseMentions(text),
-) {
+async function addCommentWatchers(ctx: ProjectCtx, issue: FoundIssue, named: string[]) {
   const mentioned = await filterUsersWhoSeeIssue(ctx.tx, issue, named)
   const watching = await addWatchers(ctx.tx, issue.id, [ctx.member.user_id, ...mentioned])
   return { mentioned, watching }
 }
 
+interface CommentValues {
+  id: string
+  bcf_guid: string | null
+  issue_id: string
+  text: string
+  attachment_ids: string[]
+  viewpoint_id: string | null
+  round: number
+  created_by: string
+  created_at: string
+  /** ids of users who watch the issue from now on */
+  watchers: string[]
+}
+
+/** Inserts a comment, counts it in its issue and adds watchers; no row: the id is taken. */
+const writeComment = prepareQuery<CommentValues, Comment & { watching: string[] }>((db, parameter) =>
+  db
+    .with('written', (query) =>
+      query
+        .insertInto('issue_comments')
+        .values({
+          id: parameter('id'),
+          bcf_guid: parameter('bcf_guid'),
+          issue_id: parameter('issue_id'),
+          text: parameter('text'),
+          attachment_ids: parameter('attachment_ids'),
+          viewpoint_id: parameter('viewpoint_id'),
+          round: parameter('round'),
+          shows_fix: buildShowsFix(parameter('issue_id')),
+          created_by: parameter('created_by'),
+          created_at: parameter('created_at'),
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning(commentColumns),
+    )
+    .with('counted', (query) =>
+      query
+        .updateTable('issues')
+        .set({ comments: sql`comments + 1`, updated_at: parameter('created_at') })
+        .where('id', '=', parameter('issue_id'))
+        .where(sql<boolean>`exists (select from written)`),
+    )
+    .with('watching', (query) =>
+      query
+        .insertInto('issue_watchers')
+        .columns(['issue_id', 'user_id'])
+        .expression((eb) =>
+          eb
+            .selectFrom('written')
+            .select([
+              sql<string>`${parameter('issue_id')}::uuid`.as('issue_id'),
+              sql<string>`unnest(${parameter('watchers')}::uuid[])`.as('user_id'),
+            ]),
+        )
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('user_id'),
+    )
+    .selectFrom('written')
+    .selectAll()
+    .select(sql<string[]>`array(select user_id from watching)`.as('watching')),
+)
+
 /**
- * Inserts a comment on a locked issue and returns its log entry and event fact: the caller updates the issue's comment
- * count, records the entry and publishes the event. `guid`: the comment's GUID in another program. Null: the id is taken.
+ * Inserts a comment on a locked issue, counts it, and makes its author and the people it mentions watchers. Returns its log
+ * entry and event fact: the caller records the entry and publishes the event. `guid`: the comment's GUID in another program. Null: the id is taken.
  */
 export async function insertComment(ctx: ProjectCtx, issue: FoundIssue, body: NewComment, guid?: string) {
   await checkCommentReferences(ctx, issue, body)
-  const insert = (ids: RowIds) =>
-    ctx.tx
-      .insertInto('issue_comments')
-      .values({
-        ...body,
-        ...ids,
-        attachment_ids: [...new Set(body.attachment_ids ?? [])],
-        issue_id: issue.id,
-        round: issue.round,
-        shows_fix: buildShowsFix(issue.id),
-        created_by: ctx.member.user_id,
-        created_at: ctx.now().toISOString(),
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning(commentColumns)
-      .executeTakeFirst()
-  const comment = await (body.id ? insert({ id: body.id }) : insertWithGuid(guid, insert))
-  if (!comment) return null
-  const { mentioned, watching } = await addCommentWatchers(ctx, issue, comment.text)
+  const { tx, member } = ctx
+  const mentioned = await filterUsersWhoSeeIssue(tx, issue, parseMentions(body.text))
+  const values = {
+    issue_id: issue.id,
+    text: body.text,
+    attachment_ids: [...new Set(body.attachment_ids ?? [])],
+    viewpoint_id: body.viewpoint_id ?? null,
+    round: issue.round,
+    created_by: member.user_id,
+    created_at: ctx.now().toISOString(),
+    watchers: [...new Set([member.user_id, ...mentioned])].sort(),
+  }
+  const insert = async ({ id, bcf_guid }: RowIds) =>
+    (await writeComment(tx, { ...values, id, bcf_guid: bcf_guid ?? null }))[0]
+  const written = await (body.id ? insert({ id: body.id }) : insertWithGuid(guid, insert))
+  if (!written) return null
+  const { watching, ...comment } = written
   const shown = comment.viewpoint_id ? { viewpoint_id: comment.viewpoint_id } : {}
   const data = { comment_id: comment.id, sha256: computeSha256(comment.text), ...shown, watching }
   const entry: NewEntry = { issue_id: issue.id, kind: 'COMMENTED', data }
@@ -114,12 +170,12 @@ export async function tellComment(
   })
 }
 
-/** Inserts a comment, counts and records it and publishes its event. Null: the id is taken. */
+/** Inserts a comment, records it and publishes its event. Null: the id is taken. */
 export async function addCommentToIssue(ctx: ProjectCtx, issue: FoundIssue, body: NewComment, guid?: string) {
   const written = await insertComment(ctx, issue, body, guid)
   if (!written) return null
   const { comment, entry, fact } = written
-  await recordPartChange(ctx, issue, entry, { comments: 1 })
+  await recordIssues(ctx.tx, buildLogStamp(ctx), [entry])
   await tellComment(ctx, issue, comment.id, fact)
   return comment
 }
@@ -159,7 +215,7 @@ export async function updateComment(
     .returning(commentColumns)
     .executeTakeFirstOrThrow()
   const named = parseMentions(comment.text).filter((id) => !parseMentions(before.text).includes(id))
-  const { mentioned, watching } = await addCommentWatchers(ctx, issue, comment.text, named)
+  const { mentioned, watching } = await addCommentWatchers(ctx, issue, named)
   const hash = hasNewText ? { sha256: computeSha256(comment.text) } : {}
   const shown = hasNewViewpoint ? { viewpoint_id: comment.viewpoint_id } : {}
   const data = { comment_id: comment.id, ...hash, ...shown, watching }

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { makeMember, makeOwner, type User } from '../../test/make.ts'
 import { PIXEL } from '../../test/world.ts'
+import { inTransaction, type Tx } from '../db/database.ts'
 import { formatCanonicalJson } from '../db/hash-chain.ts'
 import { purgeProjects } from '../projects/purge-projects.ts'
 import { recordIssues } from './log.ts'
@@ -150,6 +151,50 @@ test('Concurrent entries are numbered without gaps in one chain', async () => {
     ),
   )
   expect(await check()).toMatchObject({ entries: 41, broken_at: null })
+})
+
+test('A write that has recorded its entry does not hold up the next write before its own last statement', async () => {
+  const { params, file, check } = await makeProject()
+  const { id } = await file()
+  const { db } = app.server
+  const record = (tx: Tx, kind: 'PLACED' | 'UNPLACED') =>
+    recordIssues(tx, { project_id: params.id, by: null, at: new Date().toISOString() }, [
+      { issue_id: id, kind },
+    ])
+  await inTransaction(db, async (tx) => {
+    await record(tx, 'PLACED')
+    await inTransaction(db, (other) => record(other, 'UNPLACED'))
+  })
+  const rows = await db
+    .selectFrom('issue_log')
+    .select('kind')
+    .where('issue_id', '=', id)
+    .orderBy('seq')
+    .execute()
+  expect(rows.map(({ kind }) => kind)).toEqual(['CREATED', 'UNPLACED', 'PLACED'])
+  expect(await check()).toMatchObject({ entries: 3, broken_at: null })
+})
+
+test('Entries of one write keep their order, however many are recorded at once', async () => {
+  const { params, file, check } = await makeProject()
+  const { id } = await file()
+  const stamp = { project_id: params.id, by: null, at: new Date().toISOString() }
+  const list = (count: number, kind: 'PLACED' | 'UNPLACED') =>
+    Array.from({ length: count }, () => ({ issue_id: id, kind }))
+  await inTransaction(app.server.db, async (tx) => {
+    await recordIssues(tx, stamp, list(1, 'PLACED'))
+    await recordIssues(tx, stamp, list(60, 'UNPLACED'))
+    await recordIssues(tx, stamp, list(2, 'PLACED'))
+  })
+  const rows = await app.server.db
+    .selectFrom('issue_log')
+    .select('kind')
+    .where('issue_id', '=', id)
+    .orderBy('seq')
+    .execute()
+  const kinds = [...list(1, 'PLACED'), ...list(60, 'UNPLACED'), ...list(2, 'PLACED')].map(({ kind }) => kind)
+  expect(rows.map(({ kind }) => kind)).toEqual(['CREATED', ...kinds])
+  expect(await check()).toMatchObject({ entries: 64, broken_at: null })
 })
 
 test('The log lists visible issues only, and deleted ones for editors only', async () => {

@@ -1,11 +1,12 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { CustomValues } from '@plumbline/contract/issues/custom-fields'
 import { buildCustomKey } from '@plumbline/contract/issues/custom-keys'
 import { issueFields } from '@plumbline/contract/issues/issue-fields'
 import type { FieldChange, FollowedPlace, LogKind } from '@plumbline/contract/issues/timeline'
 import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import { type Ending, type LastPart, leaveToEnd, takeLeft } from '../db/endings.ts'
 import { computeChainHash, formatCanonicalJson, GENESIS_HASH } from '../db/hash-chain.ts'
-import { prepareQuery } from '../db/prepared-query.ts'
 import type { Tables } from '../db/tables.ts'
 import { formatJsonBatches, mapInSlices } from '../loop/time-slices.ts'
 
@@ -76,66 +77,30 @@ async function lockChain(tx: Tx, project_id: string) {
       .executeTakeFirst()
   const found = await find()
   if (found) return found
-  await tx
-    .insertInto('issue_chains')
-    .values({ project_id, seq: 0, hash: GENESIS_HASH })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await beginLog(tx, project_id)
   return (await find()) ?? { seq: 0, hash: GENESIS_HASH }
 }
 
-interface EntryValues {
-  project_id: string
-  issue_id: string
-  at: string
-  by: string | null
-  kind: string
-  data: string
-  bulk_id: string | null
-  /** the canonical JSON up to `seq`, its last key */
-  text: string
-}
-
-/** Locks the head, appends one entry and moves the head in one statement; no row: the project has no log yet. */
-const appendEntry = prepareQuery<EntryValues, { seq: number }>(
-  (_db, parameter) => sql`
-    with head as (
-      select seq, hash from issue_chains where project_id = ${parameter('project_id')}::uuid for update
-    ), entry as (
-      insert into issue_log (project_id, seq, issue_id, at, by_user_id, kind, data, bulk_id, hash)
-      select ${parameter('project_id')}::uuid, seq + 1, ${parameter('issue_id')}::uuid, ${parameter('at')}::timestamptz,
-        ${parameter('by')}::uuid, ${parameter('kind')}::text, ${parameter('data')}::jsonb, ${parameter('bulk_id')}::uuid,
-        sha256(hash || convert_to(${parameter('text')}::text || (seq + 1)::text || '}', 'UTF8'))
-      from head returning seq, hash
-    )
-    update issue_chains c set seq = entry.seq, hash = entry.hash from entry
-    where c.project_id = ${parameter('project_id')}::uuid returning c.seq`,
-)
-
-async function appendOne(tx: Tx, stamp: LogStamp, { issue_id, kind, data = {} }: NewEntry): Promise<boolean> {
+/** Locks the head, appends one entry and moves the head; no row of `logged`: the log has no head. */
+function buildAppend({ stamp, entry }: StampedEntry): LastPart['ctes'] {
   const { project_id, by, at, bulk_id = null } = stamp
-  const text = formatCanonicalJson({ project_id, issue_id, at, by, kind, data, bulk_id })
-  const rows = await appendEntry(tx, {
-    project_id,
-    issue_id,
-    at,
-    by,
-    kind,
-    data: JSON.stringify(data),
-    bulk_id,
-    text: `${text.slice(0, -1)},"seq":`,
-  })
-  return rows.length > 0
+  const { issue_id, kind, data = {} } = entry
+  // the canonical JSON up to `seq`, its last key
+  const text = `${formatCanonicalJson({ project_id, issue_id, at, by, kind, data, bulk_id }).slice(0, -1)},"seq":`
+  return {
+    head: sql`select seq, hash from issue_chains where project_id = ${project_id}::uuid for update`,
+    entry: sql`insert into issue_log (project_id, seq, issue_id, at, by_user_id, kind, data, bulk_id, hash)
+      select ${project_id}::uuid, seq + 1, ${issue_id}::uuid, ${at}::timestamptz, ${by}::uuid, ${kind}::text,
+        ${JSON.stringify(data)}::jsonb, ${bulk_id}::uuid,
+        sha256(hash || convert_to(${text}::text || (seq + 1)::text || '}', 'UTF8'))
+      from head returning seq, hash`,
+    logged: sql`update issue_chains c set seq = entry.seq, hash = entry.hash from entry
+      where c.project_id = ${project_id}::uuid returning c.seq`,
+  }
 }
 
-/**
- * Appends entries to the log. Lock all issues before recording: a transaction that holds the log's head and waits for an
- * issue deadlocks with one that holds the issue and waits for the head.
- */
-export async function recordIssues(tx: Tx, recording: LogStamp, entries: NewEntry[]): Promise<void> {
-  const [only] = entries
-  if (!only || (entries.length === 1 && (await appendOne(tx, recording, only)))) return
-  const { project_id, by, at, bulk_id = null } = recording
+async function appendEntries(tx: Tx, stamp: LogStamp, entries: NewEntry[]): Promise<void> {
+  const { project_id, by, at, bulk_id = null } = stamp
   const chain = await lockChain(tx, project_id)
   let { seq, hash } = chain
   for (let start = 0; start < entries.length; start += ENTRIES_PER_INSERT) {
@@ -143,7 +108,7 @@ export async function recordIssues(tx: Tx, recording: LogStamp, entries: NewEntr
       entries.slice(start, start + ENTRIES_PER_INSERT),
       ({ issue_id, kind, data = {} }) => {
         seq++
-        hash = computeEntryHash(hash, { ...recording, seq, issue_id, kind, data })
+        hash = computeEntryHash(hash, { ...stamp, seq, issue_id, kind, data })
         return { seq, issue_id, kind, data, hash: hash.toString('hex') }
       },
     )
@@ -156,6 +121,74 @@ export async function recordIssues(tx: Tx, recording: LogStamp, entries: NewEntr
         as e (seq bigint, issue_id uuid, kind text, data jsonb, hash text)`.execute(tx)
   }
   await tx.updateTable('issue_chains').set({ seq, hash }).where('project_id', '=', project_id).execute()
+}
+
+interface StampedEntry {
+  stamp: LogStamp
+  entry: NewEntry
+}
+
+/** Appends entries in their order. */
+async function appendStamped(tx: Tx, items: StampedEntry[]): Promise<void> {
+  const groups: { stamp: LogStamp; entries: NewEntry[] }[] = []
+  for (const { stamp, entry } of items) {
+    const last = groups.at(-1)
+    if (last && isDeepStrictEqual(last.stamp, stamp)) last.entries.push(entry)
+    else groups.push({ stamp, entries: [entry] })
+  }
+  for (const { stamp, entries } of groups) await appendEntries(tx, stamp, entries)
+}
+
+/** Projects whose log has a head, which stays. */
+const begun = new Set<string>()
+const MAX_BEGUN = 10_000
+
+/** Creates the head of a project's log before its first entry. */
+async function beginLog(tx: Tx, project_id: string): Promise<void> {
+  await tx
+    .insertInto('issue_chains')
+    .values({ project_id, seq: 0, hash: GENESIS_HASH })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** A single entry is a part of the transaction's last statement; several are appended before it. */
+const logEnding: Ending<StampedEntry> = {
+  finish: async (tx, items) => {
+    const [only] = items
+    if (!only || items.length > 1) {
+      await appendStamped(tx, items)
+      return null
+    }
+    const { project_id } = only.stamp
+    if (!begun.has(project_id)) {
+      const head = await tx
+        .selectFrom('issue_chains')
+        .select('seq')
+        .where('project_id', '=', project_id)
+        .executeTakeFirst()
+      if (begun.size === MAX_BEGUN) begun.clear()
+      if (head) begun.add(project_id)
+      else await beginLog(tx, project_id)
+    }
+    return { ctes: buildAppend(only), needed: 'logged' }
+  },
+}
+
+/** More entries than these are not held until the end of a transaction. */
+const MAX_LEFT = 50
+
+/**
+ * Appends entries to the log, at the end of the transaction. Lock all issues before recording: a transaction that holds
+ * the log's head and waits for an issue deadlocks with one that holds the issue and waits for the head.
+ */
+export async function recordIssues(tx: Tx, stamp: LogStamp, entries: NewEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  const isLeft =
+    entries.length <= MAX_LEFT && leaveToEnd(tx, logEnding, ...entries.map((entry) => ({ stamp, entry })))
+  if (isLeft) return
+  await appendStamped(tx, takeLeft(tx, logEnding))
+  await appendEntries(tx, stamp, entries)
 }
 
 /** Fields whose changes the log lists one by one. */

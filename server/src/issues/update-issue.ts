@@ -122,14 +122,7 @@ export async function updateIssue(
   const [changed, entries] = await writeFields(ctx, issue, body)
   // uses the round before the change: the reason for reopening must not count as proof in the new round
   const commented = body.comment ? await insertComment(ctx, issue, { text: body.comment }) : null
-  if (commented) {
-    entries.push(commented.entry)
-    await ctx.tx
-      .updateTable('issues')
-      .set({ comments: sql`comments + 1`, updated_at: ctx.now().toISOString() })
-      .where('id', '=', issue.id)
-      .execute()
-  }
+  if (commented) entries.push(commented.entry)
   if (entries.length > 0) {
     await recordIssues(ctx.tx, buildLogStamp(ctx), entries)
     const changes = entries.flatMap(({ data }) => data?.changes ?? [])

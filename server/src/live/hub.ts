@@ -114,6 +114,8 @@ class SocketHub implements Hub {
   /** read from the outbox but not sent, because the rights of its recipients could not be read */
   private undispatched: EncodedRow | null = null
   private running: Promise<void> | null = null
+  private nudging: Promise<void> | null = null
+  private isNudgedAgain = false
   private hasWork = false
   private waiting: PromiseWithResolvers<void>[] = []
   private timers: NodeJS.Timeout[]
@@ -155,7 +157,17 @@ class SocketHub implements Hub {
     return count
   }
 
-  nudge = () => this.publish('outbox', 1)
+  /** Announces writes that end while an announcement is being sent by one more. */
+  nudge = () => {
+    this.isNudgedAgain = this.nudging !== null
+    this.nudging ??= this.options.bus
+      .publish('outbox', 1)
+      .catch(this.report)
+      .finally(() => {
+        this.nudging = null
+        if (this.isNudgedAgain) this.nudge()
+      })
+  }
 
   endSession = (sessionId: string) => this.publish('session', sessionId)
 

@@ -2,9 +2,11 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { EventCauses } from '@plumbline/contract/event-causes'
 import type { EventData, EventType } from '@plumbline/contract/events'
 import type { PermissionLevel } from '@plumbline/contract/roles'
-import type { Insertable } from 'kysely'
-import { type Tx, toJsonb } from '../db/database.ts'
-import type { Tables } from '../db/tables.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import { type Ending, executePart, leaveToEnd } from '../db/endings.ts'
+import { type FilledRead, readTogether } from '../db/read-together.ts'
+import type { OutboxRow } from './sequencer.ts'
 
 /** The recipients of an event: members of its project from a level up, or named users. */
 export type Audience = { level: PermissionLevel } | { users: string[] }
@@ -28,7 +30,17 @@ export type PublishedEvent<T extends EventType = EventType> = {
 export type Tell = <T extends EventType>(type: T, body: EventBody<T>) => Promise<void>
 
 /** Handles an event in the same transaction, in a domain further right. */
-export type Reaction = (tx: Tx, event: PublishedEvent, tell: Tell) => Promise<void>
+export interface Reaction {
+  (tx: Tx, event: PublishedEvent, tell: Tell, facts: unknown): Promise<void>
+  /** what the reaction has to read for the event; the reads of all reactions are one statement, before the first reacts */
+  reads?: (tx: Tx, event: PublishedEvent) => Promise<FilledRead | null>
+}
+
+/** A reaction that is given what it reads; null for events for which it reads nothing. */
+export const reactWithFacts = <F>(
+  reads: NonNullable<Reaction['reads']>,
+  react: (tx: Tx, event: PublishedEvent, tell: Tell, facts: F | null) => Promise<void>,
+): Reaction => Object.assign(react as Reaction, { reads })
 
 /** Id of the user who caused the event; null for events without an actor, and for those that notify nobody. */
 export const actorOf = (event: PublishedEvent): string | null =>
@@ -38,6 +50,10 @@ export const actorOf = (event: PublishedEvent): string | null =>
 export const deletedUser = (event: PublishedEvent): string | null =>
   event.type === 'user.updated' && event.cause.kind === 'DELETED' ? event.data.user_id : null
 
+interface OutboxInsert extends Pick<OutboxRow, 'type' | 'project_id' | 'audience' | 'data'> {
+  id: string
+}
+
 export interface Teller {
   /** creates the `tell` of a transaction */
   begin: (tx: Tx) => Tell
@@ -45,30 +61,48 @@ export interface Teller {
   nudge: () => void
 }
 
+/** Outbox rows are inserted at the end of their transaction. */
+const outboxEnding: Ending<OutboxInsert> = {
+  finish: async (_tx, rows) => ({
+    ctes: {
+      told: sql`insert into outbox (id, type, project_id, audience, data)
+        select id, type, project_id, audience, data from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as t (id uuid, type text, project_id uuid, audience jsonb, data jsonb)`,
+    },
+  }),
+}
+
+async function insertOutboxRows(tx: Tx, rows: OutboxInsert[]): Promise<void> {
+  if (leaveToEnd(tx, outboxEnding, ...rows)) return
+  const part = await outboxEnding.finish(tx, rows)
+  if (part) await executePart(tx, part)
+}
+
 export function createTeller(reactions: Reaction[], nudge: () => void): Teller {
+  const readFacts = async (tx: Tx, event: PublishedEvent) => {
+    const reads: (FilledRead | null)[] = []
+    for (const react of reactions) reads.push((await react.reads?.(tx, event)) ?? null)
+    return readTogether(tx, reads)
+  }
   const begin = (tx: Tx): Tell => {
-    let rows: Insertable<Tables['outbox']>[] = []
+    let rows: OutboxInsert[] = []
     let depth = 0
     // reactions tell more events: the rows of all are inserted in one statement
     const tell: Tell = async (type, body) => {
-      rows.push({
-        id: randomUUIDv7(),
-        type,
-        project_id: body.project_id,
-        audience: toJsonb(body.audience),
-        data: toJsonb(body.data),
-      })
+      const { project_id, audience, data } = body
+      rows.push({ id: randomUUIDv7(), type, project_id, audience, data })
       const event = { ...body, type } as PublishedEvent
       depth++
       try {
-        for (const react of reactions) await react(tx, event, tell)
+        const facts = await readFacts(tx, event)
+        for (const [index, react] of reactions.entries()) await react(tx, event, tell, facts[index])
       } finally {
         depth--
       }
       if (depth > 0) return
       const told = rows
       rows = []
-      if (told.length > 0) await tx.insertInto('outbox').values(told).execute()
+      if (told.length > 0) await insertOutboxRows(tx, told)
     }
     return tell
   }

@@ -5,11 +5,10 @@ import type { NotificationPayload, NotificationType } from '@plumbline/contract/
 import { isLevelAtLeast } from '@plumbline/contract/roles'
 import type { Tx } from '../db/database.ts'
 import { readUserNames } from '../issues/lists/places.ts'
-import { readMutes } from '../issues/mutes.ts'
-import { listWatchers } from '../issues/watchers.ts'
 import { actorOf, type PublishedEvent } from '../live/tell.ts'
-import { filterMembers, listAdministratorIds, listProjectMembers } from '../projects/project-roles.ts'
+import { listAdministratorIds, listProjectMembers } from '../projects/project-roles.ts'
 import { buildChangedPayload } from './changed-fields.ts'
+import { type Facts, noFacts, readFacts } from './facts.ts'
 
 export interface NotificationDraft {
   type: NotificationType
@@ -23,7 +22,12 @@ export interface NotificationDraft {
   chatMessage?: { position: number; mentioned: string[] }
 }
 
-type Rule<T extends EventType> = (tx: Tx, event: PublishedEvent<T>) => Promise<NotificationDraft[]>
+/** `facts`: of events whose possible recipients the event tells. */
+type Rule<T extends EventType> = (
+  tx: Tx,
+  event: PublishedEvent<T>,
+  facts: Pick<Facts, 'watchers' | 'actor_name'>,
+) => Promise<NotificationDraft[]>
 
 const buildIssueNamePayload = (issue: Pick<EventIssue, 'number' | 'name'>): NotificationPayload => ({
   issue_number: issue.number,
@@ -34,10 +38,8 @@ const buildIssuePayload = (issue: Pick<EventIssue, 'id' | 'number' | 'name'>): N
   ...buildIssueNamePayload(issue),
 })
 
-async function listFollowers(tx: Tx, issue: EventIssue): Promise<string[]> {
-  const watchers = await listWatchers(tx, issue.id)
-  return [issue.created_by, issue.assignee_id, ...watchers].filter((id) => id !== null)
-}
+const listFollowers = ({ created_by, assignee_id }: EventIssue, watchers: string[]): string[] =>
+  [created_by, assignee_id, ...watchers].filter((id) => id !== null)
 
 function notifyAssignment(before: EventIssue | null, after: EventIssue): NotificationDraft[] {
   if (before?.assignee_id === after.assignee_id) return []
@@ -55,8 +57,8 @@ function notifyAssignment(before: EventIssue | null, after: EventIssue): Notific
 }
 
 /** A new comment notifies followers and mentioned users; an edited one only newly mentioned users. */
-async function notifyComment(tx: Tx, issue: EventIssue, comment: EventComment): Promise<NotificationDraft> {
-  const others = comment.is_new ? await listFollowers(tx, issue) : []
+function notifyComment(issue: EventIssue, comment: EventComment, watchers: string[]): NotificationDraft {
+  const others = comment.is_new ? listFollowers(issue, watchers) : []
   const payload = { ...buildIssuePayload(issue), comment_id: comment.id, message: comment.preview }
   const recipients = [...others, ...comment.mentioned]
   const muted = { issue_id: issue.id, despite: comment.mentioned }
@@ -103,15 +105,20 @@ function notifyBulkChange(people: BulkNote[]): NotificationDraft[] {
   })
 }
 
+interface IssueChange {
+  before: EventIssue
+  issue: EventIssue
+  comment: EventComment | null
+  changes: FieldChange[]
+}
+
 /** Notifies followers of a change and of its comment separately; old and new assignees only of the assignment. */
 async function notifyChange(
   tx: Tx,
-  before: EventIssue,
-  issue: EventIssue,
-  comment: EventComment | null,
-  changes: FieldChange[],
+  { before, issue, comment, changes }: IssueChange,
+  watchers: string[],
 ): Promise<NotificationDraft[]> {
-  const commentDrafts = comment ? [await notifyComment(tx, issue, comment)] : []
+  const commentDrafts = comment ? [notifyComment(issue, comment, watchers)] : []
   if (before.version === issue.version) return commentDrafts
   const hasNewStatus = before.status !== issue.status
   const message = hasNewStatus
@@ -119,7 +126,7 @@ async function notifyChange(
     : undefined
   const assigned = notifyAssignment(before, issue)
   const notified = new Set(assigned.flatMap((note) => note.recipients))
-  const recipients = (await listFollowers(tx, issue)).filter((id) => !notified.has(id))
+  const recipients = listFollowers(issue, watchers).filter((id) => !notified.has(id))
   const statuses = hasNewStatus ? { status_from: before.status, status_to: issue.status } : {}
   const changed = recipients.length > 0 ? await buildChangedPayload(tx, changes) : {}
   const payload = { ...buildIssuePayload(issue), message, ...statuses, ...changed }
@@ -207,45 +214,42 @@ const rules: { [T in EventType]?: Rule<T> } = {
   },
   'issue.created': async (_tx, { cause }) =>
     cause.kind === 'CREATED' ? notifyAssignment(null, cause.issue) : [],
-  'comment.updated': async (tx, { cause }) =>
-    cause.kind === 'WRITTEN' ? [await notifyComment(tx, cause.issue, cause.comment)] : [],
-  'issue.updated': async (tx, { cause }) => {
-    if (cause.kind === 'CHANGED') {
-      const { before, issue, comment, changes } = cause
-      return notifyChange(tx, before, issue, comment, changes)
-    }
+  'comment.updated': async (_tx, { cause }, { watchers }) =>
+    cause.kind === 'WRITTEN' ? [notifyComment(cause.issue, cause.comment, watchers)] : [],
+  'issue.updated': async (tx, { cause }, { watchers }) => {
+    if (cause.kind === 'CHANGED') return notifyChange(tx, cause, watchers)
     if (cause.kind === 'REFERENCE_CLEARED' && cause.reassigned) {
       const { before, issue } = cause.reassigned
       const change = { field: 'assignee_id', from: before.assignee_id, to: issue.assignee_id }
-      return notifyChange(tx, before, issue, null, [change])
+      return notifyChange(tx, { before, issue, comment: null, changes: [change] }, watchers)
     }
     if (cause.kind !== 'ATTACHED') return []
     const payload = { ...buildIssuePayload(cause.issue), message: cause.file_name }
     return [
       {
         type: 'ISSUE_UPDATED',
-        recipients: await listFollowers(tx, cause.issue),
+        recipients: listFollowers(cause.issue, watchers),
         payload,
         mergesWithUnread: true,
         muted: { issue_id: cause.issue.id, despite: [] },
       },
     ]
   },
-  'issue.deleted': async (tx, { cause }) =>
+  'issue.deleted': async (_tx, { cause }, { watchers }) =>
     cause.kind === 'DELETED'
       ? [
           {
             type: 'ISSUE_DELETED',
-            recipients: await listFollowers(tx, cause.issue),
+            recipients: listFollowers(cause.issue, watchers),
             payload: buildIssueNamePayload(cause.issue),
             muted: { issue_id: cause.issue.id, despite: [] },
           },
         ]
       : [],
-  'chat.message': async (tx, { cause, data, audience }) => {
+  'chat.message': async (_tx, { cause, data, audience }, { actor_name }) => {
     if (!('users' in audience)) return []
     const { position, preview: message, mentioned } = cause
-    const payload = { chat_id: data.chat_id, from_name: await readUserFullName(tx, cause.by), message }
+    const payload = { chat_id: data.chat_id, from_name: actor_name ?? '', message }
     const muted = new Set(cause.muted)
     const recipients = audience.users.filter((user) => !muted.has(user))
     return [{ type: 'CHAT_MESSAGE', recipients, payload, chatMessage: { position, mentioned } }]
@@ -255,51 +259,44 @@ const rules: { [T in EventType]?: Rule<T> } = {
     cause.kind === 'PROCESSED' ? notifyProcessed(tx, data.variant_id) : [],
 }
 
-/** Leaves out users who muted the issue, unless the note concerns them by name. */
-async function filterMuted(tx: Tx, notes: NotificationDraft[]): Promise<NotificationDraft[]> {
-  const ids = [...new Set(notes.flatMap(({ muted }) => muted?.issue_id ?? []))]
-  if (ids.length === 0) return notes
-  const mutes = await readMutes(tx, ids)
-  return notes.map((note) => {
-    const { muted, recipients } = note
-    if (!muted) return note
-    const { issue_id, despite } = muted
-    return {
-      ...note,
-      recipients: recipients.filter((id) => despite.includes(id) || !mutes.get(id)?.has(issue_id)),
-    }
-  })
-}
-
 /** Events about content of a project, which notify current members only: authors and watchers may have left. */
 const contentEvents = /^(issue|comment|variant|anchors)\./
 
-/** Builds the notifications of an event; its actor is never notified. */
-export async function buildNotifications(tx: Tx, event: PublishedEvent): Promise<NotificationDraft[]> {
+/** Keeps current members, and leaves out users who muted the issue, unless the note concerns them by name. */
+function filterRecipients({ recipients, muted }: NotificationDraft, { members, muting }: Facts): string[] {
+  return recipients.filter(
+    (id) => members.includes(id) && (!muted || muted.despite.includes(id) || !muting.includes(id)),
+  )
+}
+
+/**
+ * Builds the notifications of an event, those without recipients left out; its actor is never notified. `known`: the
+ * facts if they have been read.
+ */
+export async function buildNotifications(
+  tx: Tx,
+  event: PublishedEvent,
+  known: Facts | null,
+): Promise<{ drafts: NotificationDraft[]; facts: Facts }> {
   const by = actorOf(event)
   const bulk = 'cause' in event && event.cause.kind === 'BULK' ? event.cause.notes : null
   const rule = rules[event.type] as Rule<EventType> | undefined
-  const notes = bulk ? notifyBulkChange(bulk) : ((await rule?.(tx, event)) ?? [])
-  if (notes.length === 0) return []
+  const all = bulk
+    ? notifyBulkChange(bulk)
+    : ((await rule?.(tx, event, known ?? { watchers: [], actor_name: null })) ?? [])
   const { project_id, audience } = event
   const isOfContent = project_id !== null && contentEvents.test(event.type)
   // the audience of a hidden issue's event lists the users who may see it; bulk notes are already checked per issue
   const mayHear = isOfContent && !bulk && 'users' in audience ? new Set(audience.users) : null
-  const others = notes.map((note) => {
+  const notes = all.map((note) => {
     const recipients = [...new Set(note.recipients)].filter((id) => id !== by && (mayHear?.has(id) ?? true))
     return { ...note, recipients }
   })
-  if (!isOfContent) return others
-  const members = new Set(
-    await filterMembers(
-      tx,
-      project_id,
-      others.flatMap(({ recipients }) => recipients),
-    ),
-  )
-  const ofMembers = others.map((note) => ({
-    ...note,
-    recipients: note.recipients.filter((id) => members.has(id)),
-  }))
-  return filterMuted(tx, ofMembers)
+  const isAddressed = ({ recipients }: NotificationDraft) => recipients.length > 0
+  const addressed = notes.filter(isAddressed)
+  if (addressed.length === 0) return { drafts: [], facts: known ?? noFacts }
+  const facts = known ?? (await readFacts(tx, event, [...new Set(notes.flatMap((note) => note.recipients))]))
+  if (!isOfContent) return { drafts: addressed, facts }
+  const ofMembers = addressed.map((note) => ({ ...note, recipients: filterRecipients(note, facts) }))
+  return { drafts: ofMembers.filter(isAddressed), facts }
 }

@@ -168,23 +168,26 @@ export async function listProjectMembers(tx: Tx, projectId: string): Promise<Pro
   )
 }
 
-const selectMembersAmong = prepareQuery<{ project_id: string; user_ids: string[] }, { user_id: string }>(
-  (db, parameter) => {
-    const { own, implied } = selectMemberships(db)
-    const among = sql<string>`any (${parameter('user_ids')}::uuid[])`
-    return own
-      .where('project_members.user_id', '=', among)
-      .where('projects.id', '=', parameter('project_id'))
-      .unionAll(
-        implied.where('team_members.user_id', '=', among).where('projects.id', '=', parameter('project_id')),
-      )
-  },
+/** Rows of the users who have access to the project; those with two rows have it twice. `users`: SQL of a set of ids. */
+export const selectMembersAmong = (db: Db, projectId: RawBuilder<string>, users: RawBuilder<unknown>) => {
+  const { own, implied } = selectMemberships(db)
+  return own
+    .where(sql<boolean>`project_members.user_id in (${users})`)
+    .where('projects.id', '=', projectId)
+    .unionAll(
+      implied.where(sql<boolean>`team_members.user_id in (${users})`).where('projects.id', '=', projectId),
+    )
+}
+
+const readMembersAmong = prepareQuery<{ project_id: string; user_ids: string[] }, { user_id: string }>(
+  (db, parameter) =>
+    selectMembersAmong(db, parameter('project_id'), sql`select unnest(${parameter('user_ids')}::uuid[])`),
 )
 
 /** Those of these users who have access to the project. */
 export async function filterMembers(tx: Tx, project_id: string, user_ids: string[]): Promise<string[]> {
   if (user_ids.length === 0) return []
-  const rows = await selectMembersAmong(tx, { project_id, user_ids })
+  const rows = await readMembersAmong(tx, { project_id, user_ids })
   return [...new Set(rows.map((row) => row.user_id))]
 }
 

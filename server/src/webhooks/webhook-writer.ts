@@ -5,8 +5,9 @@ import type { Delivery, WebhookEvent } from '@plumbline/contract/webhooks/webhoo
 import { sql } from 'kysely'
 import type { Server } from '../context.ts'
 import type { Tx } from '../db/database.ts'
+import { fillRead, type JsonRead } from '../db/read-together.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import type { PublishedEvent, Reaction } from '../live/tell.ts'
+import { type PublishedEvent, type Reaction, reactWithFacts } from '../live/tell.ts'
 
 /** a change of more issues becomes several deliveries */
 const ISSUES_PER_DELIVERY = 1000
@@ -131,29 +132,34 @@ async function insertDeliveries(tx: Tx, rows: Row[], webhookId: string): Promise
   return room > 0
 }
 
+interface Listener {
+  id: string
+  events: string[]
+}
+
+const readListeners: JsonRead<{ project_id: string }> = {
+  // a webhook deleted concurrently would fail this transaction by its foreign key
+  build: (_db, parameter) => sql`select coalesce(json_agg(w), '[]') from (select id, events from webhooks
+    where project_id = ${parameter('project_id')}::uuid and is_active order by id for key share) w`,
+}
+
 /** Creates the reaction that queues deliveries in the event's transaction: they are sent if and only if it commits. */
-export const createWebhookWriter =
-  (jobs: Pick<Jobs, 'add'>, { now }: Pick<Server, 'now'>): Reaction =>
-  async (tx, event) => {
-    const { project_id } = event
-    const read = messageRules[event.type] as ((tx: Tx, event: PublishedEvent) => Messages) | undefined
-    if (project_id === null || !read) return
-    const hooks = await tx
-      .selectFrom('webhooks')
-      .select(['id', 'events'])
-      .where('project_id', '=', project_id)
-      .where('is_active', '=', true)
-      .orderBy('id')
-      // a webhook deleted concurrently would fail this transaction by its foreign key
-      .forKeyShare()
-      .execute()
-    if (hooks.length === 0) return
-    const messages = await read(tx, event)
-    const at = now()
-    for (const { id, events } of hooks) {
-      const subscribed = messages.filter(({ event }) => events.includes(event))
-      const rows = subscribed.map(({ event, data }) => buildDelivery(id, event, at, { project_id, ...data }))
-      if (rows.length > 0 && (await insertDeliveries(tx, rows, id)))
-        await jobs.add(tx, 'webhook', { webhook_id: id })
-    }
-  }
+export const createWebhookWriter = (jobs: Pick<Jobs, 'add'>, { now }: Pick<Server, 'now'>): Reaction =>
+  reactWithFacts<Listener[]>(
+    async (_tx, { project_id, type }) =>
+      project_id !== null && type in messageRules ? fillRead(readListeners, { project_id }) : null,
+    async (tx, event, _tell, listeners) => {
+      if (!listeners || listeners.length === 0) return
+      const read = messageRules[event.type] as (tx: Tx, event: PublishedEvent) => Messages
+      const messages = await read(tx, event)
+      const at = now()
+      for (const { id, events } of listeners) {
+        const subscribed = messages.filter(({ event }) => events.includes(event))
+        const rows = subscribed.map(({ event: subject, data }) =>
+          buildDelivery(id, subject, at, { project_id: event.project_id, ...data }),
+        )
+        if (rows.length > 0 && (await insertDeliveries(tx, rows, id)))
+          await jobs.add(tx, 'webhook', { webhook_id: id })
+      }
+    },
+  )

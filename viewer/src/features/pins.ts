@@ -1,7 +1,7 @@
 import type { Box, Vec3 } from '@plumbline/bim/model'
 import { Emitter } from '../events.ts'
 import { addStyle } from '../overlay.ts'
-import { groupPins, type PinGroup } from '../pin-clusters.ts'
+import { fanPins, groupPins, type PinGroup } from '../pin-clusters.ts'
 import { placePinsAtElements } from '../pin-places.ts'
 import { distance, dot, normalize, subtract } from '../vec.ts'
 import type { Viewer } from '../viewer.ts'
@@ -46,6 +46,8 @@ export interface PinsFeature extends ViewerFeature {
 
 /** Tolerance in front of a pin within which geometry does not occlude it, metres: a pin lies on a surface. */
 const ON_SURFACE = 0.12
+/** Pins of a cluster that are nearer to each other are of one place: no view shows them apart, metres. */
+const ONE_PLACE_M = 0.5
 
 /** Markers over the model; they are buttons, so that keyboards and screen readers can reach them. */
 export function pins(viewer: Viewer, options: PinOptions = {}): PinsFeature {
@@ -62,6 +64,8 @@ class PinLayer implements PinsFeature {
   readonly #stops: (() => void)[]
   #pins: readonly ModelPin[] = []
   #open: string | null = null
+  /** first pin of the cluster whose pins are fanned out around it */
+  #fanned: string | null = null
   /** positions of the pins that are not at their stored points */
   #places: ReadonlyMap<string, Vec3> = new Map()
   #unplaced = true
@@ -72,6 +76,13 @@ class PinLayer implements PinsFeature {
     this.#options = options
     this.#layer.className = 'plumbline-pins'
     viewer.overlay.append(this.#layer)
+    this.#layer.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape' || this.#fanned === null) return
+      event.stopPropagation()
+      const cluster = this.#markers.get(`cluster ${this.#fanned}`)
+      this.#fan(null)
+      cluster?.focus()
+    })
     const doubt = () => {
       this.#unsure = true
     }
@@ -139,6 +150,12 @@ class PinLayer implements PinsFeature {
     for (const group of groupPins(inView)) {
       const members = group.members.flatMap((index) => inView[index]?.pin ?? [])
       stale.delete(this.#draw(group, members))
+      if (members.length < 2 || members[0]?.id !== this.#fanned) continue
+      for (const [index, { x, y }] of fanPins(members.length).entries()) {
+        const key = this.#draw({ ...group, x: group.x + x, y: group.y + y }, members.slice(index, index + 1))
+        this.#markers.get(key)?.classList.add('fanned')
+        stale.delete(key)
+      }
     }
     for (const key of stale) {
       this.#markers.get(key)?.remove()
@@ -169,6 +186,7 @@ class PinLayer implements PinsFeature {
     const marker = this.#markers.get(key) ?? this.#make(key, members)
     if (members.length > 1) this.#describeCluster(marker, members)
     marker.style.transform = `translate(${group.x.toFixed(1)}px, ${group.y.toFixed(1)}px)`
+    marker.classList.remove('fanned')
     marker.classList.toggle(
       'behind',
       members.every((pin) => this.#behind.has(pin.id)),
@@ -212,7 +230,21 @@ class PinLayer implements PinsFeature {
     const badge = marker.firstElementChild
     if (badge && badge.textContent !== count) badge.textContent = count
     marker.ariaLabel = this.#options.clusterLabel?.(members.length) ?? `${count} pins`
-    marker.onclick = () => this.#viewer.camera.fit(around(members.map((pin) => this.#pointOf(pin))))
+    const box = around(members.map((pin) => this.#pointOf(pin)))
+    const isOnePlace = [0, 1, 2].every(
+      (axis) => (box[axis + 3] as number) - (box[axis] as number) < 2 * AROUND_M + ONE_PLACE_M,
+    )
+    const id = members[0]?.id ?? null
+    marker.ariaExpanded = isOnePlace ? String(this.#fanned === id) : null
+    marker.onclick = () => {
+      if (isOnePlace) this.#fan(this.#fanned === id ? null : id)
+      else this.#viewer.camera.fit(box)
+    }
+  }
+
+  #fan(id: string | null): void {
+    this.#fanned = id
+    this.#place(true)
   }
 
   dispose(): void {
@@ -222,17 +254,20 @@ class PinLayer implements PinsFeature {
   }
 }
 
-/** A box around points with a margin, so that their surroundings are visible. */
+/** Margin around the pins of a cluster, so that their surroundings are visible, metres. */
+const AROUND_M = 2
+
+/** A box around points with a margin. */
 function around(points: Vec3[]): Box {
   const side = (axis: 0 | 1 | 2, pick: (...values: number[]) => number, room: number) =>
     pick(...points.map((point) => point[axis])) + room
   return [
-    side(0, Math.min, -2),
-    side(1, Math.min, -2),
-    side(2, Math.min, -2),
-    side(0, Math.max, 2),
-    side(1, Math.max, 2),
-    side(2, Math.max, 2),
+    side(0, Math.min, -AROUND_M),
+    side(1, Math.min, -AROUND_M),
+    side(2, Math.min, -AROUND_M),
+    side(0, Math.max, AROUND_M),
+    side(1, Math.max, AROUND_M),
+    side(2, Math.max, AROUND_M),
   ]
 }
 
@@ -263,6 +298,9 @@ const STYLE = `
 .plumbline-pins .cluster span { min-width: 20px; height: 28px; border-radius: 16px; padding: 0 5px; font-size: 13px;
   border-style: double; border-width: 4px; bottom: -18px; }
 .plumbline-pins .cluster::after { display: none; }
+.plumbline-pins .fanned { z-index: 1; }
+.plumbline-pins .fanned span { bottom: -12px; }
+.plumbline-pins .fanned::after { display: none; }
 .plumbline-pins.idle button { pointer-events: none; }
 .plumbline-pins .behind { opacity: 0.85; }
 .plumbline-pins .behind:not(.open, :hover, :focus-visible) span { color: #1b1815; border-color: var(--pin);

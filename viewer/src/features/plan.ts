@@ -1,7 +1,7 @@
 import type { Box } from '@plumbline/bim/model'
 import { type Pose, turnTowards } from '../camera.ts'
 import type { ClippingPlane } from '../clipping.ts'
-import { computeLevelBox, computeStandingBox, findFloor, type StoreyRef } from '../floors.ts'
+import { computeLevelBox, computeStandingBox, findFloor, PLAN_CUT_M, type StoreyRef } from '../floors.ts'
 import type { Viewer } from '../viewer.ts'
 import type { ViewerFeature } from '../viewer-types.ts'
 
@@ -15,8 +15,7 @@ export interface PlanFeature extends ViewerFeature {
 }
 
 const TOOL = 'plan'
-/** Cut height above the floor, and visible depth below it: metres. */
-const CUT_M = 1.2
+/** Visible depth below the floor, metres. */
 const BELOW_M = 0.6
 
 /** Floor plans of storeys. Dragging pans while a plan is shown; selection stays available. */
@@ -41,7 +40,7 @@ export function plan(viewer: Viewer): PlanFeature {
       const floor = model && findFloor(model, storey.storey)
       if (!model || floor === undefined) return
       const models = [...viewer.models.values()]
-      const whole = computeStandingBox(models, floor, CUT_M) ?? computeLevelBox(models, floor)
+      const whole = computeStandingBox(models, floor, PLAN_CUT_M) ?? computeLevelBox(models, floor)
       viewer.setTool(null)
       before ??= { pose: viewer.camera.goal, clipping: viewer.clipping }
       shown = storey
@@ -50,12 +49,12 @@ export function plan(viewer: Viewer): PlanFeature {
       const x = (box[0] + box[3]) / 2
       const y = (box[1] + box[4]) / 2
       viewer.setClipping([
-        { location: [x, y, floor.elevation + CUT_M], direction: [0, 0, 1] },
+        { location: [x, y, floor.elevation + PLAN_CUT_M], direction: [0, 0, 1] },
         { location: [x, y, floor.elevation - BELOW_M], direction: [0, 0, -1] },
       ])
       const slice: Box = [...whole]
       slice[2] = floor.elevation
-      slice[5] = floor.elevation + CUT_M
+      slice[5] = floor.elevation + PLAN_CUT_M
       viewer.camera.setPose(
         viewer.camera.framed(
           turnTowards({ ...viewer.camera.goal, projection: 'orthographic' }, 'top'),

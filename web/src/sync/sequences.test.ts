@@ -20,9 +20,14 @@ interface Weather {
   isOnline: boolean
   /** chance that a request or its answer is lost */
   loss: number
+  /** copies of requests that are still on their way */
+  late: (() => void)[]
 }
 
-/** Lets the devices reach the server through a network that loses requests before and answers after it. */
+/**
+ * Lets the devices reach the server through a network that loses requests before and answers after it, and that delivers
+ * copies of requests once more, later and in another order.
+ */
 function connect(server: SmallServer, weather: Weather, random: Random) {
   vi.stubGlobal('navigator', { onLine: false })
   vi.stubGlobal('document', { cookie: '' })
@@ -30,12 +35,21 @@ function connect(server: SmallServer, weather: Weather, random: Random) {
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     await Promise.resolve()
     const isLost = () => !weather.isOnline || random.chance(weather.loss)
-    if (url === '/healthz' || isLost()) throw new TypeError('Failed to fetch')
-    const answer = server.handle(init.method ?? 'GET', url, new Headers(init.headers), init.body as string)
+    if (url === '/healthz') throw new TypeError('Failed to fetch')
+    const reach = () =>
+      server.handle(init.method ?? 'GET', url, new Headers(init.headers), init.body as string)
+    if (weather.isOnline && init.method !== undefined && random.chance(0.15)) weather.late.push(reach)
+    if (isLost()) throw new TypeError('Failed to fetch')
+    const answer = reach()
     await Promise.resolve()
     if (isLost()) throw new TypeError('Failed to fetch')
     return Response.json(answer.body, { status: answer.status })
   })
+}
+
+function deliverLate({ below }: Random, { late }: Weather) {
+  const [arriving] = late.length > 0 ? late.splice(below(late.length), 1) : []
+  arriving?.()
 }
 
 /** What the people wrote, to be compared with what the server has at the end. */
@@ -165,7 +179,7 @@ function judge(server: SmallServer, journal: Journal) {
 async function work(seed: number) {
   const random = createRandom(seed)
   const server = new SmallServer()
-  const weather: Weather = { isOnline: true, loss: 0 }
+  const weather: Weather = { isOnline: true, loss: 0, late: [] }
   connect(server, weather, random)
   const devices = [new Device('ada'), new Device('bob')]
   const journal = new Journal()
@@ -175,6 +189,7 @@ async function work(seed: number) {
     if (random.chance(0.2)) editOnline(random, server)
     if (random.chance(0.15)) weather.isOnline = !weather.isOnline
     if (random.chance(0.1)) weather.loss = random.pick([0, 0.2, 0.6])
+    if (random.chance(0.3)) deliverLate(random, weather)
     if (random.chance(0.1)) device.openTab()
     const sending = random.chance(0.5) ? device.send() : Promise.resolve()
     if (random.chance(0.15)) device.killTabs()
@@ -185,6 +200,7 @@ async function work(seed: number) {
   weather.loss = 0
   for (const device of devices) device.killTabs()
   await settle(random, devices, server, journal)
+  while (weather.late.length > 0) deliverLate(random, weather)
   judge(server, journal)
 }
 
@@ -202,7 +218,7 @@ for (const seed of seeds)
 
 test('A status that has become impossible is kept with the reason of the server', async () => {
   const server = new SmallServer()
-  connect(server, { isOnline: true, loss: 0 }, createRandom(1))
+  connect(server, { isOnline: true, loss: 0, late: [] }, createRandom(1))
   const device = new Device('ada')
   const id = randomId()
   await device.outbox.add([

@@ -141,7 +141,7 @@ async function listFileUrls(projectId: string, file: Header, signal: AbortSignal
   const manifest = await readManifest(projectId, file, signal)
   const blocks = Array.from({ length: manifest?.property_blocks ?? 0 }, (_, index) => `props-${index}.json`)
   const parts = manifest?.chunks.map((chunk) => chunk.file) ?? []
-  const lines = manifest?.lines ? ['lines.json'] : []
+  const lines = [...(manifest?.lines ? ['lines.json'] : []), ...(manifest?.panels ? ['panels.json'] : [])]
   const names = new Set(['manifest.json', 'structure.json', SHELL_FILE, ...lines, ...parts, ...blocks])
   return [...names].map(urlFor)
 }

@@ -1,16 +1,22 @@
-import type { LineLayer, Vec3 } from '@plumbline/bim/model'
+import type { LineLayer, OpeningPanels, Vec3 } from '@plumbline/bim/model'
 import { ModelFrame } from '@plumbline/viewer/frame'
+import type { ModelDrawing } from '@plumbline/viewer/plan-drawing'
 import { fetchJson } from './fetch-bytes.ts'
 import { describeGridPlace, type GridAxis, listLineNames } from './grid-axes.ts'
 import type { SessionHost } from './session-state.ts'
 
-/** Lines of the models: axes of grids, alignments and annotations. */
+/** Lines of the models: axes of grids, alignments and annotations, and in plans the panels of doors and windows. */
 export class SessionLines {
   readonly #host: SessionHost
-  readonly #layers = new Map<string, LineLayer>()
+  readonly #drawings = new Map<string, ModelDrawing>()
 
   constructor(host: SessionHost) {
     this.#host = host
+  }
+
+  /** what has been fetched, by model id */
+  get drawings(): ReadonlyMap<string, ModelDrawing> {
+    return this.#drawings
   }
 
   /** Fetches and draws the lines of a loaded model. The code for it is loaded with the first model that has lines. */
@@ -23,19 +29,34 @@ export class SessionLines {
     const feature = this.#host.viewer.use(lines)
     feature.visible = this.#host.state.lines
     feature.set(id, layer)
-    this.#layers.set(id, layer)
+    this.#add(id, { lines: layer })
     const names = listLineNames(layer)
     const models = this.#host.state.models.map((each) => (each.id === id ? { ...each, names } : each))
     this.#host.set({ models })
   }
 
+  /** Fetches how the doors and windows of a loaded model open, which plans show. */
+  async loadPanels(id: string, url: string, signal: AbortSignal): Promise<void> {
+    const [openings, { panels }] = await Promise.all([
+      fetchJson<OpeningPanels[]>(url, signal),
+      import('@plumbline/viewer/features/panels'),
+    ])
+    if (signal.aborted || !this.#host.viewer.models.has(id)) return
+    this.#host.viewer.use(panels).set(id, openings)
+    this.#add(id, { panels: openings })
+  }
+
+  #add(id: string, part: ModelDrawing) {
+    this.#drawings.set(id, { ...this.#drawings.get(id), ...part })
+  }
+
   forget(id: string) {
-    this.#layers.delete(id)
+    this.#drawings.delete(id)
   }
 
   async show(on: boolean): Promise<void> {
     this.#host.set({ lines: on })
-    if (this.#layers.size === 0) return
+    if (![...this.#drawings.values()].some(({ lines }) => lines)) return
     const { lines } = await import('@plumbline/viewer/features/lines')
     this.#host.viewer.use(lines).visible = on
   }
@@ -45,7 +66,7 @@ export class SessionLines {
     const axes: GridAxis[] = []
     for (const { id, setting } of this.#host.state.models) {
       const frame = new ModelFrame([0, 0, 0], setting)
-      for (const { kind, name, points } of this.#layers.get(id)?.lines ?? [])
+      for (const { kind, name, points } of this.#drawings.get(id)?.lines?.lines ?? [])
         if (kind === 'grid') axes.push({ name, points: toPoints(points).map((each) => frame.point(each)) })
     }
     return describeGridPlace(axes, point)

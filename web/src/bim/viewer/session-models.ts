@@ -143,6 +143,8 @@ export class SessionModels {
       this.#onChange()
       if ((model.manifest.lines ?? 0) > 0 && !model.lineBoxes)
         await this.#lines.load(id, this.artefactUrl(id, 'lines.json') ?? '', signal)
+      if ((model.manifest.panels ?? 0) > 0 && !this.#lines.drawings.get(id)?.panels)
+        await this.#lines.loadPanels(id, this.artefactUrl(id, 'panels.json') ?? '', signal)
     } catch {
       if (signal.aborted) return
       this.#failures.set(id, loading)

@@ -1,4 +1,5 @@
 import type { PlanSheet } from '@plumbline/viewer/plan-sheet'
+import type { SessionLines } from './session-lines.ts'
 import type { SessionHost } from './session-state.ts'
 import type { SessionTools } from './session-tools.ts'
 import { findGroundStorey } from './storeys.ts'
@@ -12,11 +13,13 @@ interface SheetFile {
 export class SessionPlans {
   readonly #host: SessionHost
   readonly #tools: SessionTools
+  readonly #lines: SessionLines
   readonly #locale: string
 
-  constructor(host: SessionHost, tools: SessionTools, locale: string) {
+  constructor(host: SessionHost, tools: SessionTools, lines: SessionLines, locale: string) {
     this.#host = host
     this.#tools = tools
+    this.#lines = lines
     this.#locale = locale
   }
 
@@ -41,7 +44,7 @@ export class SessionPlans {
       const numbers = new Intl.NumberFormat(this.#locale, { maximumFractionDigits: digits })
       return (value: number) => `${numbers.format(value)} ${name === 'meter' ? 'm' : 'm²'}`
     }
-    const sheet = sheets.layOutSheet(drawPlan(viewer.models.values(), floor), {
+    const sheet = sheets.layOutSheet(drawPlan(viewer.models.values(), floor, this.#lines.drawings), {
       title: `${title}, ${storey?.name ?? ''}`,
       area: unit('square-meter', 1),
       length: unit('meter', 0),

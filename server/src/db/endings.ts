@@ -1,0 +1,75 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from './database.ts'
+import { WITH_COMMIT } from './utc-client.ts'
+
+/**
+ * What transactions write last. The head of a project's log is locked by every write of its issues, so whoever locks it
+ * early makes all others wait for the rest of their transaction. Modules leave such writes to the end, where those of
+ * all modules are one statement, which goes to the database together with the COMMIT.
+ */
+
+/** CTEs of the last statement by their names. */
+export interface LastPart {
+  ctes: Record<string, RawBuilder<unknown>>
+  /** a CTE without rows fails the transaction */
+  needed?: string
+}
+
+export interface Ending<T> {
+  /** Writes what was left to the end of a transaction, or returns it as a part of the last statement. */
+  finish: (tx: Tx, items: T[]) => Promise<LastPart | null>
+}
+
+type Left = Map<Ending<never>, unknown[]>
+
+const leftBy = new WeakMap<object, Left>()
+
+/** Leaves a write to the end of the transaction. False outside of `inTransaction`: the caller has to write now. */
+export function leaveToEnd<T>(tx: Tx, ending: Ending<T>, ...items: T[]): boolean {
+  const left = leftBy.get(tx)
+  if (!left) return false
+  const all = left.get(ending as Ending<never>)
+  if (all) all.push(...items)
+  else left.set(ending as Ending<never>, items)
+  return true
+}
+
+/** Takes what was left to the end, for a caller that has to write it now. */
+export function takeLeft<T>(tx: Tx, ending: Ending<T>): T[] {
+  const left = leftBy.get(tx)
+  const items = (left?.get(ending as Ending<never>) ?? []) as T[]
+  left?.delete(ending as Ending<never>)
+  return items
+}
+
+/** Combines parts in one statement; a part that lacks its rows makes it fail by a division by zero. */
+function buildStatement(parts: LastPart[]) {
+  const ctes = parts.flatMap((part) => Object.entries(part.ctes))
+  const needed = parts.flatMap((part) => part.needed ?? [])
+  const checks = needed.map((name) => sql`1 / (select count(*) from ${sql.ref(name)})`)
+  return sql`with ${sql.join(ctes.map(([name, query]) => sql`${sql.ref(name)} as (${query})`))}
+    select ${checks.length > 0 ? sql.join(checks) : sql`1`}`
+}
+
+/** Executes a part before the end of the transaction, or outside of one. */
+export async function executePart(tx: Tx, part: LastPart): Promise<void> {
+  await buildStatement([part]).execute(tx)
+}
+
+async function finish(tx: Tx, left: Left): Promise<void> {
+  const parts: LastPart[] = []
+  for (const [ending, items] of left) {
+    const part = await ending.finish(tx, items as never[])
+    if (part) parts.push(part)
+  }
+  if (parts.length > 0) await sql`${sql.raw(WITH_COMMIT)} ${buildStatement(parts)}`.execute(tx)
+}
+
+/** Runs the work of a transaction, then what it left to the end. */
+export async function runWithEndings<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const left: Left = new Map()
+  leftBy.set(tx, left)
+  const result = await work(tx)
+  await finish(tx, left)
+  return result
+}

@@ -1,0 +1,65 @@
+import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Tx } from './database.ts'
+import { compiler, fillParameters, Parameter, type ParameterOf } from './prepared-query.ts'
+import type { Tables } from './tables.ts'
+
+/** Values that independent modules need at the same moment, read in one statement. */
+
+/** SQL of one JSON value, built once; its parameters are given at each execution. */
+export interface JsonRead<V extends object> {
+  build: (db: Kysely<Tables>, parameter: ParameterOf<V>) => RawBuilder<unknown>
+}
+
+/** A read with the values of its parameters. */
+export interface FilledRead {
+  read: JsonRead<never>
+  values: object
+}
+
+export const fillRead = <V extends object>(read: JsonRead<V>, values: V): FilledRead => ({
+  read: read as JsonRead<never>,
+  values,
+})
+
+/** Numbers of the reads, and statements by the numbers of those that they combine: there are few combinations. */
+const numbers = new Map<JsonRead<never>, number>()
+const compiled = new Map<string, CompiledQuery>()
+
+function findNumber(read: JsonRead<never>): number {
+  const number = numbers.get(read) ?? numbers.size
+  numbers.set(read, number)
+  return number
+}
+
+function compile(reads: JsonRead<never>[]): CompiledQuery {
+  const columns = reads.map(({ build }, index) => {
+    const parameter = (name: string) => sql`${new Parameter(`${index} ${name}`)}`
+    return sql`(${build(compiler, parameter as ParameterOf<never>)})`
+  })
+  return sql`select json_build_array(${sql.join(columns)}) as results`.compile(compiler)
+}
+
+function findCompiled(reads: JsonRead<never>[]): CompiledQuery {
+  const key = reads.map(findNumber).join()
+  const query = compiled.get(key) ?? compile(reads)
+  compiled.set(key, query)
+  return query
+}
+
+/** The results of the reads in their order; null for each that is null. */
+export async function readTogether(tx: Tx, reads: (FilledRead | null)[]): Promise<unknown[]> {
+  const wanted = reads.filter((each) => each !== null)
+  if (wanted.length === 0) return reads
+  const values = Object.fromEntries(
+    wanted.flatMap(({ values }, index) =>
+      Object.entries(values).map(([name, value]) => [`${index} ${name}`, value]),
+    ),
+  )
+  const query = findCompiled(wanted.map(({ read }) => read))
+  const { rows } = await tx.executeQuery<{ results: unknown[] }>(
+    fillParameters(query, values) as CompiledQuery<{ results: unknown[] }>,
+  )
+  const results = rows[0]?.results ?? []
+  let next = 0
+  return reads.map((each) => (each === null ? null : results[next++]))
+}

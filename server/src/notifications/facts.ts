@@ -1,0 +1,144 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import type { ParameterOf } from '../db/prepared-query.ts'
+import { type FilledRead, fillRead, type JsonRead, readTogether } from '../db/read-together.ts'
+import { actorOf, type PublishedEvent } from '../live/tell.ts'
+import { selectMembersAmong } from '../projects/project-roles.ts'
+import type { SettingsRow } from './settings.ts'
+
+/** What the database has to say about an event's possible recipients, read in one statement. */
+
+/** Age up to which an unread notification takes up later news. */
+const WINDOW_MS = 5 * 60 * 1000
+export const getWindowStart = () => new Date(Date.now() - WINDOW_MS).toISOString()
+
+export interface Facts {
+  actor_name: string | null
+  project_name: string | null
+  settings: (SettingsRow & { user_id: string })[]
+  /** ids of users with a device for pushes */
+  with_devices: string[]
+  /** whether any of the users has snoozed notifications */
+  has_snoozed: boolean
+  /** of an issue: its watchers, the people who have access to its project, those who muted it */
+  watchers: string[]
+  members: string[]
+  muting: string[]
+  /** ids of users with a recent unread notification of the issue, or of the conversation */
+  with_unread: string[]
+}
+
+export const noFacts: Facts = {
+  actor_name: null,
+  project_name: null,
+  settings: [],
+  with_devices: [],
+  has_snoozed: false,
+  watchers: [],
+  members: [],
+  muting: [],
+  with_unread: [],
+}
+
+interface FactValues {
+  by: string | null
+  project_id: string | null
+  user_ids: string[]
+  /** the issue that the event is about, whose watchers are possible recipients, too */
+  issue_id: string | null
+  chat_id: string | null
+  /** unread notifications are joined from this instant on */
+  since: string
+}
+
+const listIds = (query: RawBuilder<unknown>) =>
+  sql`(select coalesce(json_agg(distinct l.user_id), '[]') from (${query}) l)`
+
+/** Facts that all notifications depend on; `people`: SQL of the ids of possible recipients. */
+function buildCommonFacts(parameter: ParameterOf<FactValues>, people: RawBuilder<unknown>) {
+  return sql`
+    'actor_name', (select trim(concat(first_name, ' ', last_name)) from users where id = ${parameter('by')}::uuid),
+    'project_name', (select name from projects where id = ${parameter('project_id')}::uuid),
+    'settings', (select coalesce(json_agg(s), '[]') from notification_settings s where s.user_id in (${people})),
+    'with_devices', ${listIds(sql`select user_id from push_devices where user_id in (${people})`)},
+    'has_snoozed', exists (select from notifications where user_id in (${people}) and snoozed_until is not null)`
+}
+
+const issueFacts: JsonRead<FactValues> = {
+  build: (db, parameter) => {
+    const issueId = sql`${parameter('issue_id')}::uuid`
+    const people = sql`select user_id from people`
+    return sql`with people as (select unnest(${parameter('user_ids')}::uuid[]) as user_id
+        union select user_id from issue_watchers where issue_id = ${issueId})
+      select json_build_object(${buildCommonFacts(parameter, people)},
+        'watchers', ${listIds(sql`select user_id from issue_watchers where issue_id = ${issueId}`)},
+        'members', ${listIds(selectMembersAmong(db, sql`${parameter('project_id')}::uuid`, people) as never)},
+        'muting', ${listIds(sql`select user_id from issue_mutes where issue_id = ${issueId}`)},
+        'with_unread', ${listIds(sql`select user_id from notifications
+          where user_id in (${people}) and type = 'ISSUE_UPDATED' and state = 'NEW'
+          and created_at > ${parameter('since')}::timestamptz
+          and payload->>'issue_id' = ${issueId}::text`)})`
+  },
+}
+
+const chatFacts: JsonRead<FactValues> = {
+  build: (_db, parameter) => {
+    const people = sql`select unnest(${parameter('user_ids')}::uuid[])`
+    return sql`select json_build_object(${buildCommonFacts(parameter, people)},
+      'watchers', '[]'::json, 'members', '[]'::json, 'muting', '[]'::json,
+      'with_unread', ${listIds(sql`select user_id from notifications
+        where type = 'CHAT_MESSAGE' and state = 'NEW' and payload->>'chat_id' = ${parameter('chat_id')}::text
+        and snoozed_until is null and created_at > ${parameter('since')}::timestamptz`)})`
+  },
+}
+
+const buildValues = (event: PublishedEvent, more: Partial<FactValues>): FactValues => ({
+  by: actorOf(event),
+  project_id: event.project_id,
+  user_ids: [],
+  issue_id: null,
+  chat_id: null,
+  since: getWindowStart(),
+  ...more,
+})
+
+/** The issue that an event notifies about, and the people beside its creator, assignee and watchers; null: none. */
+function findConcernedIssue(event: PublishedEvent) {
+  if (event.type === 'comment.updated')
+    return event.cause.kind === 'WRITTEN'
+      ? { issue: event.cause.issue, others: event.cause.comment.mentioned }
+      : null
+  if (event.type === 'issue.created')
+    return event.cause.kind === 'CREATED' && event.cause.issue.assignee_id
+      ? { issue: event.cause.issue, others: [] }
+      : null
+  if (event.type === 'issue.deleted')
+    return event.cause.kind === 'DELETED' ? { issue: event.cause.issue, others: [] } : null
+  if (event.type !== 'issue.updated') return null
+  const { cause } = event
+  if (cause.kind === 'CHANGED')
+    return { issue: cause.issue, others: [cause.before.assignee_id, ...(cause.comment?.mentioned ?? [])] }
+  if (cause.kind === 'REFERENCE_CLEARED' && cause.reassigned)
+    return { issue: cause.reassigned.issue, others: [cause.reassigned.before.assignee_id] }
+  return cause.kind === 'ATTACHED' ? { issue: cause.issue, others: [] } : null
+}
+
+/** The read of the facts of an event whose possible recipients are known beforehand; null for other events. */
+export function buildFactsRead(event: PublishedEvent): FilledRead | null {
+  if (event.type === 'chat.message') {
+    if (!('users' in event.audience)) return null
+    const values = { user_ids: event.audience.users, chat_id: event.data.chat_id }
+    return fillRead(chatFacts, buildValues(event, values))
+  }
+  const concerned = findConcernedIssue(event)
+  if (!concerned) return null
+  const { issue, others } = concerned
+  const user_ids = [issue.created_by, issue.assignee_id, ...others].filter((id) => id !== null)
+  return fillRead(issueFacts, buildValues(event, { user_ids, issue_id: issue.id }))
+}
+
+/** The facts about the recipients of an event, for events whose recipients other tables tell. */
+export async function readFacts(tx: Tx, event: PublishedEvent, user_ids: string[]): Promise<Facts> {
+  const [facts] = await readTogether(tx, [fillRead(issueFacts, buildValues(event, { user_ids }))])
+  return facts as Facts
+}

@@ -1,0 +1,103 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import { type Ending, type LastPart, leaveToEnd, takeLeft } from '../db/endings.ts'
+import { getWindowStart } from './facts.ts'
+import type { NotificationDraft } from './rules.ts'
+
+/** A notification row for one user, with its delivery times. */
+export interface NewNotification {
+  user_id: string
+  in_app: boolean
+  mail_at: string | null
+  push_at: string | null
+}
+
+/** The rows of one draft. */
+export interface Note {
+  draft: NotificationDraft
+  project_id: string | null
+  payload: object
+  rows: NewNotification[]
+  /** those of the rows that a recent unread notification about the same issue may take up */
+  joined: NewNotification[]
+}
+
+/** Merges a change into recent unread notifications about the same issue. */
+function buildMerge({ draft, joined }: Note, newest: string) {
+  return sql`
+    update notifications n set mail_at = coalesce(n.mail_at, d.mail_at), returned_at = null, payload = ${newest}::jsonb || jsonb_build_object(
+      'changes', coalesce((n.payload->>'changes')::int, 1) + 1,
+      'message', coalesce((n.payload->>'changes')::int, 1) + 1 || ' changes')
+      || jsonb_strip_nulls(jsonb_build_object(
+        'status_from', coalesce(n.payload->'status_from', ${newest}::jsonb->'status_from'),
+        'status_to', coalesce(${newest}::jsonb->'status_to', n.payload->'status_to'),
+        'assignee_from_id', coalesce(n.payload->'assignee_from_id', ${newest}::jsonb->'assignee_from_id'),
+        'assignee_to_id', coalesce(${newest}::jsonb->'assignee_to_id', n.payload->'assignee_to_id')))
+      || (select case when count(*) = 0 then '{}' else jsonb_build_object('changed', jsonb_object_agg(field, jsonb_build_object(
+          'from', coalesce(n.payload->'changed'->field, ${newest}::jsonb->'changed'->field)->'from',
+          'to', coalesce(${newest}::jsonb->'changed'->field, n.payload->'changed'->field)->'to'))) end
+        from jsonb_object_keys(coalesce(n.payload->'changed', '{}') || coalesce(${newest}::jsonb->'changed', '{}')) as k (field))
+    from unnest(${joined.map((row) => row.user_id)}::uuid[], ${joined.map((row) => row.mail_at)}::timestamptz[]) as d (user_id, mail_at)
+    where n.user_id = d.user_id and n.id = (
+      select o.id from notifications o
+      where o.user_id = d.user_id and o.type = 'ISSUE_UPDATED' and o.state = 'NEW'
+        and o.created_at > ${getWindowStart()}::timestamptz and o.payload->>'issue_id' = ${draft.payload.issue_id}::text
+      order by o.created_at desc limit 1)
+    returning n.user_id`
+}
+
+/** A conversation has one unread row per user, which later messages replace. */
+const replaceUnreadOfChat = sql`
+  on conflict ((payload->>'chat_id'), user_id) where state = 'NEW' and type = 'CHAT_MESSAGE' do update set
+    payload = excluded.payload, created_at = excluded.created_at, in_app = excluded.in_app, returned_at = null,
+    snoozed_until = null, mail_at = coalesce(notifications.mail_at, excluded.mail_at), push_at = excluded.push_at`
+
+/** CTEs that merge and insert the rows of a note; `merged` holds the users whose unread row took it up. */
+function buildCtes(note: Note, suffix: number | ''): LastPart['ctes'] {
+  const { draft, project_id, payload, rows, joined } = note
+  const { type, chatMessage } = draft
+  const stored = chatMessage ? { ...payload, position: chatMessage.position } : payload
+  const merged = `merged${suffix}`
+  const inserted = rows.map((row) => ({ ...row, id: randomUUIDv7() }))
+  // an account that the transaction has deleted meanwhile gets none
+  const insert = sql`
+    insert into notifications (id, user_id, project_id, type, payload, in_app, mail_at, push_at)
+    select r.id, r.user_id, ${project_id}::uuid, ${type}::text, ${JSON.stringify(stored)}::jsonb, r.in_app, r.mail_at, r.push_at
+    from jsonb_to_recordset(${JSON.stringify(inserted)}::jsonb)
+      as r (id uuid, user_id uuid, in_app boolean, mail_at timestamptz, push_at timestamptz)
+    where exists (select from users u where u.id = r.user_id)`
+  if (joined.length === 0)
+    return { [`noted${suffix}`]: chatMessage ? sql`${insert} ${replaceUnreadOfChat}` : insert }
+  return {
+    [merged]: buildMerge(note, JSON.stringify(payload)),
+    [`noted${suffix}`]: sql`${insert} and r.user_id not in (select user_id from ${sql.ref(merged)})`,
+  }
+}
+
+const notesEnding: Ending<Note> = {
+  finish: async (_tx, notes) => ({
+    ctes: Object.assign({}, ...notes.map((note, index) => buildCtes(note, index))) as LastPart['ctes'],
+  }),
+}
+
+/** Writes a note now; returns its rows that became rows of their own. */
+export async function writeNote(tx: Tx, note: Note): Promise<NewNotification[]> {
+  if (note.rows.length === 0) return []
+  const ctes = Object.entries(buildCtes(note, ''))
+  const merged =
+    note.joined.length > 0 ? sql`select user_id from merged` : sql`select null::uuid as user_id where false`
+  const { rows } = await sql<{ user_id: string }>`
+    with ${sql.join(ctes.map(([name, query]) => sql`${sql.ref(name)} as (${query})`))} ${merged}`.execute(tx)
+  const taken = new Set(rows.map(({ user_id }) => user_id))
+  return note.rows.filter(({ user_id }) => !taken.has(user_id))
+}
+
+/** Leaves a note to the end of the transaction; false: it has to be written now. */
+export const leaveNote = (tx: Tx, note: Note): boolean =>
+  note.rows.length === 0 || leaveToEnd(tx, notesEnding, note)
+
+/** Writes the notes of earlier events of the transaction, which the notes of a later event may have to join. */
+export async function writeLeftNotes(tx: Tx): Promise<void> {
+  for (const note of takeLeft(tx, notesEnding)) await writeNote(tx, note)
+}
