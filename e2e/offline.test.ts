@@ -1,94 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
-import { type BrowserContext, chromium, expect, type Page } from '@playwright/test'
-import { antiForgery, enter, JONAS, MAREN, makeIssue, type Person } from './demo-people.ts'
+import { type BrowserContext, expect } from '@playwright/test'
+import { antiForgery, enter, JONAS, makeIssue } from './demo-people.ts'
+import {
+  launch,
+  loseNetwork,
+  openIssues,
+  readsOnDevice,
+  removeProfiles,
+  signIn,
+  waitUntilInstalled,
+} from './offline-parts.ts'
 import { test } from './test.ts'
 import { arrived, said, spot } from './viewer-parts.ts'
 
 /** Work without a network, in a browser with a profile on the disk that is closed and started again. */
 
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'plumbline-offline-'))
-test.afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
-
-function launch(profile: string): Promise<BrowserContext> {
-  const { baseURL, launchOptions } = test.info().project.use
-  return chromium.launchPersistentContext(path.join(folder, profile), {
-    ...launchOptions,
-    baseURL: baseURL ?? '',
-    viewport: { width: 1440, height: 900 },
-    reducedMotion: 'reduce',
-    serviceWorkers: 'allow',
-  })
-}
-
-async function signIn(context: BrowserContext): Promise<Person> {
-  const data = { email: MAREN, password: 'plumbline-demo' }
-  expect((await context.request.post('/api/auth/login', { data })).status()).toBe(200)
-  const me = (await (await context.request.get('/api/me')).json()) as { id: string }
-  const projects = (await (await context.request.get('/api/v2/project')).json()) as {
-    id: string
-    is_demo: boolean
-  }[]
-  const projectId = projects.find(({ is_demo }) => is_demo)?.id ?? ''
-  return { id: me.id, page: context.pages()[0] ?? (await context.newPage()), context, projectId }
-}
-
-/**
- * Takes the network away; the result gives it back. Chromium 150 says `navigator.onLine` in every page that is opened
- * while Playwright takes the network away.
- */
-async function loseNetwork(context: BrowserContext): Promise<() => Promise<void>> {
-  const setOnLine = (isOnline: boolean) =>
-    void Object.defineProperty(Navigator.prototype, 'onLine', { configurable: true, get: () => isOnline })
-  const script = await context.addInitScript(setOnLine, false)
-  await context.setOffline(true)
-  return async () => {
-    await script.dispose()
-    for (const page of context.pages()) await page.evaluate(setOnLine, true)
-    await context.setOffline(false)
-    for (const page of context.pages()) await page.evaluate(() => dispatchEvent(new Event('online')))
-  }
-}
-
-/** Waits until the files of the application are on the device and the worker answers for this page. */
-async function waitUntilInstalled(page: Page) {
-  await page.waitForFunction(
-    async () => {
-      const registration = await navigator.serviceWorker.ready
-      return registration.active?.state === 'activated' && navigator.serviceWorker.controller !== null
-    },
-    undefined,
-    { timeout: 60_000 },
-  )
-}
+test.afterAll(removeProfiles)
 
 const NEEDS_CONNECTION = 'You need to be online for this'
-
-const readsOnDevice = (page: Page) =>
-  page.evaluate(async () => {
-    const request = indexedDB.open('plumbline.reads')
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result)
-      request.onerror = () => reject(request.error)
-    })
-    if (!database.objectStoreNames.contains('reads')) return []
-    const keys = database.transaction('reads').objectStore('reads').getAllKeys()
-    const found = await new Promise<string[]>((resolve) => {
-      keys.onsuccess = () => resolve(keys.result as string[])
-    })
-    database.close()
-    return found
-  })
-
-async function openIssues({ page, projectId }: Person) {
-  await page.goto(`/project/${projectId}/issues`)
-  await expect(page.getByRole('row').nth(1)).toBeVisible()
-  await waitUntilInstalled(page)
-  await expect.poll(async () => (await readsOnDevice(page)).join()).toContain('/issue"')
-  await expect.poll(async () => (await readsOnDevice(page)).join()).toContain('/api/me')
-}
 
 test('what was opened is there without a network, also in a browser that is started again', async () => {
   let context = await launch('start')

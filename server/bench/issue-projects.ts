@@ -41,6 +41,22 @@ const oneOf = (list: string, salt: number) =>
   sql.raw(`(${list})[1 + abs(hashint4(n * ${salt})) % cardinality(${list})]`)
 const chance = (salt: number, part: number) => sql.raw(`abs(hashint4(n + ${salt})) % 1000 < ${part * 1000}`)
 
+/** Gives most issues values of a choice, a text and a number of the project's own. */
+async function insertOwnValues(db: Db, project: string): Promise<void> {
+  await sql`insert into custom_fields (id, project_id, name, kind, choices, "order")
+    select gen_random_uuid(), ${project}, kind, kind, case kind when 'CHOICE' then
+      (select jsonb_agg(jsonb_build_object('id', gen_random_uuid(), 'name', 'Choice ' || c, 'archived', false))
+        from generate_series(1, 8) c) else '[]' end, place
+    from unnest(array['CHOICE', 'TEXT', 'NUMBER']) with ordinality k (kind, place)`.execute(db)
+  await sql`
+    with field as (select kind, id::text, choices from custom_fields where project_id = ${project})
+    update issues i set custom_fields = jsonb_build_object(
+      (select id from field where kind = 'CHOICE'), (select choices->(i.number % 8)->'id' from field where kind = 'CHOICE'),
+      (select id from field where kind = 'TEXT'), 'Seen by the surveyor near grid ' || abs(hashint4(i.number)) % 5000,
+      (select id from field where kind = 'NUMBER'), abs(hashint4(i.number * 7)) % 100000)
+    where project_id = ${project} and number % 5 <> 0`.execute(db)
+}
+
 async function insertIssues(db: Db, project: string, team: string, count: number): Promise<void> {
   await sql`
     with lists as (select
@@ -89,6 +105,7 @@ export async function fillProject(db: Db, project: string, team: string, count: 
   const began = performance.now()
   await furnish(db, project, team)
   await insertIssues(db, project, team, count)
+  await insertOwnValues(db, project)
   // autovacuum would do this in the first minutes
   await sql`vacuum analyze`.execute(db)
   return performance.now() - began

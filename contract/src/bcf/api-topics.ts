@@ -33,7 +33,7 @@ const shared = {
   description: z.optional(TextField(10_000)),
   /** deprecated in 3.0 */
   index: z.optional(z.int()),
-  labels: z.optional(z.array(LineField(0, 200)).check(z.maxLength(60))),
+  labels: z.optional(z.array(LineField(0, 600)).check(z.maxLength(120))),
   reference_links: z.optional(z.array(LineField(1, 2000)).check(z.maxLength(100))),
   assigned_to: z.optional(LineField(0, 254)),
   due_date: z.optional(LineField(0, 40)),

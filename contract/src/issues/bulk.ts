@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, SentReason, TextField } from '../fields.ts'
 import { bytes, endpoint } from '../http.ts'
+import { CustomValueChanges } from './custom-fields.ts'
 import { IssueOrder, issueFilter } from './filter.ts'
 import { issueFields, schemasIn } from './issue-fields.ts'
 import { issueStatuses } from './issues.ts'
@@ -18,6 +19,8 @@ const bulkChange = z.partial(
   z.object({
     status: z.enum(issueStatuses),
     ...schemasIn('bulk'),
+    /** values of the project's own fields; null empties one */
+    custom_fields: CustomValueChanges,
     add_labels: issueFields.labels,
     remove_labels: issueFields.labels,
     /** text of a comment added to each issue; counts as proof for RESOLVED */

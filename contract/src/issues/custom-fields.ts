@@ -8,6 +8,9 @@ import { issueTypes } from './issue-fields.ts'
 export const customFieldKinds = ['TEXT', 'NUMBER', 'DATE', 'CHOICE', 'PERSON', 'CHECKBOX'] as const
 export type CustomFieldKind = (typeof customFieldKinds)[number]
 
+/** Kinds whose values many issues share, so that lists can be grouped by them. */
+export const groupKinds: readonly CustomFieldKind[] = ['CHOICE', 'PERSON', 'CHECKBOX']
+
 /** fields offered at once; archived ones are kept beside them */
 export const MAX_CUSTOM_FIELDS = 50
 export const MAX_CHOICES = 50
@@ -125,8 +128,10 @@ export const updateCustomField = endpoint({
   example: { body: { name: 'Cause of the defect' } },
 })
 
-export const isRequired = (field: CustomField, type: (typeof issueTypes)[number]): boolean =>
-  !field.archived && field.required_for.includes(type)
+export const isRequired = (
+  field: Pick<CustomField, 'archived' | 'required_for'>,
+  type: (typeof issueTypes)[number],
+): boolean => !field.archived && field.required_for.includes(type)
 
 const isDay = (value: CustomValue) => z.safeParse(Day, value).success
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Day, Id } from '../fields.ts'
 import { CustomFilter } from './custom-filter.ts'
+import { CustomOrder } from './custom-keys.ts'
 import {
   buildRecord,
   type FieldIn,
@@ -128,7 +129,10 @@ export const issueSorts = [
   'updated_at',
 ] as const
 export type IssueSort = (typeof issueSorts)[number]
-export const IssueOrder = z.enum([...issueSorts, ...issueSorts.map((sort) => `-${sort}` as const)] as [
+const builtInOrder = z.enum([...issueSorts, ...issueSorts.map((sort) => `-${sort}` as const)] as [
   IssueSort | `-${IssueSort}`,
   ...(IssueSort | `-${IssueSort}`)[],
 ])
+/** A field to sort by, built in or `custom_fields.<id>` of the project's own. */
+export const IssueOrder = z.union([builtInOrder, CustomOrder])
+export type IssueOrder = z.output<typeof IssueOrder>

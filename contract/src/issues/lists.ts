@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { atLeastOneOf, Id, Instant, LineField } from '../fields.ts'
 import { endpoint } from '../http.ts'
+import { CustomValues } from './custom-fields.ts'
+import { CustomGroup } from './custom-keys.ts'
 import { IssueOrder, issueFilter } from './filter.ts'
 import { fieldsIn, getFieldAlias, issuePriorities, schemasIn } from './issue-fields.ts'
 import { IssueRow, issueStatuses, Pin } from './issues.ts'
@@ -22,6 +24,10 @@ const hears = [
 /** Fields to group issues by, in the list and on the board. */
 export const boardGroups = ['status', ...fieldsIn('group').map(getFieldAlias)] as const
 
+/** A field to group by, built in or `custom_fields.<id>` of the project's own with a choice, a person or a checkbox. */
+const IssueGroup = z.union([z.enum(boardGroups), CustomGroup])
+export type IssueGroup = z.output<typeof IssueGroup>
+
 export const listIssues = endpoint({
   method: 'GET',
   path: '/api/project/:id/issue',
@@ -31,7 +37,7 @@ export const listIssues = endpoint({
     ...issueFilter,
     sort: z.optional(IssueOrder),
     /** groups issues by this field, in the order of its values; `sort` applies within each group */
-    group: z.optional(z.enum(boardGroups)),
+    group: z.optional(IssueGroup),
     after: z.optional(z.string().check(z.maxLength(1000))),
     limit: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(200))),
   }),
@@ -46,7 +52,7 @@ export const getBoard = endpoint({
   summary: 'The filtered issues as board columns, each with its total and first cards; the list has the rest',
   query: z.object({
     ...issueFilter,
-    group: z.optional(z.enum(boardGroups)),
+    group: z.optional(IssueGroup),
     sort: z.optional(IssueOrder),
     /** cards per column */
     limit: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(100))),
@@ -189,7 +195,13 @@ export const deleteIssueView = endpoint({
 const templateFields = {
   /** of the template, not of the issue */
   title: LineField(1, 120),
-  fields: z.partial(z.object(schemasIn('template'))),
+  fields: z.partial(
+    z.object({
+      ...schemasIn('template'),
+      /** values of the project's own fields except people, by id of the field */
+      custom_fields: CustomValues,
+    }),
+  ),
   /** days from the day of creation; null: no due date */
   due_in_days: z.nullable(z.int().check(z.minimum(0), z.maximum(3650))),
 }

@@ -5,6 +5,7 @@ import type { ProjectMember } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { visibleIssues } from '../issues/visible.ts'
 import { formatMentions } from './mentions.ts'
+import { ownLabelsColumn } from './own-labels.ts'
 import { formatPreservedCode, getPreservedText, type PreservedFields } from './preserved-fields.ts'
 import {
   formatDecimalLabel,
@@ -61,7 +62,11 @@ const columns = [
 
 /** Selects the columns that `buildTopic` and the permission rules need. */
 export const selectTopics = (tx: Tx, member: ProjectMember) =>
-  joinTopicTables(tx, member).select([...columns, guidColumn('issues').as('guid')])
+  joinTopicTables(tx, member).select([
+    ...columns,
+    guidColumn('issues').as('guid'),
+    ownLabelsColumn.as('own_labels'),
+  ])
 
 export type TopicRow = Awaited<ReturnType<ReturnType<typeof selectTopics>['executeTakeFirstOrThrow']>>
 
@@ -73,6 +78,8 @@ export type TopicWithoutParts = Omit<
 function listLabels(row: TopicRow, { labels: preserved = [] }: PreservedFields): string[] {
   const { trade, level_name, section_name } = row
   return [
+    // first: another program then finds the value before a label that looks like one
+    ...row.own_labels.map(({ label }) => label),
     ...row.labels,
     ...preserved,
     ...(tradeLabels[trade] ? [tradeLabels[trade]] : []),

@@ -1,7 +1,25 @@
+import { isLevelAtLeast } from '@plumbline/contract/roles'
+import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import { readCustomFields } from '../issues/custom-fields/custom-fields.ts'
+import { listProjectMembers } from '../projects/project-roles.ts'
 import type { ProjectPlaces } from './words.ts'
 
-/** Levels, sections and time zone of a project, to resolve labels and due dates. */
+/** Ids of those who may work on issues, by e-mail address. */
+async function listAssignableByEmail(tx: Tx, project_id: string): Promise<Map<string, string>> {
+  const members = await listProjectMembers(tx, project_id)
+  const ids = members.flatMap(({ user_id, permission_level }) =>
+    isLevelAtLeast(permission_level, 'CONTRIBUTOR') ? [user_id] : [],
+  )
+  const users = await tx
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('id', '=', sql<string>`any (${ids}::uuid[])`)
+    .execute()
+  return new Map(users.map(({ id, email }) => [email.toLowerCase(), id]))
+}
+
+/** Levels, sections, own fields and time zone of a project, to resolve labels and due dates. */
 export async function getProjectPlaces(
   tx: Tx,
   project_id: string,
@@ -13,5 +31,9 @@ export async function getProjectPlaces(
     .select('timezone')
     .where('id', '=', project_id)
     .executeTakeFirstOrThrow()
-  return { places: { levels: await listNames('levels'), sections: await listNames('sections') }, timezone }
+  const own = (await readCustomFields(tx, project_id)).filter(({ archived }) => !archived)
+  const hasPeople = own.some(({ kind }) => kind === 'PERSON')
+  const people = hasPeople ? await listAssignableByEmail(tx, project_id) : new Map<string, string>()
+  const [levels, sections] = [await listNames('levels'), await listNames('sections')]
+  return { places: { levels, sections, own, people }, timezone }
 }

@@ -14,6 +14,7 @@ import {
 } from '@plumbline/contract/issues/issue-fields'
 import type { issueStatuses } from '@plumbline/contract/issues/issues'
 import { type Trade, trades } from '@plumbline/contract/projects/trades'
+import type { OwnLabelContext } from './own-labels.ts'
 
 /** Maps issue codes to BCF words, and the words of other programs to codes. */
 
@@ -128,8 +129,8 @@ function parseDecimalLabel(field: FieldOf<'decimal'>, text: string): number | nu
   return typeof data === 'number' ? data : null
 }
 
-/** Levels and sections of a project, to resolve labels such as "Level: 02". */
-export interface ProjectPlaces {
+/** Levels, sections and own fields of a project, to resolve labels such as "Level: 02". */
+export interface ProjectPlaces extends OwnLabelContext {
   levels: { id: string; name: string }[]
   sections: { id: string; name: string }[]
 }

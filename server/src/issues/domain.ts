@@ -22,8 +22,9 @@ export const createIssueDomain = (server: Server): Domain => ({
   reactions: [
     createFollower(server.jobs),
     clearDeletedPlaceOfIssues,
-    copyIssueTemplates,
     copyCustomFields,
+    // after the fields, whose copies their values belong to
+    copyIssueTemplates,
     unassignRemovedMember,
     unassignFormerCompanyAdmin,
     forgetPersonOfIssueViews,

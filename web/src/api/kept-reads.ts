@@ -104,7 +104,11 @@ const readOne = (name: string) =>
 async function findPinnedAnswer(key: readonly unknown[]) {
   if (!/^\/api\/(v2\/)?project\/:id/.test(String(key[0]))) return undefined
   const { answerFromPinned } = await import('./pinned/answer-pinned.ts')
-  return answerFromPinned(key).catch(() => undefined)
+  const readOther = async (other: readonly unknown[]): Promise<unknown> => {
+    const kept = await readOne(JSON.stringify(other))
+    return kept && JSON.parse(kept.text)
+  }
+  return answerFromPinned(key, readOther).catch(() => undefined)
 }
 
 /** The kept answer of a read, the newer of what was opened and what is available offline; undefined without one. */

@@ -1,5 +1,7 @@
 import type { BcfImportRow } from '@plumbline/contract/bcf/bcf'
+import { parseCustomKey } from '@plumbline/contract/issues/custom-keys'
 import { ArrowRight } from 'lucide-react'
+import { useCustomFields } from '../issues/custom-fields/use-custom-fields.ts'
 import { useListedFieldLabels } from '../issues/field-names.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { cx } from '../ui/cx.ts'
@@ -18,8 +20,15 @@ function reasonOf({ field, taken, conflict }: Difference, why: BcfText['why']): 
 }
 
 /** The fields in which an issue and its BCF topic differ: both values, which of them wins, and why. */
-export function TopicDifferences({ differences }: { differences: readonly Difference[] }) {
+export function TopicDifferences({
+  projectId,
+  differences,
+}: {
+  projectId: string
+  differences: readonly Difference[]
+}) {
   const text = useBcfText()
+  const { byId } = useCustomFields(projectId)
   const names: Record<string, string> = { ...useListedFieldLabels(), ...text.fields }
   return (
     <ul className="mt-1 text-13">
@@ -28,7 +37,9 @@ export function TopicDifferences({ differences }: { differences: readonly Differ
           key={`${each.field} ${each.theirs}`}
           className="grid gap-x-3 gap-y-0.5 py-1 sm:grid-cols-[7rem_minmax(0,1fr)_auto] sm:items-baseline"
         >
-          <span className="text-text-muted">{names[each.field] ?? each.field}</span>
+          <span className="text-text-muted">
+            {names[each.field] ?? byId.get(parseCustomKey(each.field) ?? '')?.name ?? each.field}
+          </span>
           <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
             <Value label={text.ours} value={each.ours} difference={each} side="OURS" />
             <ArrowRight

@@ -93,7 +93,9 @@ function TopicRow({ project, row }: { project: Project; row: BcfImportRow }) {
           <span className="text-13 text-text-muted">{text.added(added)}</span>
         )}
       </p>
-      {row.differences.length > 0 && <TopicDifferences differences={row.differences} />}
+      {row.differences.length > 0 && (
+        <TopicDifferences projectId={project.id} differences={row.differences} />
+      )}
     </li>
   )
 }

@@ -19,7 +19,6 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { usePreloadOnInput } from '../ui/use-preload-on-input.ts'
-import { BulkBar } from './bulk/BulkBar.tsx'
 import { FilterBar } from './filters/FilterBar.tsx'
 import { type IssueQueryState, useIssueQuery } from './filters/use-issue-query.ts'
 import { IssueList } from './IssueList.tsx'
@@ -27,7 +26,7 @@ import { LazyIssueDetail } from './LazyIssueDetail.tsx'
 import { LazyNewIssueDialog } from './LazyNewIssueDialog.tsx'
 import { formatCustomColumns } from './list/columns.ts'
 import { IssueToolbar } from './list/IssueToolbar.tsx'
-import { emptySelection, type IssueSelection } from './list/selection.ts'
+import { countSelected, emptySelection, type IssueSelection } from './list/selection.ts'
 import { useListText } from './list/text.ts'
 import { UndoRowEditKey } from './list/UndoRowEditKey.tsx'
 import { useFirstRowKey } from './list/use-first-row-key.ts'
@@ -36,6 +35,9 @@ import { useIssueColumns } from './list/use-issue-columns.ts'
 import { useIssueRows } from './list/use-issue-rows.ts'
 import { useIssueText } from './text.ts'
 
+const BulkBar = lazyPart(async () => ({ default: (await import('./bulk/BulkBar.tsx')).BulkBar }), {
+  placeless: true,
+})
 const ImportBcf = lazyPart(async () => ({ default: (await import('../bcf/ImportBcf.tsx')).ImportBcf }), {
   placeless: true,
 })
@@ -50,7 +52,7 @@ const noRows: readonly IssueRow[] = []
 
 /** The filtered issue list, with the issue named in the URL beside it; phones show one of the two. */
 export function IssuesPage() {
-  usePreloadOnInput([LazyIssueDetail, LazyNewIssueDialog])
+  usePreloadOnInput([LazyIssueDetail, LazyNewIssueDialog, BulkBar])
   const text = useIssueText()
   useTitle('page', text.issues)
   const project = useProject()
@@ -116,6 +118,9 @@ function Issues(props: {
   useFirstRowKey(open === null)
   const total = issues.total ?? 0
   const hasWaiting = useWaitingOperations().some(({ kind }) => kind === 'createIssue')
+  // from the first selection on: a dialog of the bar outlives the selection
+  const [wasSelected, setWasSelected] = useState(false)
+  if (!wasSelected && countSelected(selection) > 0) setWasSelected(true)
   const openExport = () => change({ export: '1' })
   const toolbar = (
     <IssueToolbar
@@ -178,14 +183,18 @@ function Issues(props: {
         />
       )}
       {open === null && <UndoRowEditKey />}
-      <BulkBar
-        project={project}
-        filter={query.filter}
-        total={total}
-        selection={selection}
-        onSelect={select}
-        onExport={openExport}
-      />
+      <Suspense>
+        {wasSelected && (
+          <BulkBar
+            project={project}
+            filter={query.filter}
+            total={total}
+            selection={selection}
+            onSelect={select}
+            onExport={openExport}
+          />
+        )}
+      </Suspense>
       <Suspense>
         {search.export !== undefined && (
           <ExportDialog

@@ -141,7 +141,7 @@ export function NewIssueDialog(props: NewIssueProps) {
       >
         <Templates
           projectId={project.id}
-          onChoose={(template) => set(applyTemplate(draft, template, new Date()))}
+          onChoose={(template) => set(applyTemplate(draft, template, new Date(), offered))}
         />
         <Field name="name" label={text.title} required>
           <Input maxLength={255} value={draft.name} onChange={(name) => set({ name })} />

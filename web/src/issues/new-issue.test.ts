@@ -1,3 +1,4 @@
+import type { CustomField } from '@plumbline/contract/issues/custom-fields'
 import type { IssueTemplate } from '@plumbline/contract/issues/lists'
 import { expect, test } from 'vitest'
 import { applyTemplate, emptyNewIssue, parseNewIssueDraft } from './new-issue.ts'
@@ -21,12 +22,34 @@ test('A template sets its own fields and computes the due date from its days', (
     due_in_days: 7,
   }
   const written = { ...emptyNewIssue, name: 'Hole in the shaft wall' }
-  expect(applyTemplate(written, template, new Date(2026, 11, 28))).toEqual({
+  expect(applyTemplate(written, template, new Date(2026, 11, 28), [])).toEqual({
     ...written,
     type: 'SAFETY',
     priority: 'HIGH',
     labels: ['Fire'],
     due_date: '2027-01-04',
   })
-  expect(applyTemplate(written, { ...template, due_in_days: null }, new Date()).due_date).toBeNull()
+  expect(applyTemplate(written, { ...template, due_in_days: null }, new Date(), []).due_date).toBeNull()
+})
+
+test('A template sets values of own fields that the project still offers, beside those chosen before', () => {
+  const choice = (id: string, archived: boolean) => ({ id, name: id, archived })
+  const field = (id: string, choices: CustomField['choices'] = []) =>
+    ({ id, kind: choices.length > 0 ? 'CHOICE' : 'TEXT', choices }) as unknown as CustomField
+  const offered = [
+    field('note'),
+    field('cause', [choice('rain', true)]),
+    field('side', [choice('left', false)]),
+  ]
+  const template: IssueTemplate = {
+    id: '0193f0a0-0000-7000-8000-000000000001',
+    title: 'Fire stopping',
+    fields: { custom_fields: { cause: 'rain', side: 'left', archived: 'x' } },
+    due_in_days: null,
+  }
+  const written = { ...emptyNewIssue, custom_fields: { note: 'Seen', side: 'right' } }
+  expect(applyTemplate(written, template, new Date(), offered).custom_fields).toEqual({
+    note: 'Seen',
+    side: 'left',
+  })
 })

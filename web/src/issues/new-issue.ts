@@ -1,4 +1,5 @@
 import type { BodyOf } from '@plumbline/contract/http'
+import type { CustomField } from '@plumbline/contract/issues/custom-fields'
 import {
   buildRecord,
   type IssueFieldName,
@@ -8,6 +9,7 @@ import {
 } from '@plumbline/contract/issues/issue-fields'
 import type { createIssue } from '@plumbline/contract/issues/issues'
 import type { IssueTemplate } from '@plumbline/contract/issues/lists'
+import { pickCopied } from './custom-fields/new-values.ts'
 
 /** Form values of the new-issue dialog. */
 export type NewIssueValues = Required<Pick<BodyOf<typeof createIssue>, IssueFieldName | 'custom_fields'>>
@@ -49,12 +51,18 @@ const dayAfter = (today: Date, days: number) => {
 }
 
 /** Applies a template to the form values; fields that the template leaves out keep their values. */
-export function applyTemplate(issue: NewIssueValues, template: IssueTemplate, today: Date): NewIssueValues {
+export function applyTemplate(
+  issue: NewIssueValues,
+  template: IssueTemplate,
+  today: Date,
+  offered: readonly CustomField[],
+): NewIssueValues {
   const { due_in_days, fields } = template
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
   return {
     ...issue,
     ...given,
+    custom_fields: { ...issue.custom_fields, ...pickCopied(offered, fields.custom_fields ?? {}) },
     ...(due_in_days === null ? {} : { due_date: dayAfter(today, due_in_days) }),
   }
 }

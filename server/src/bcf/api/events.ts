@@ -1,12 +1,16 @@
 import type { CommentEvent, TopicEvent } from '@plumbline/contract/bcf/api-events'
 import { cutText } from '@plumbline/contract/characters'
+import type { CustomValue } from '@plumbline/contract/issues/custom-fields'
+import { buildCustomKey } from '@plumbline/contract/issues/custom-keys'
 import { isFieldOf } from '@plumbline/contract/issues/issue-fields'
 import { type RawBuilder, sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
+import { readCustomFields } from '../../issues/custom-fields/custom-fields.ts'
 import { visibleIssues } from '../../issues/visible.ts'
 import { mapInSlices } from '../../loop/time-slices.ts'
 import { guidColumn, unknownAuthor } from '../build-topic.ts'
+import { formatOwnLabel, type OwnLabelField } from '../own-labels.ts'
 import {
   formatCode,
   formatDecimalLabel,
@@ -80,16 +84,21 @@ function listLogEntries(
   return found.orderBy('l.seq').limit(limit).offset(offset).execute() as Promise<LogEntryRow[]>
 }
 
+/** The project's own fields by their names in the log. */
+type OwnFields = ReadonlyMap<string, OwnLabelField>
+
 /** E-mail addresses, level names and section names that the actions refer to, by id. */
-async function listNamesById(tx: Tx, rows: LogEntryRow[]): Promise<Map<string, string>> {
-  const idsOf = (field: string) => [
+async function listNamesById(tx: Tx, rows: LogEntryRow[], own: OwnFields): Promise<Map<string, string>> {
+  const idsOf = (...fields: string[]) => [
     ...new Set(
       rows.flatMap(({ actions }) =>
-        actions.flatMap((action) => (action.field === field && action.value ? String(action.value) : [])),
+        actions.flatMap(({ field, value }) => (fields.includes(field ?? '') && value ? String(value) : [])),
       ),
     ),
   ]
-  const [people, levels, sections] = [idsOf('assignee_id'), idsOf('level_id'), idsOf('section_id')]
+  const peopleKeys = [...own].flatMap(([key, { kind }]) => (kind === 'PERSON' ? [key] : []))
+  const people = idsOf('assignee_id', ...peopleKeys)
+  const [levels, sections] = [idsOf('level_id'), idsOf('section_id')]
   const { rows: named } = await sql<{ id: string; name: string }>`
     select id, email as name from users where id = any (${people}::uuid[])
     union all select id, ${placeLabel.level('')}::text || name from levels where id = any (${levels}::uuid[])
@@ -109,6 +118,7 @@ const wordKindByField: Record<string, WordKind> = {
 function formatActionValue(
   { field, value, type }: LogEntryRow['actions'][number],
   names: Map<string, string>,
+  own: OwnFields,
 ): string | null {
   if (value === null || value === undefined || type.endsWith('_removed') !== (type === 'label_removed'))
     return null
@@ -116,6 +126,8 @@ function formatActionValue(
   const kind = wordKindByField[field ?? '']
   if (kind) return formatCode(kind, text as IssueCodes[typeof kind])
   if (field && isFieldOf('decimal', field)) return formatDecimalLabel(field, Number(value))
+  const ownField = own.get(field ?? '')
+  if (ownField) return formatOwnLabel(ownField, value as CustomValue, (id) => names.get(id)) ?? unknownAuthor
   if (field === 'trade') return tradeLabels[text] ?? text
   if (field === 'assignee_id' || field === 'level_id' || field === 'section_id')
     return names.get(text) ?? unknownAuthor
@@ -129,16 +141,22 @@ export async function listEventsOfTopics(
   page: ODataPage,
   only: RawBuilder<boolean>,
 ): Promise<TopicEvent[]> {
+  const own: OwnFields = new Map(
+    (await readCustomFields(ctx.tx, ctx.member.project_id))
+      .filter(({ archived }) => !archived)
+      .map((field) => [buildCustomKey(field.id), field]),
+  )
+  const labelled = [...labelFields, ...own.keys()]
   const rows = await listLogEntries(ctx, page, {
-    actions: sql`bcf_topic_actions(l.kind, l.data, ${labelFields}::text[])`,
+    actions: sql`bcf_topic_actions(l.kind, l.data, ${labelled}::text[])`,
     columns,
     only,
   })
-  const names = await listNamesById(ctx.tx, rows)
+  const names = await listNamesById(ctx.tx, rows, own)
   return mapInSlices(rows, ({ topic_guid, at, email, actions }) => {
     const events = actions.map((action) => ({
       type: action.type as TopicEvent['actions'][number]['type'],
-      value: formatActionValue(action, names),
+      value: formatActionValue(action, names, own),
     }))
     return { topic_guid, date: at, author: email ?? unknownAuthor, actions: events, events: events }
   })

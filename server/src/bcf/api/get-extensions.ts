@@ -2,8 +2,10 @@ import { type FieldOf, fieldsOf } from '@plumbline/contract/issues/issue-fields'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
+import { readCustomFields } from '../../issues/custom-fields/custom-fields.ts'
 import { visibleIssues } from '../../issues/visible.ts'
 import { listProjectMembers } from '../../projects/project-roles.ts'
+import { formatOwnLabel, ownLabelTexts } from '../own-labels.ts'
 import { formatDecimalLabel, listWords, placeLabel, tradeLabels, type WordKind } from '../words.ts'
 import { listDefaultTopicActions, listProjectActions } from './authorization.ts'
 import { listWordsInUse } from './parse-topic-fields.ts'
@@ -37,6 +39,26 @@ async function listDecimalLabels(ctx: ProjectCtx, field: FieldOf<'decimal'>): Pr
     .limit(MAX_WORDS)
     .execute()
   return rows.map(({ value }) => formatDecimalLabel(field, value))
+}
+
+/** Labels of the project's own fields: every choice that is offered, and the values that issues which the caller sees have. */
+async function listOwnLabels(ctx: ProjectCtx): Promise<string[]> {
+  const fields = await readCustomFields(ctx.tx, ctx.member.project_id)
+  const offered = fields.flatMap((field) =>
+    field.archived
+      ? []
+      : field.choices
+          .filter(({ archived }) => !archived)
+          .map(({ id }) => formatOwnLabel(field, id, () => undefined)),
+  )
+  const used = await visibleIssues(ctx.tx, ctx.member)
+    .where(sql<boolean>`issues.custom_fields <> '{}'`)
+    .select(sql<string>`unnest(${ownLabelTexts})`.as('value'))
+    .distinct()
+    .orderBy('value')
+    .limit(MAX_WORDS)
+    .execute()
+  return [...new Set([...offered.filter((label) => label !== null), ...used.map(({ value }) => value)])]
 }
 
 async function listPlaceNames({ tx, member }: ProjectCtx, table: 'levels' | 'sections'): Promise<string[]> {
@@ -73,6 +95,7 @@ export async function getExtensions(ctx: ProjectCtx) {
       ...Object.values(tradeLabels),
       ...levels.map(placeLabel.level),
       ...sections.map(placeLabel.section),
+      ...(await listOwnLabels(ctx)),
       ...(await Promise.all(fieldsOf('decimal').map((field) => listDecimalLabels(ctx, field)))).flat(),
     ],
     stage: await listColumnValues(ctx, 'stage'),

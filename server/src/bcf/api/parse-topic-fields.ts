@@ -1,5 +1,6 @@
 import type { TopicFields } from '@plumbline/contract/bcf/api-topics'
-import { issueFields } from '@plumbline/contract/issues/issue-fields'
+import { type CustomValueChanges, isRequired } from '@plumbline/contract/issues/custom-fields'
+import { type IssueValues, issueFields } from '@plumbline/contract/issues/issue-fields'
 import { type Reason, reason } from '@plumbline/contract/reasons'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { sql } from 'kysely'
@@ -7,6 +8,7 @@ import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { visibleIssues } from '../../issues/visible.ts'
 import { listProjectMembers } from '../../projects/project-roles.ts'
+import { type OwnLabel, type OwnLabelField, type SplitOwnLabels, splitOwnLabels } from '../own-labels.ts'
 import { type PreservedFields, type PreservedWord, parseWord } from '../preserved-fields.ts'
 import { getProjectPlaces } from '../project-places.ts'
 import { findCode, parseDueDay, splitLabels, type WordKind } from '../words.ts'
@@ -69,8 +71,34 @@ type PreservedTopicFields = Pick<
   'words' | 'assigned_to' | 'index' | 'reference_links' | 'bim_snippet'
 >
 
+/**
+ * Changes of the project's own fields. A value whose label is missing is emptied, unless the type requires it: programs do not
+ * know what a project requires.
+ */
+function computeOwnChanges(
+  { values, unchanged }: SplitOwnLabels,
+  own: readonly OwnLabelField[],
+  known: readonly OwnLabel[],
+  type: IssueValues['type'],
+): CustomValueChanges {
+  const changes: CustomValueChanges = {}
+  for (const field of own) {
+    if (unchanged.has(field.id)) continue
+    const value = values[field.id]
+    const isEmptied = known.some((each) => each.field === field.id) && !isRequired(field, type)
+    if (value !== undefined) changes[field.id] = value
+    else if (isEmptied) changes[field.id] = null
+  }
+  return changes
+}
+
 /** PUT replaces the whole topic: omitted fields become empty or get the default of a new issue. */
-export async function parseTopicFields(ctx: ProjectCtx, body: TopicFields, before: PreservedFields) {
+export async function parseTopicFields(
+  ctx: ProjectCtx,
+  body: TopicFields,
+  before: PreservedFields,
+  known: readonly OwnLabel[] = [],
+) {
   const { places, timezone } = await getProjectPlaces(ctx.tx, ctx.member.project_id)
   const words: PreservedFields['words'] = {}
   const parseCode = async <K extends WordKind>(kind: K) => {
@@ -93,7 +121,8 @@ export async function parseTopicFields(ctx: ProjectCtx, body: TopicFields, befor
   const status = await parseCode('topic_status')
   const { assignee_id = null, assigned_to } = await resolveAssignee(ctx, body.assigned_to, before)
   const labelled = splitLabels((body.labels ?? []).filter(Boolean), places)
-  if (!issueFields.labels.safeParse(labelled.labels).success)
+  const own = splitOwnLabels(labelled.labels, places, known)
+  if (!issueFields.labels.safeParse(own.labels).success)
     throw refuse('labels', reason('too_many_labels', { count: 50 }))
   const due = parseDueDate(body.due_date, timezone)
   if (due.preserved && due.preserved.word !== `${due.day}T00:00:00Z`) words.due_date = due.preserved
@@ -105,5 +134,11 @@ export async function parseTopicFields(ctx: ProjectCtx, body: TopicFields, befor
     index,
     bim_snippet,
   }
-  return { fields: { ...fields, ...labelled, assignee_id, due_date: due.day }, status, preserved }
+  const custom_fields = computeOwnChanges(own, places.own, known, fields.type)
+  const all = { ...fields, ...labelled, labels: own.labels, assignee_id, due_date: due.day }
+  return {
+    fields: { ...all, ...(Object.keys(custom_fields).length > 0 ? { custom_fields } : {}) },
+    status,
+    preserved,
+  }
 }

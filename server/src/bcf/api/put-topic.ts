@@ -7,7 +7,7 @@ import { getPreservedFields } from '../preserved-fields.ts'
 import { parseTopicFields } from './parse-topic-fields.ts'
 import { detachSnippet } from './snippet.ts'
 import { checkIfMatch } from './tags.ts'
-import { lockTopic, type TopicInput, toIssueParams } from './topic-rows.ts'
+import { getTopicRow, lockTopic, type TopicInput, toIssueParams } from './topic-rows.ts'
 import { getTopicReply } from './topics.ts'
 import { updatePreservedFields } from './update-preserved-fields.ts'
 
@@ -19,7 +19,8 @@ export async function putTopic(
   checkIssueAction(ctx.member, issue, 'EDIT')
   await checkIfMatch(ctx.http, () => getTopicReply(ctx, params.topicGuid))
   const before = await getPreservedFields(ctx.tx, issue.id)
-  const { fields, status = issue.status, preserved } = await parseTopicFields(ctx, body, before)
+  const { own_labels } = await getTopicRow(ctx, params.topicGuid)
+  const { fields, status = issue.status, preserved } = await parseTopicFields(ctx, body, before, own_labels)
   const description = restoreMentions(fields.description, issue.description)
   const { assignee_id, ...others } = fields
   // an unchanged assignee is not written: it would drop the preserved address of an assignee without an account

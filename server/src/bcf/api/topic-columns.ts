@@ -1,6 +1,7 @@
 import { fieldsOf, getFieldSpec } from '@plumbline/contract/issues/issue-fields'
 import { sql } from 'kysely'
 import { unknownAuthor } from '../build-topic.ts'
+import { ownLabelTexts } from '../own-labels.ts'
 import { placeLabel, tradeLabels, type WordKind, wordsByCode } from '../words.ts'
 import type { FilterColumns } from './filter-sql.ts'
 
@@ -25,7 +26,7 @@ const labelExpressions = [
 ]
 const labelsExpression = sql<
   string[]
->`(issues.labels || array_remove(array[${sql.join(labelExpressions)}], null))`
+>`(${ownLabelTexts} || issues.labels || array_remove(array[${sql.join(labelExpressions)}], null))`
 
 export const topicColumns = {
   creation_author: {

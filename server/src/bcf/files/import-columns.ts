@@ -1,10 +1,13 @@
 import { cutText, repairLine, repairText } from '@plumbline/contract/characters'
+import type { CustomValues } from '@plumbline/contract/issues/custom-fields'
+import { isCustomKey } from '@plumbline/contract/issues/custom-keys'
 import { getFieldAlias, issueFields } from '@plumbline/contract/issues/issue-fields'
 import type { PermissionLevel } from '@plumbline/contract/roles'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
 import type { Tx } from '../../db/database.ts'
 import type { BulkFields } from '../../issues/bulk/apply-changes.ts'
 import { listProjectMembers } from '../../projects/project-roles.ts'
+import { parseOwnLabel } from '../own-labels.ts'
 import { type PreservedFields, type PreservedWord, parseWord, type TextField } from '../preserved-fields.ts'
 import { getProjectPlaces } from '../project-places.ts'
 import {
@@ -55,7 +58,9 @@ export async function getImportProject(
   }
   for (const { author, user_id } of chosen) if (user_id) addPerson(author, user_id)
   for (const { id, email } of users) addPerson(email, id)
-  return { places, timezone, people }
+  const able = [...people].filter(([, { level }]) => isLevelAtLeast(level, 'CONTRIBUTOR'))
+  const named = new Map(able.map(([address, { user_id }]) => [address, user_id]))
+  return { places: { ...places, people: named }, timezone, people }
 }
 
 export const findPersonId = ({ people }: ImportProject, author: string | undefined): string | null =>
@@ -123,6 +128,17 @@ function parseDueDate(
   return day
 }
 
+/** The values of the project's own fields. */
+const buildOwnValues = (facts: SplitMergeFields, places: ProjectPlaces): CustomValues =>
+  Object.fromEntries(
+    Object.keys(facts)
+      .filter(isCustomKey)
+      .flatMap((key) => {
+        const found = parseOwnLabel(facts[key] ?? '', places)
+        return found ? [[found.field.id, found.value] as const] : []
+      }),
+  )
+
 /** Converts merge fields into columns of an issue, and preserves values that do not fit. */
 export function buildImportColumns(facts: SplitMergeFields, project: ImportProject): ImportColumns {
   const words: NonNullable<PreservedFields['words']> = {}
@@ -145,6 +161,7 @@ export function buildImportColumns(facts: SplitMergeFields, project: ImportProje
     due_date: parseDueDate(facts, project.timezone, words),
     ...labelled,
     labels: fitting,
+    custom_fields: buildOwnValues(facts, project.places),
     assignee_id,
   }
   const preserved = {

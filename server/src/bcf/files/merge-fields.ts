@@ -1,4 +1,5 @@
 import type { BimSnippet, HeaderFile, Topic } from '@plumbline/bcf/model'
+import type { CustomFieldKey } from '@plumbline/contract/issues/custom-keys'
 import {
   getFieldAlias,
   getFieldSpec,
@@ -7,6 +8,7 @@ import {
   issueFieldNames,
 } from '@plumbline/contract/issues/issue-fields'
 import { formatCanonicalJson } from '../../db/hash-chain.ts'
+import { type OwnLabel, splitOwnLabels } from '../own-labels.ts'
 import {
   formatDecimalLabel,
   type LabelFieldAlias,
@@ -36,7 +38,8 @@ export interface MergeFields {
 }
 
 /** Merge fields with those that travel as labels taken out of `labels`; each holds its label. */
-export type SplitMergeFields = MergeFields & Partial<Record<LabelFieldAlias, string | undefined>>
+export type SplitMergeFields = MergeFields &
+  Partial<Record<LabelFieldAlias | CustomFieldKey, string | undefined>>
 export type MergeFieldName = keyof SplitMergeFields
 
 /** Fields of an issue by their name in a merge. */
@@ -97,8 +100,15 @@ export function buildMergeFields(topic: MergeFields | Topic): MergeFields {
   }
 }
 
-/** Takes the fields that travel as labels out of the labels, by the project's current names. */
-export function splitMergeFields(facts: MergeFields, places: ProjectPlaces): SplitMergeFields {
+/**
+ * Takes the fields that travel as labels out of the labels, by the project's current names. `known`: the labels of own values
+ * that the issue is sent with.
+ */
+export function splitMergeFields(
+  facts: MergeFields,
+  places: ProjectPlaces,
+  known: readonly OwnLabel[] = [],
+): SplitMergeFields {
   const split = splitLabels(facts.labels, places)
   const format = (field: (typeof labelFields)[number]): string | undefined => {
     if (isFieldOf('decimal', field)) {
@@ -111,7 +121,9 @@ export function splitMergeFields(facts: MergeFields, places: ProjectPlaces): Spl
     return place && placeLabel[kind](place.name)
   }
   const labelled = Object.fromEntries(labelFields.map((field) => [getFieldAlias(field), format(field)]))
-  return { ...facts, ...labelled, labels: split.labels }
+  const sent = known.map(({ field, label }) => ({ field, label: cleanText(label) ?? '' }))
+  const own = splitOwnLabels(split.labels, places, sent)
+  return { ...facts, ...labelled, ...own.texts, labels: own.labels }
 }
 
 export const isDeepEqual = (a: unknown, b: unknown): boolean =>

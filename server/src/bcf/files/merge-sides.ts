@@ -1,3 +1,4 @@
+import { type CustomFieldKey, isCustomKey } from '@plumbline/contract/issues/custom-keys'
 import { getFieldAlias } from '@plumbline/contract/issues/issue-fields'
 import { labelFields } from '../words.ts'
 import {
@@ -65,7 +66,12 @@ const keepOurs: Verdict = { take: false, conflict: false }
 const isStaleFile = ({ exchanged_at, modified }: MergeSides) =>
   exchanged_at !== undefined && modified < exchanged_at
 
-function decideField(sides: MergeSides, name: (typeof scalarFields)[number]): Verdict {
+/** The project's own fields with a value on any side; each is merged by itself. */
+const listOwnFields = ({ ours, theirs, base = ours }: MergeSides): CustomFieldKey[] => [
+  ...new Set([ours, theirs, base].flatMap((side) => Object.keys(side).filter(isCustomKey))),
+]
+
+function decideField(sides: MergeSides, name: (typeof scalarFields)[number] | CustomFieldKey): Verdict {
   const { base, modified } = sides
   const [ourValue, theirValue] = [sides.ours[name], sides.theirs[name]]
   if (base && isSameFieldValue(name, theirValue, base[name])) return keepOurs
@@ -103,7 +109,7 @@ export function mergeFields(sides: MergeSides): MergedTopic {
       conflict,
     })
   }
-  for (const name of scalarFields) {
+  for (const name of [...scalarFields, ...listOwnFields(sides)]) {
     if (isSameFieldValue(name, sides.ours[name], sides.theirs[name])) continue
     recordDifference(name, sides.theirs[name], decideField(sides, name))
   }

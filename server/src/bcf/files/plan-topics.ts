@@ -1,5 +1,6 @@
 import type { BcfComment, BcfViewpoint, DocumentReference, Topic } from '@plumbline/bcf/model'
 import type { bcfOutcomes } from '@plumbline/contract/bcf/bcf'
+import { isCustomKey, parseCustomKey } from '@plumbline/contract/issues/custom-keys'
 import type { WriteContext } from '../../context.ts'
 import { formatMentions, restoreMentions } from '../mentions.ts'
 import {
@@ -52,6 +53,7 @@ const toLogField = (name: MergeFieldName) =>
 
 /** The value of a field as the issue log stores it. */
 function getLogValue({ fields, preserved }: ImportColumns, name: MergeFieldName): unknown {
+  if (isCustomKey(name)) return fields.custom_fields?.[parseCustomKey(name) ?? ''] ?? null
   const column = toLogField(name)
   if (column in fields) return fields[column as keyof typeof fields]
   return preserved[name as keyof typeof preserved]
@@ -111,7 +113,8 @@ function planExistingTopic<T extends Topic>(
   history: IssueHistory,
 ): TopicPlan<T> {
   const { row, base, preserved } = existing
-  const split = (facts: MergeFields): SplitMergeFields => splitMergeFields(facts, project.places)
+  const split = (facts: MergeFields): SplitMergeFields =>
+    splitMergeFields(facts, project.places, row.own_labels)
   const fileFields = split(theirs)
   const columns = buildImportColumns(fileFields, project)
   const ours = split(buildMergeFields({ ...existing.topic, files: preserved.files }))

@@ -1,3 +1,5 @@
+import { mergeCustomValues } from '@plumbline/contract/issues/custom-fields'
+import { isCustomKey, parseCustomKey } from '@plumbline/contract/issues/custom-keys'
 import type { WriteContext } from '../../context.ts'
 import { formatCanonicalJson } from '../../db/hash-chain.ts'
 import type { BulkFields, StoredIssue } from '../../issues/bulk/apply-changes.ts'
@@ -38,6 +40,12 @@ export function buildChangedFields(
       continue
     Object.assign(fields, { [column]: columns.fields[column] ?? null })
   }
+  const own = accepted.filter(isCustomKey).map((key) => {
+    const id = parseCustomKey(key) ?? ''
+    return [id, columns.fields.custom_fields?.[id] ?? null] as const
+  })
+  const values = mergeCustomValues(before.custom_fields, Object.fromEntries(own))
+  if (formatCanonicalJson(values) !== formatCanonicalJson(before.custom_fields)) fields.custom_fields = values
   const { status } = columns.fields
   if (!accepted.includes('topic_status') || status === before.status) return fields
   return { ...fields, ...buildStatusColumns(ctx.member.user_id, ctx.now().toISOString(), before, status) }

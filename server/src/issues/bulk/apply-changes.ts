@@ -29,6 +29,7 @@ const sqlTypes: Record<FieldKind, string> = {
 /** The columns that a bulk change may write, with their SQL types in a jsonb recordset. */
 export const columnTypes = {
   ...buildRecord(issueFieldNames, (name) => sqlTypes[getFieldSpec(name).kind]),
+  custom_fields: 'jsonb',
   status: 'text',
   resolved_by: 'uuid',
   resolved_at: 'timestamptz',

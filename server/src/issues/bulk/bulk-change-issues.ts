@@ -6,6 +6,8 @@ import type { Handler, Input, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { formatJsonBatches, mapInSlices } from '../../loop/time-slices.ts'
 import { checkReferences } from '../check-references.ts'
+import { checkCustomValues } from '../custom-fields/check-values.ts'
+import { readCustomFields } from '../custom-fields/custom-fields.ts'
 import { recordIssues } from '../log.ts'
 import { buildLogStamp } from '../part-changes.ts'
 import { type AppliedChanges, applyChanges, computeVersionAfter, type IssueChange } from './apply-changes.ts'
@@ -49,10 +51,13 @@ async function recordOverwrittenFields(
 
 async function planChanges(
   ctx: ProjectCtx,
-  { change, ids }: Body,
+  { change: asked, ids }: Body,
   numbers: number[],
 ): Promise<PlannedIssue[]> {
-  await checkReferences(ctx, change)
+  await checkReferences(ctx, asked)
+  const own = asked.custom_fields ? await readCustomFields(ctx.tx, ctx.member.project_id) : []
+  const custom_fields = await checkCustomValues(ctx, own, asked.custom_fields ?? {})
+  const change = { ...asked, custom_fields }
   const held = await lockIssues(ctx, ids ? { ids } : { numbers })
   const isResolving = change.status === 'RESOLVED' && change.comment === undefined
   const proven = isResolving
@@ -61,7 +66,7 @@ async function planChanges(
         held.map(({ id }) => id),
       )
     : new Set<string>()
-  const doing = { who: ctx.member, at: ctx.now().toISOString(), proven }
+  const doing = { who: ctx.member, at: ctx.now().toISOString(), proven, own }
   return mapInSlices(held, (before) => planIssueChange(before, change, doing))
 }
 

@@ -1,10 +1,17 @@
 import type * as api from '@plumbline/contract/issues/bulk'
 import type { bulkOutcomes } from '@plumbline/contract/issues/bulk'
+import {
+  type CustomField,
+  type CustomValues,
+  mergeCustomValues,
+} from '@plumbline/contract/issues/custom-fields'
+import type { IssueValues } from '@plumbline/contract/issues/issue-fields'
 import { evaluateIssueAction, type IssueCaller } from '@plumbline/contract/issues/issues.rules'
 import { type Reason, reason } from '@plumbline/contract/reasons'
 import type { Input } from '../../context.ts'
 import { formatCanonicalJson } from '../../db/hash-chain.ts'
 import { getRefusalReason } from '../check-issue-action.ts'
+import { findEmptiedField } from '../custom-fields/check-values.ts'
 import { buildStatusColumns } from '../status-columns.ts'
 import type { BulkFields, IssueChange, StoredIssue } from './apply-changes.ts'
 
@@ -24,6 +31,8 @@ export interface PlanContext {
   at: string
   /** ids of issues with a comment or photo as proof of the work */
   proven: Set<string>
+  /** the project's own fields, read if the change names some */
+  own: readonly CustomField[]
 }
 
 /** The fields whose wanted value differs from the current one. */
@@ -54,17 +63,30 @@ const refuseChange = (before: StoredIssue, why: PlannedIssue['reason']): Planned
 export function planIssueChange(
   before: StoredIssue,
   asked: RequestedChange,
-  { who, at, proven }: PlanContext,
+  { who, at, proven, own }: PlanContext,
 ): PlannedIssue {
   if (asked.deleted) {
     const fields = { deleted_at: at, deleted_by: who.user_id }
     return { before, outcome: 'CHANGED', change: { before, fields } }
   }
-  const { status, comment, add_labels: _, remove_labels: __, deleted: ___, ...plain } = asked
+  const {
+    status,
+    comment,
+    custom_fields = {},
+    add_labels: _,
+    remove_labels: __,
+    deleted: ___,
+    ...plain
+  } = asked
   const labels = computeLabels(before, asked)
   if (labels.length > MAX_LABELS && labels.length > before.labels.length)
     return refuseChange(before, reason('too_many_labels', { count: MAX_LABELS }))
-  const fields = pickDifferingFields(before, { ...plain, labels })
+  const stored: CustomValues = before.custom_fields
+  const type = plain.type ?? (before.type as IssueValues['type'])
+  const emptied = findEmptiedField(own, custom_fields, stored, type)
+  if (emptied) return refuseChange(before, reason('custom_value_missing', { name: emptied.name }))
+  const values = mergeCustomValues(stored, custom_fields)
+  const fields = pickDifferingFields(before, { ...plain, labels, custom_fields: values })
   if (status && status !== before.status) {
     const action = { to: status, comment: comment !== undefined }
     const verdict = evaluateIssueAction(who, { ...before, has_proof: proven.has(before.id) }, action)

@@ -1,4 +1,5 @@
 import type * as api from '@plumbline/contract/issues/bulk'
+import type { CustomValues } from '@plumbline/contract/issues/custom-fields'
 import { fieldsOf } from '@plumbline/contract/issues/issue-fields'
 import { reason } from '@plumbline/contract/reasons'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
@@ -7,6 +8,7 @@ import type { Input, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { mapInSlices } from '../../loop/time-slices.ts'
 import { listProjectMembers } from '../../projects/project-roles.ts'
+import { readCustomFields } from '../custom-fields/custom-fields.ts'
 import { readPlaces } from '../lists/places.ts'
 import { type NewEntry, recordIssues } from '../log.ts'
 import { buildLogStamp } from '../part-changes.ts'
@@ -21,6 +23,13 @@ interface OverwrittenRow {
   version: number
   before: BulkFields
   comment_id: string | null
+}
+
+interface UndoContext {
+  /** levels, sections and people that issues may name now */
+  existingIds: Set<string>
+  /** ids of the project's own fields that name people */
+  people: string[]
 }
 
 /** The caller's own bulk change, locked so that it is undone only once. @throws Refusal not_found, wrong_state */
@@ -70,15 +79,26 @@ async function readReferableIds({ tx, member }: ProjectCtx) {
   return new Set([...level, ...section].map(({ id }) => id).concat(workers.map(({ user_id }) => user_id)))
 }
 
-function planUndo(issue: StoredIssue, kept: OverwrittenRow, existingIds: Set<string>): PlannedIssue {
+/** Whether a person whom an undo would put back into one of the project's own fields may no longer work on issues. */
+function hasLostPerson(issue: StoredIssue, kept: OverwrittenRow, { people, existingIds }: UndoContext) {
+  const now: CustomValues = issue.custom_fields
+  const before: CustomValues = kept.before.custom_fields ?? now
+  return people.some((id) => {
+    const person = before[id]
+    return person !== undefined && person !== now[id] && !existingIds.has(String(person))
+  })
+}
+
+function planUndo(issue: StoredIssue, kept: OverwrittenRow, found: UndoContext): PlannedIssue {
   const wasDeleted = 'deleted_at' in kept.before
   if (issue.version !== kept.version || (issue.deleted_at !== null) !== wasDeleted)
     return { before: issue, outcome: 'REFUSED', reason: reason('issue_changed_since') }
   const gone = fieldsOf('person', 'place').some((name) => {
     const id = kept.before[name]
-    return id && !existingIds.has(id)
+    return id && !found.existingIds.has(id)
   })
-  if (gone) return { before: issue, outcome: 'REFUSED', reason: reason('old_value_gone') }
+  if (gone || hasLostPerson(issue, kept, found))
+    return { before: issue, outcome: 'REFUSED', reason: reason('old_value_gone') }
   return {
     before: issue,
     outcome: 'CHANGED',
@@ -110,9 +130,13 @@ async function deleteComments(
 export async function undoBulk(ctx: ProjectCtx, { params }: Input<typeof api.undoBulk>) {
   const bulk = await lockBulk(ctx, params.bulkId)
   const { issues, kept } = await lockChangedIssues(ctx, bulk.id)
-  const existingIds = await readReferableIds(ctx)
+  const own = await readCustomFields(ctx.tx, ctx.member.project_id)
+  const found: UndoContext = {
+    existingIds: await readReferableIds(ctx),
+    people: own.filter(({ kind }) => kind === 'PERSON').map(({ id }) => id),
+  }
   const planned = await mapInSlices(issues, (issue) =>
-    planUndo(issue, kept.get(issue.id) as OverwrittenRow, existingIds),
+    planUndo(issue, kept.get(issue.id) as OverwrittenRow, found),
   )
   const changes: IssueChange[] = planned.flatMap(({ change }) => change ?? [])
   if (changes.length === 0) return buildBulkReply(planned, null)

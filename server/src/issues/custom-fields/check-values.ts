@@ -63,16 +63,20 @@ export function checkRequiredValues(
   if (missing) throw createValueRefusal(missing.id, reason('custom_value_missing', { name: missing.name }))
 }
 
-/** Refuses to empty a value that the type requires; what was empty before may stay empty. */
-export function checkEmptiedValues(
+/** The field that the type requires and a change empties; what was empty before may stay empty. */
+export const findEmptiedField = (
   fields: readonly CustomField[],
   changes: CustomValueChanges,
   stored: CustomValues,
   type: IssueValues['type'],
-): void {
-  const emptied = fields.find(
+): CustomField | undefined =>
+  fields.find(
     (field) => isRequired(field, type) && changes[field.id] === null && stored[field.id] !== undefined,
   )
+
+/** Refuses to empty a value that the type requires. */
+export function checkEmptiedValues(...change: Parameters<typeof findEmptiedField>): void {
+  const emptied = findEmptiedField(...change)
   if (emptied) throw createValueRefusal(emptied.id, reason('custom_value_missing', { name: emptied.name }))
 }
 

@@ -86,7 +86,7 @@ test('A workbook and CSV have a column for each field that the project offers, a
     query: {},
     file: new Blob([bytes as Uint8Array<ArrayBuffer>]),
   })
-  expect(imported).toMatchObject({ same: 2, changed: 0, refused: 0 })
+  expect(imported).toMatchObject({ same: 2, changed: 0, refused: 0, ignored: [] })
 })
 
 test('A report names the fields of an issue, and its filter in words', async () => {

@@ -6,6 +6,7 @@ import {
   issueVisibilities,
 } from '@plumbline/contract/issues/issue-fields'
 import { issueSources, issueStatuses } from '@plumbline/contract/issues/issues'
+import { buildSortText } from '@plumbline/contract/issues/sort-text'
 
 /**
  * The fields of a project's issues that filters, sorting and statistics need, as typed arrays indexed by issue number:
@@ -16,7 +17,7 @@ import { issueSources, issueStatuses } from '@plumbline/contract/issues/issues'
 export const MISSING_VALUE = 2147483647
 
 /** Maps texts to codes and back; code 0 is null. */
-class Dictionary {
+export class Dictionary {
   readonly texts: (string | null)[] = [null]
   private readonly codes = new Map<string, number>()
 
@@ -95,19 +96,7 @@ export const openStatusCodes = Uint8Array.from(issueStatuses, (status) =>
   Number(status === 'OPEN' || status === 'IN_PROGRESS' || status === 'REOPENED'),
 )
 
-/** characters of a title that sorting compares; titles equal up to here are sorted by number */
-const NAME_KEY_LENGTH = 120
-
-/** The sort key of a title: lower case without accents, numbers padded so that "2" comes before "10". */
-const buildNameKey = (name: string) =>
-  name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/\d+/g, (digits) => digits.padStart(8, '0'))
-    .slice(0, NAME_KEY_LENGTH)
-
-function copyToLength<T extends Uint8Array | Uint32Array | Int32Array | Float64Array>(
+export function copyToLength<T extends Uint8Array | Uint32Array | Int32Array | Float64Array>(
   array: T,
   length: number,
 ): T {
@@ -193,7 +182,7 @@ export class IssueColumns {
     this.labels[at] = this.labelLists.add(row.labels)
     this.files[at] = this.fileLists.add(row.files)
     this.reopened[at] = Math.min(255, row.reopened)
-    this.nameKeys[at] = buildNameKey(row.name)
+    this.nameKeys[at] = buildSortText(row.name)
   }
 
   /** Drops old journal entries: after so many changes sorting again is cheaper than repairing. */

@@ -4,7 +4,7 @@ import { reason } from '@plumbline/contract/reasons'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { toJsonb } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { tellTemplates } from './templates.ts'
+import { checkTemplateFields, tellTemplates } from './templates.ts'
 
 const MAX_TEMPLATES = 100
 
@@ -21,7 +21,12 @@ export async function createIssueTemplate(ctx: ProjectCtx, { body }: Input<typeo
     throw new Refusal('conflict', reason('too_many_templates', { count: MAX_TEMPLATES }))
   const template = await ctx.tx
     .insertInto('issue_templates')
-    .values({ ...body, id: randomUUIDv7(), project_id, fields: toJsonb(body.fields) })
+    .values({
+      ...body,
+      id: randomUUIDv7(),
+      project_id,
+      fields: toJsonb(await checkTemplateFields(ctx, body.fields)),
+    })
     .returningAll()
     .executeTakeFirstOrThrow()
   await tellTemplates(ctx)

@@ -1,13 +1,15 @@
+import { type CustomFieldKey, isCustomKey } from '@plumbline/contract/issues/custom-keys'
 import type * as api from '@plumbline/contract/issues/lists'
-import type { boardGroups } from '@plumbline/contract/issues/lists'
+import type { IssueGroup } from '@plumbline/contract/issues/lists'
 import type { Input, ProjectCtx } from '../../context.ts'
-import { columnValues, type IssueColumns } from './columns.ts'
+import { columnValues } from './columns.ts'
+import { loadCustomColumn } from './custom-columns.ts'
 import { filterIssues } from './filter-issues.ts'
+import type { IssueCache } from './issue-cache.ts'
 import { buildIssueWalk, type IssueWalk } from './issue-walk.ts'
 import { readPlaces } from './places.ts'
 import { readIssueRows } from './read-issue-rows.ts'
-
-type Group = (typeof boardGroups)[number]
+import { findGroupField, readCustomRanks } from './sort-keys.ts'
 
 /** default per column, and the maximum of a whole board */
 const CARDS_PER_COLUMN = 20
@@ -22,7 +24,32 @@ interface CardColumn {
 const namedGroups = { assignee: 'assignee_id', level: 'level_id', section: 'section_id' } as const
 
 /** The codes and texts by which issues are grouped; `always`: values whose column is shown even if empty. */
-async function readGrouping(ctx: ProjectCtx, columns: IssueColumns, group: Group) {
+interface Grouping {
+  codes: Uint8Array | Uint32Array
+  texts: readonly (string | null)[]
+  always: readonly string[]
+  /** the order of the columns; without one, that of `always` or of the texts */
+  order?: readonly string[]
+}
+
+/** The values of one of the project's own fields; an unknown field has none. */
+async function readCustomGrouping(
+  { db, member }: ProjectCtx,
+  cache: IssueCache,
+  group: CustomFieldKey,
+): Promise<Grouping> {
+  const { last } = cache.columns
+  const field = await findGroupField(db, member.project_id, group)
+  if (!field) return { codes: new Uint8Array(last + 1), texts: [null], always: [] }
+  const column = await loadCustomColumn(db, member.project_id, cache, field)
+  const order = await readCustomRanks(db, field, column)
+  column.reserve(cache.columns.last)
+  return { codes: column.codes, texts: column.dictionary.texts, always: [], order }
+}
+
+async function readGrouping(ctx: ProjectCtx, cache: IssueCache, group: IssueGroup): Promise<Grouping> {
+  const { columns } = cache
+  if (isCustomKey(group)) return readCustomGrouping(ctx, cache, group)
   if (group === 'assignee' || group === 'level' || group === 'section') {
     const column = namedGroups[group]
     const { texts } = columns.names[column]
@@ -36,7 +63,7 @@ async function readGrouping(ctx: ProjectCtx, columns: IssueColumns, group: Group
 /** Sorts columns by value; assignees by their number of issues, unassigned last. */
 function sortColumns(
   columns: Map<string | null, CardColumn>,
-  group: Group,
+  group: IssueGroup,
   order: readonly (string | null)[],
 ): CardColumn[] {
   const list = [...columns.values()]
@@ -49,12 +76,7 @@ function sortColumns(
 }
 
 /** Fills the columns: one pass over the mask counts, one in sort order deals the cards. */
-function dealCards(
-  { codes, texts, always }: Awaited<ReturnType<typeof readGrouping>>,
-  mask: Uint8Array,
-  walk: IssueWalk,
-  limit: number,
-) {
+function dealCards({ codes, texts, always }: Grouping, mask: Uint8Array, walk: IssueWalk, limit: number) {
   const columns = new Map<string | null, CardColumn>()
   const columnOf = (key: string | null) => {
     const column = columns.get(key) ?? { key, total: 0, numbers: [] }
@@ -83,13 +105,13 @@ function dealCards(
 
 export async function getBoard(ctx: ProjectCtx, { query }: Input<typeof api.getBoard>) {
   const { group = 'status', sort, limit = CARDS_PER_COLUMN, ...filter } = query
-  const { cache: followed, columns, mask } = await filterIssues(ctx, filter)
+  const { cache: followed, mask } = await filterIssues(ctx, filter)
   const walk = await buildIssueWalk(ctx.db, ctx.member.project_id, followed, { sort })
-  const groups = await readGrouping(ctx, columns, group)
+  const groups = await readGrouping(ctx, followed, group)
   const dealt = sortColumns(
     dealCards(groups, mask, walk, limit),
     group,
-    groups.always.length > 0 ? groups.always : groups.texts,
+    groups.order ?? (groups.always.length > 0 ? groups.always : groups.texts),
   )
   const rows = await readIssueRows(
     ctx,

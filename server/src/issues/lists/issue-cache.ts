@@ -1,9 +1,11 @@
+import type { CustomValues } from '@plumbline/contract/issues/custom-fields'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { TimeSlices } from '../../loop/time-slices.ts'
 import { type ColumnRow, codeColumns, decimalColumns, IssueColumns, namedColumns } from './columns.ts'
+import { type CustomColumn, updateCustomColumns } from './custom-columns.ts'
 import type { IssueMask } from './filter-issues.ts'
-import type { SortedNumbers } from './issue-walk.ts'
+import type { GroupedNumbers, SortedNumbers } from './issue-walk.ts'
 import type { IssueCounts } from './statistics.ts'
 
 /**
@@ -15,6 +17,10 @@ export interface IssueCache {
   /** the last log entry that the columns include */
   seq: number
   orders: Map<string, SortedNumbers>
+  /** orders with groups, of which the last few are kept */
+  grouped: Map<string, GroupedNumbers>
+  /** values of the project's own fields that lists are sorted or grouped by, by field */
+  own: Map<string, CustomColumn>
   /** numbers of matching issues by search text */
   words: SeqCache<Int32Array>
   /** numbers of hidden issues that a user watches, by user */
@@ -51,11 +57,14 @@ export function loadBySeq<T>(
 const MAX_CACHED_ISSUES = 500_000
 const PAGE = 2000
 
+/** The values of own fields are read of changed issues only. */
+type CachedRow = ColumnRow & { custom_fields?: CustomValues }
+
 const storedColumns = [...codeColumns, ...namedColumns, ...decimalColumns].map((name) => sql.ref(name))
 
 // past visible.ts: the cache is shared by all members; `buildVisibleMask` filters it
-const selectColumnRows = (where: ReturnType<typeof sql>) => sql<ColumnRow>`
-  select number, name, labels, reopened, ${sql.join(storedColumns)},
+const selectColumnRows = (where: ReturnType<typeof sql>, own = sql``) => sql<CachedRow>`
+  select number, name, ${own} labels, reopened, ${sql.join(storedColumns)},
     array(select distinct a.bim_file_header_id::text from issue_anchors a where a.issue_id = i.id) as files,
     due_date - date '1970-01-01' as due, deleted_at is not null as is_deleted,
     (extract(epoch from created_at) * 1000)::float8 as created,
@@ -76,10 +85,12 @@ export async function readLogHead(db: Db, projectId: string): Promise<number> {
 }
 
 /** Reads that started earlier may see part of these rows; later reads wait for all of them. */
-async function upsertInSlices(columns: IssueColumns, rows: ColumnRow[]): Promise<void> {
+async function upsertInSlices({ columns, own }: IssueCache, rows: CachedRow[]): Promise<void> {
   const slices = new TimeSlices()
   for (let from = 0; from < rows.length; from += 200) {
-    columns.upsert(rows.slice(from, from + 200))
+    const some = rows.slice(from, from + 200)
+    columns.upsert(some)
+    updateCustomColumns(own, some)
     if (slices.isOver) await slices.yieldToLoop()
   }
 }
@@ -89,6 +100,8 @@ async function readAllIssues(db: Db, projectId: string): Promise<IssueCache> {
     columns: new IssueColumns(),
     seq: await readLogHead(db, projectId),
     orders: new Map(),
+    grouped: new Map(),
+    own: new Map(),
     words: new Map(),
     watched: new Map(),
     masks: new Map(),
@@ -98,7 +111,7 @@ async function readAllIssues(db: Db, projectId: string): Promise<IssueCache> {
     const page = await selectColumnRows(
       sql`project_id = ${projectId} and number > ${last} order by number limit ${PAGE}`,
     ).execute(db)
-    await upsertInSlices(followed.columns, page.rows)
+    await upsertInSlices(followed, page.rows)
     if (page.rows.length < PAGE) return followed
     last = page.rows.at(-1)?.number ?? last
   }
@@ -110,9 +123,10 @@ async function refresh(db: Db, projectId: string, followed: IssueCache): Promise
   if (head === followed.seq) return followed
   // the database was restored from an older backup
   if (head < followed.seq) return readAllIssues(db, projectId)
-  const changed = await selectColumnRows(sql`id in (select issue_id from issue_log
-    where project_id = ${projectId} and seq > ${followed.seq} and seq <= ${head})`).execute(db)
-  await upsertInSlices(followed.columns, changed.rows)
+  const where = sql`id in (select issue_id from issue_log
+    where project_id = ${projectId} and seq > ${followed.seq} and seq <= ${head})`
+  const changed = await selectColumnRows(where, sql`custom_fields,`).execute(db)
+  await upsertInSlices(followed, changed.rows)
   followed.seq = head
   return followed
 }

@@ -1,14 +1,14 @@
-import type { IssueSort } from '@plumbline/contract/issues/filter'
-import { isFieldOf } from '@plumbline/contract/issues/issue-fields'
-import type { boardGroups } from '@plumbline/contract/issues/lists'
+import { type CustomFieldKey, isCustomKey } from '@plumbline/contract/issues/custom-keys'
+import type { IssueOrder, IssueSort } from '@plumbline/contract/issues/filter'
+import type { IssueGroup } from '@plumbline/contract/issues/lists'
 import { reason } from '@plumbline/contract/reasons'
 import type { Db } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { type CodeColumn, type IssueColumns, MISSING_VALUE, type NamedColumn } from './columns.ts'
+import type { IssueColumns } from './columns.ts'
 import type { IssueMask } from './filter-issues.ts'
 import type { IssueCache } from './issue-cache.ts'
-import { readPlaces, readUserNames } from './places.ts'
 import { sortInSlices } from './sort-in-slices.ts'
+import { buildSortKey, type CursorPosition, findGroupField, hasNoValue, type SortKey } from './sort-keys.ts'
 
 /**
  * All issue numbers of a project in ascending order of a sort key, sorted once and repaired after changes. Ties are sorted
@@ -23,108 +23,7 @@ export interface SortedNumbers {
   ranking: string
 }
 
-/**
- * The end of a page, encoded in its cursor: sort value of the last issue (the id for levels, sections and users), its
- * number, and in a grouped list the value of its group.
- */
-export type CursorPosition = [value: number | string | null, number: number, group?: number | string | null]
-
-type Group = (typeof boardGroups)[number]
-
-/** The value that issues are sorted by. */
-interface SortKey {
-  ranking: string
-  /** the value of an issue; MISSING_VALUE or Infinity without one */
-  value: (number: number) => number | string
-  /** the value as stored in a cursor */
-  toCursor: (number: number) => CursorPosition[0]
-  /** parses the value of a cursor; undefined for a cursor of another sort order */
-  fromCursor: (stored: CursorPosition[0]) => number | string | undefined
-}
-
-const hasNoValue = (value: number | string) => value === MISSING_VALUE || value === Number.POSITIVE_INFINITY
-
-const buildNumericSortKey = (value: (number: number) => number): SortKey => ({
-  ranking: '',
-  value,
-  toCursor: (number) => (hasNoValue(value(number)) ? null : value(number)),
-  fromCursor: (stored) => (stored === null ? MISSING_VALUE : typeof stored === 'number' ? stored : undefined),
-})
-
-/** Ids in display order: users by name, levels by elevation, sections by their order. */
-async function readRankedIds(
-  db: Db,
-  projectId: string,
-  column: NamedColumn,
-  columns: IssueColumns,
-): Promise<string[]> {
-  if (column === 'assignee_id') {
-    const ids = columns.names.assignee_id.texts.filter((id) => id !== null)
-    const names = [...(await readUserNames(db, ids))]
-    const { compare } = new Intl.Collator('en')
-    return names.sort((a, b) => compare(a[1], b[1]) || (a[0] < b[0] ? -1 : 1)).map(([id]) => id)
-  }
-  const places = await readPlaces(db, projectId)
-  return places[column === 'level_id' ? 'level' : 'section'].map(({ id }) => id)
-}
-
-function buildReferenceSortKey(columns: IssueColumns, column: NamedColumn, ids: string[]): SortKey {
-  const dictionary = columns.names[column]
-  const rankOf = new Map(ids.map((id, rank) => [id, rank]))
-  const ranks = Int32Array.from(dictionary.texts, (id) =>
-    id === null ? MISSING_VALUE : (rankOf.get(id) ?? MISSING_VALUE - 1),
-  )
-  const codes = columns.named[column]
-  return {
-    ranking: ids.join(),
-    value: (number) => ranks[codes[number] as number] ?? MISSING_VALUE - 1,
-    toCursor: (number) => dictionary.texts[codes[number] as number] ?? null,
-    fromCursor: (id) =>
-      id === null
-        ? MISSING_VALUE
-        : typeof id === 'string'
-          ? (rankOf.get(id) ?? MISSING_VALUE - 1)
-          : undefined,
-  }
-}
-
-const namedSorts = { assignee: 'assignee_id', level: 'level_id', section: 'section_id' } as const
-
-async function buildSortKey(
-  db: Db,
-  projectId: string,
-  columns: IssueColumns,
-  sort: IssueSort,
-): Promise<SortKey> {
-  if (isFieldOf('decimal', sort))
-    return buildNumericSortKey((number) => columns.decimals[sort][number] as number)
-  switch (sort) {
-    case 'assignee':
-    case 'level':
-    case 'section': {
-      const column = namedSorts[sort]
-      return buildReferenceSortKey(columns, column, await readRankedIds(db, projectId, column, columns))
-    }
-    case 'name':
-      return {
-        ranking: '',
-        value: (number) => columns.nameKeys[number] ?? '',
-        toCursor: (number) => columns.nameKeys[number] ?? '',
-        fromCursor: (stored) => (typeof stored === 'string' ? stored : undefined),
-      }
-    case 'number':
-      return buildNumericSortKey((number) => number)
-    case 'due_date':
-      return buildNumericSortKey((number) => columns.due[number] as number)
-    case 'created_at':
-    case 'updated_at': {
-      const column = sort === 'created_at' ? 'created' : 'updated'
-      return buildNumericSortKey((number) => columns.times[column][number] as number)
-    }
-    default:
-      return buildNumericSortKey((number) => columns.codes[sort satisfies CodeColumn][number] as number)
-  }
-}
+type Sort = IssueSort | CustomFieldKey
 
 /** Compares two values; missing ones come last in both directions. */
 function compareValues(a: number | string, b: number | string, descending: boolean): number {
@@ -182,7 +81,7 @@ function findFirst(length: number, test: (index: number) => boolean): number {
   return low
 }
 
-async function loadSortedNumbers(cache: IssueCache, sort: IssueSort, key: SortKey): Promise<SortedNumbers> {
+async function loadSortedNumbers(cache: IssueCache, sort: Sort, key: SortKey): Promise<SortedNumbers> {
   const { columns, orders } = cache
   const cached = orders.get(sort)
   if (cached?.ranking === key.ranking && cached.revision === columns.revision) return cached
@@ -217,6 +116,13 @@ export function parseCursor(text: string): CursorPosition {
   throw createCursorRefusal()
 }
 
+/** The numbers of a sort order in groups, valid as long as that order and the ranking of the groups are. */
+export interface GroupedNumbers {
+  order: SortedNumbers
+  ranking: string
+  numbers: Uint32Array | null
+}
+
 /** The grouping of a list: issues with the same value stand together, sorted within each group. */
 interface GroupSort {
   key: SortKey
@@ -232,13 +138,20 @@ export class IssueWalk {
   private readonly key: SortKey
   private readonly descending: boolean
   private readonly grouping: GroupSort | null
-  private readonly grouped: Uint32Array | null
-  constructor(order: SortedNumbers, key: SortKey, descending: boolean, grouping: GroupSort | null) {
+  /** the numbers in groups; null without a grouping */
+  readonly grouped: Uint32Array | null
+  constructor(
+    order: SortedNumbers,
+    key: SortKey,
+    descending: boolean,
+    grouping: GroupSort | null,
+    grouped?: Uint32Array | null,
+  ) {
     this.order = order
     this.key = key
     this.descending = descending
     this.grouping = grouping
-    this.grouped = grouping && this.group(grouping)
+    this.grouped = grouping && (grouped ?? this.group(grouping))
   }
 
   /** Sorts the numbers by group with a stable counting sort. */
@@ -339,18 +252,36 @@ export async function buildIssueWalk(
   db: Db,
   projectId: string,
   cache: IssueCache,
-  requested: { sort?: IssueSort | `-${IssueSort}` | undefined; group?: Group | undefined },
+  requested: { sort?: IssueOrder | undefined; group?: IssueGroup | undefined },
 ): Promise<IssueWalk> {
   const order = requested.sort ?? '-number'
   const descending = order.startsWith('-')
-  const sort = order.replace('-', '') as IssueSort
-  const key = await buildSortKey(db, projectId, cache.columns, sort)
+  const sort = order.replace(/^-/, '') as Sort
+  const key = await buildSortKey(db, projectId, cache, sort)
+  if (requested.group && isCustomKey(requested.group)) await findGroupField(db, projectId, requested.group)
   const grouping = requested.group
     ? // critical issues first
       {
-        key: await buildSortKey(db, projectId, cache.columns, requested.group),
+        key: await buildSortKey(db, projectId, cache, requested.group),
         descending: requested.group === 'priority',
       }
     : null
-  return new IssueWalk(await loadSortedNumbers(cache, sort, key), key, descending, grouping)
+  const sorted = await loadSortedNumbers(cache, sort, key)
+  if (!grouping || !requested.group) return new IssueWalk(sorted, key, descending, null)
+  const name = `${order} ${requested.group}`
+  const kept = cache.grouped.get(name)
+  const isValid = kept?.order === sorted && kept.ranking === grouping.key.ranking
+  const walk = new IssueWalk(sorted, key, descending, grouping, isValid ? kept.numbers : null)
+  keepGrouped(cache, name, { order: sorted, ranking: grouping.key.ranking, numbers: walk.grouped })
+  return walk
+}
+
+const MAX_GROUPED = 8
+
+/** Keeps a grouped order for the next page; the least recently used go first. */
+function keepGrouped({ grouped }: IssueCache, name: string, order: GroupedNumbers) {
+  grouped.delete(name)
+  grouped.set(name, order)
+  const oldest = grouped.keys().next().value
+  if (grouped.size > MAX_GROUPED && oldest !== undefined) grouped.delete(oldest)
 }

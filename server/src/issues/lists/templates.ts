@@ -1,6 +1,10 @@
+import { mergeCustomValues } from '@plumbline/contract/issues/custom-fields'
+import type { IssueTemplate } from '@plumbline/contract/issues/lists'
 import { sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
 import type { Reaction } from '../../live/tell.ts'
+import { checkCustomValues } from '../custom-fields/check-values.ts'
+import { readCustomFields } from '../custom-fields/custom-fields.ts'
 
 export const tellTemplates = (ctx: ProjectCtx) =>
   ctx.tell('issue_template.updated', {
@@ -9,10 +13,32 @@ export const tellTemplates = (ctx: ProjectCtx) =>
     audience: { level: 'VIEWER' },
   })
 
+/** The fields of a template as they are stored; values of own fields that it had already may stay. People are not among them. */
+export async function checkTemplateFields(
+  ctx: ProjectCtx,
+  { custom_fields, ...fields }: IssueTemplate['fields'],
+  stored: IssueTemplate['fields'] = {},
+): Promise<IssueTemplate['fields']> {
+  if (!custom_fields) return fields
+  const own = await readCustomFields(ctx.tx, ctx.member.project_id)
+  const offered = own.filter(({ kind }) => kind !== 'PERSON')
+  const checked = await checkCustomValues(ctx, offered, custom_fields, stored.custom_fields)
+  return { ...fields, custom_fields: mergeCustomValues({}, checked) }
+}
+
+/** SQL: a template's fields with the values of own fields under the ids of the copied ones; choices keep their ids. */
+const copiedFields = (from: string, to: string) => sql`case when fields ? 'custom_fields'
+  then fields || jsonb_build_object('custom_fields', coalesce((
+    select jsonb_object_agg(copy.id::text, v.value) from jsonb_each(fields->'custom_fields') v
+    join custom_fields own on own.project_id = ${from} and own.id::text = v.key and not own.archived
+    join custom_fields copy on copy.project_id = ${to} and copy.name = own.name and not copy.archived), '{}'))
+  else fields end`
+
 /** Copies the issue templates of the project that a new project was created from. */
 export const copyIssueTemplates: Reaction = async (tx, event) => {
   if (event.type !== 'project.created' || event.cause.kind !== 'CREATED' || !event.cause.template_id) return
   await sql`insert into issue_templates (id, project_id, title, fields, due_in_days)
-    select gen_random_uuid(), ${event.project_id}, title, fields, due_in_days
+    select gen_random_uuid(), ${event.project_id}, title,
+      ${copiedFields(event.cause.template_id, event.project_id ?? '')}, due_in_days
     from issue_templates where project_id = ${event.cause.template_id}`.execute(tx)
 }

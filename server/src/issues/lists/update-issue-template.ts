@@ -2,21 +2,29 @@ import type * as api from '@plumbline/contract/issues/lists'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { toJsonb } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { tellTemplates } from './templates.ts'
+import { checkTemplateFields, tellTemplates } from './templates.ts'
 
 export async function updateIssueTemplate(
   ctx: ProjectCtx,
   { params, body }: Input<typeof api.updateIssueTemplate>,
 ) {
-  const { fields, ...plain } = body
+  const { fields: given, ...plain } = body
+  const before = await ctx.tx
+    .selectFrom('issue_templates')
+    .select('fields')
+    .where('project_id', '=', ctx.member.project_id)
+    .where('id', '=', params.templateId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!before) throw new Refusal('not_found')
+  const fields = given && (await checkTemplateFields(ctx, given, before.fields))
   const template = await ctx.tx
     .updateTable('issue_templates')
     .set({ ...plain, ...(fields ? { fields: toJsonb(fields) } : {}) })
     .where('project_id', '=', ctx.member.project_id)
     .where('id', '=', params.templateId)
     .returningAll()
-    .executeTakeFirst()
-  if (!template) throw new Refusal('not_found')
+    .executeTakeFirstOrThrow()
   await tellTemplates(ctx)
   return template
 }

@@ -1,5 +1,13 @@
 import type * as api from '@plumbline/contract/issues/bulk'
 import type { ImportRow } from '@plumbline/contract/issues/bulk'
+import {
+  type CustomField,
+  type CustomValueChanges,
+  type CustomValues,
+  mergeCustomValues,
+} from '@plumbline/contract/issues/custom-fields'
+import { buildCustomKey, parseCustomKey } from '@plumbline/contract/issues/custom-keys'
+import type { IssueValues } from '@plumbline/contract/issues/issue-fields'
 import { evaluateIssueAction } from '@plumbline/contract/issues/issues.rules'
 import type { FieldChange } from '@plumbline/contract/issues/timeline'
 import { formatReason, type Reason, reason } from '@plumbline/contract/reasons'
@@ -13,13 +21,17 @@ import { applyChanges, type BulkFields, type IssueChange, type StoredIssue } fro
 import { findProvenIssues, lockIssues } from '../bulk/lock-issues.ts'
 import { tellBulkChange } from '../bulk/tell-bulk-change.ts'
 import { getRefusalReason } from '../check-issue-action.ts'
+import { findEmptiedField } from '../custom-fields/check-values.ts'
+import { readCustomFields } from '../custom-fields/custom-fields.ts'
 import { pickLoggedFields, recordIssues } from '../log.ts'
 import { buildLogStamp } from '../part-changes.ts'
 import { buildStatusColumns } from '../status-columns.ts'
 import { addPeopleNames, getSheetColumn, readSheetNames, sheetFields } from './columns.ts'
 import { insertIssues } from './insert-issues.ts'
+import { listOwnPeople } from './own-columns.ts'
 import { buildIdLookup, type ParsedRow, parseNumberCell, parseRow } from './read-cells.ts'
-import { normalizeName, type ParsedSheet, type SheetRow } from './read-sheet.ts'
+import { readOwnCells } from './read-own-cells.ts'
+import { normalizeName, type ParsedSheet, type SheetInput, type SheetRow } from './read-sheet.ts'
 
 /**
  * Imports an edited spreadsheet. A row's hidden version is the seq of the log at its export. A cell that differs from the
@@ -60,8 +72,15 @@ function computeExportedFields(
   // without a version only the current fields can be compared
   if (version === null) return fields
   const since = (past.get(issue.id) ?? []).filter(({ seq }) => seq > version)
-  for (const { changes } of since.reverse()) for (const { field, from } of changes) fields[field] = from
-  return fields
+  const values: Record<string, unknown> = { ...issue.custom_fields }
+  for (const { changes } of since.reverse())
+    for (const { field, from } of changes) {
+      const own = parseCustomKey(field)
+      if (own === null) fields[field] = from
+      else if (from === null) delete values[own]
+      else values[own] = from
+    }
+  return { ...fields, custom_fields: values }
 }
 
 /** The caller, the file, and data read in advance for all rows. */
@@ -72,6 +91,8 @@ interface ImportContext {
   proven: Set<string>
   people: Map<string, string>
   ids: ReturnType<typeof buildIdLookup>
+  /** the project's own fields that have a column */
+  own: readonly CustomField[]
 }
 
 /** A value without the changes that spreadsheet programs make: line ends, noncharacters, outer spaces, duplicates. */
@@ -87,6 +108,30 @@ function normalizeValue(value: unknown): unknown {
 const hasSameValue = (a: unknown, b: unknown) =>
   formatCanonicalJson(normalizeValue(a)) === formatCanonicalJson(normalizeValue(b))
 
+/** The edited values of the project's own fields in a row, and the heads of those that others changed too. */
+function planOwnChanges(
+  row: SheetRow,
+  issue: StoredIssue,
+  exported: CustomValues,
+  { sheet, people, ids, own }: ImportContext,
+): { changes: CustomValueChanges; conflicts: string[]; problem?: Reason } {
+  const now: CustomValues = issue.custom_fields
+  const read = readOwnCells({
+    ...{ row, sheet, fields: own, assignee: ids.assignee, names: people },
+    states: [exported, now],
+  })
+  if (read.problem) return { changes: {}, conflicts: [], problem: read.problem }
+  const changes: CustomValueChanges = {}
+  const conflicts: string[] = []
+  for (const [id, value] of Object.entries(read.values)) {
+    const [before, current] = [exported[id] ?? null, now[id] ?? null]
+    if (hasSameValue(value, before) || hasSameValue(value, current)) continue
+    if (hasSameValue(before, current)) changes[id] = value
+    else conflicts.push(sheet.heads[buildCustomKey(id)] ?? '')
+  }
+  return { changes, conflicts }
+}
+
 function planChangedRow(row: SheetRow, issue: StoredIssue, doing: ImportContext): PlannedRow {
   const { ctx, sheet, past, proven, people, ids } = doing
   const planned = { row, number: issue.number, name: issue.name, fields: [] as string[] }
@@ -97,6 +142,9 @@ function planChangedRow(row: SheetRow, issue: StoredIssue, doing: ImportContext)
   if (problem) return { ...planned, outcome: 'REFUSED', reason: problem }
   const fields: BulkFields = {}
   const conflicts: string[] = []
+  const own = planOwnChanges(row, issue, exported.custom_fields as CustomValues, doing)
+  if (own.problem) return { ...planned, outcome: 'REFUSED', reason: own.problem }
+  conflicts.push(...own.conflicts)
   for (const field of sheetFields) {
     const column = getSheetColumn(field)
     if (
@@ -114,7 +162,21 @@ function planChangedRow(row: SheetRow, issue: StoredIssue, doing: ImportContext)
     })
     return { ...planned, outcome: 'REFUSED', reason: why, is_stale: true }
   }
-  const changed = Object.keys(fields)
+  const emptied = findEmptiedField(
+    doing.own,
+    own.changes,
+    issue.custom_fields,
+    (fields.type ?? issue.type) as IssueValues['type'],
+  )
+  if (emptied)
+    return {
+      ...planned,
+      outcome: 'REFUSED',
+      reason: reason('custom_value_missing', { name: emptied.name }),
+    }
+  const changed = [...Object.keys(fields), ...Object.keys(own.changes).map(buildCustomKey)]
+  if (Object.keys(own.changes).length > 0)
+    fields.custom_fields = mergeCustomValues(issue.custom_fields, own.changes)
   if (fields.status) {
     const action = { to: fields.status, comment: comment !== undefined }
     const verdict = evaluateIssueAction(ctx.member, { ...issue, has_proof: proven.has(issue.id) }, action)
@@ -135,17 +197,22 @@ function planChangedRow(row: SheetRow, issue: StoredIssue, doing: ImportContext)
   }
 }
 
-function planNewRow(row: SheetRow, { sheet, ids }: ImportContext): PlannedRow {
+function planNewRow(row: SheetRow, { sheet, ids, own, people }: ImportContext): PlannedRow {
   const given = Object.entries(row.values).filter(([, value]) => String(value).trim() !== '')
   const filed = parseRow({ ...row, values: Object.fromEntries(given) }, sheet, ids, new Map())
   const { status, ...fields } = filed.fields
-  const planned = { row, number: null, name: fields.name ?? '', fields: Object.keys(fields) }
+  const assignee = ids.assignee
+  const read = readOwnCells({ row, sheet, fields: own, assignee, names: people, states: [] })
+  const values = mergeCustomValues({}, read.values)
+  const names = [...Object.keys(fields), ...Object.keys(values).map(buildCustomKey)]
+  const planned = { row, number: null, name: fields.name ?? '', fields: names }
   const refused = (why: Reason): PlannedRow => ({
     ...planned,
     outcome: 'REFUSED',
     reason: why,
   })
-  if (filed.problem) return refused(filed.problem)
+  const problem = filed.problem ?? read.problem
+  if (problem) return refused(problem)
   if (!fields.name) return refused(reason('title_missing'))
   if (status && status !== 'OPEN')
     return refused(
@@ -154,7 +221,7 @@ function planNewRow(row: SheetRow, { sheet, ids }: ImportContext): PlannedRow {
         value: String(row.values.status),
       }),
     )
-  return { ...planned, outcome: 'NEW', filed: { ...filed, fields } }
+  return { ...planned, outcome: 'NEW', filed: { ...filed, fields: { ...fields, custom_fields: values } } }
 }
 
 async function planImport(ctx: ProjectCtx, sheet: ParsedSheet): Promise<PlannedRow[]> {
@@ -168,14 +235,28 @@ async function planImport(ctx: ProjectCtx, sheet: ParsedSheet): Promise<PlannedR
     .filter((seq) => seq !== null)
   const past = await readLaterChanges(ctx, ids, Math.min(...versions, Number.MAX_SAFE_INTEGER))
   const before = [...past.values()].flat().flatMap(({ changes }) => changes)
-  const left = before.flatMap(({ field, from }) => (field === 'assignee_id' ? [from as string | null] : []))
+  const fields = (await readCustomFields(ctx.tx, ctx.member.project_id)).filter(
+    ({ id, archived }) => !archived && sheet.heads[buildCustomKey(id)] !== undefined,
+  )
+  const named = fields.filter(({ kind }) => kind === 'PERSON').map(({ id }) => buildCustomKey(id))
+  const isPerson = (field: string) => field === 'assignee_id' || named.some((key) => key === field)
+  const left = before.flatMap(({ field, from }) => (isPerson(field) ? [from as string | null] : []))
+  await addPeopleNames(ctx, names, listOwnPeople(held, fields))
   await addPeopleNames(
     ctx,
     names,
     left.map((assignee_id) => ({ assignee_id, created_by: null })),
   )
   const proven = await findProvenIssues(ctx.tx, ids)
-  const doing: ImportContext = { ctx, sheet, past, proven, people: names.people, ids: buildIdLookup(names) }
+  const doing: ImportContext = {
+    ctx,
+    sheet,
+    past,
+    proven,
+    people: names.people,
+    ids: buildIdLookup(names),
+    own: fields,
+  }
   const issues = new Map(held.map((issue) => [issue.number, issue]))
   const seen = new Set<number>()
   return mapInSlices(sheet.rows, (row, index): PlannedRow => {
@@ -248,9 +329,15 @@ function buildImportReply(planned: PlannedRow[], { ignored }: ParsedSheet) {
   }
 }
 
-async function readSheet({ actor, http }: ProjectCtx, file: Uint8Array): Promise<ParsedSheet> {
+async function readSheet({ db, member, actor, http }: ProjectCtx, file: Uint8Array): Promise<ParsedSheet> {
+  const own = await db
+    .selectFrom('custom_fields')
+    .select(['id', 'name'])
+    .where('project_id', '=', member.project_id)
+    .where('archived', '=', false)
+    .execute()
   const module = new URL('./read-sheet.ts', import.meta.url)
-  const work = { module, input: file, by: actor.user_id, signal: http.signal }
+  const work = { module, input: { file, own } satisfies SheetInput, by: actor.user_id, signal: http.signal }
   const [sheet, ...rows] = (await runWork(work)) as [ParsedSheet, ...SheetRow[][]]
   return { ...sheet, rows: rows.flat() }
 }

@@ -15,6 +15,7 @@ const defaultFields = {
   ...buildRecord(issueFieldNames, (name) => getFieldSpec(name).initial),
   status: 'OPEN',
   source: 'MANUAL',
+  custom_fields: {},
 }
 
 const { round: _, deleted_at: __, deleted_by: ___, ...fieldTypes } = columnTypes

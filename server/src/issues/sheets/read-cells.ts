@@ -18,7 +18,7 @@ import type { CellValue } from './read-workbook.ts'
 import { sheetTexts } from './texts/texts.ts'
 
 /** The result for a cell that is not a valid value of its column. */
-const INVALID_VALUE = Symbol('impossible')
+export const INVALID_VALUE = Symbol('impossible')
 type ParsedValue = unknown | typeof INVALID_VALUE
 
 /** Enum values by their normalized name in any language, or by the value itself. */
@@ -56,7 +56,7 @@ function parseLabelCell(text: string): string[] {
 }
 
 /** Parses a day as spreadsheets write it: a serial number, ISO 8601 or 31.12.2026. */
-function parseDayCell(value: CellValue, epoch: number): ParsedValue {
+export function parseDayCell(value: CellValue, epoch: number): ParsedValue {
   if (typeof value === 'number')
     return value > 0 && value < 3_000_000 ? formatDayNumber(Math.floor(value) - epoch) : INVALID_VALUE
   const [, day = '', month = '', year = ''] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(value) ?? []

@@ -1,3 +1,4 @@
+import { buildCustomKey, type CustomFieldKey } from '@plumbline/contract/issues/custom-keys'
 import { reason } from '@plumbline/contract/reasons'
 import { locales } from '@plumbline/contract/users/users'
 import { Refusal } from '../../http/refusal.ts'
@@ -12,11 +13,11 @@ export const MAX_ROWS = 10_000
 export interface SheetRow {
   /** row number in the sheet, from 2 */
   row: number
-  values: Partial<Record<SheetColumn, CellValue>>
+  values: Partial<Record<SheetColumn | CustomFieldKey, CellValue>>
 }
 export interface ParsedSheet {
   /** heads of the recognized columns as written in the file */
-  heads: Partial<Record<SheetColumn, string>>
+  heads: Partial<Record<SheetColumn | CustomFieldKey, string>>
   /** heads of unknown columns */
   ignored: string[]
   rows: SheetRow[]
@@ -54,19 +55,31 @@ async function readSheetRows(file: Uint8Array): Promise<{ rows: WorkbookRow[]; e
   return { rows: lines, epoch: EPOCH_DAYS }
 }
 
-/** Parses a workbook or CSV file, with columns in any language and order; runs in a worker thread. @throws Refusal */
-async function parseSheet(file: Uint8Array): Promise<ParsedSheet> {
+/** A file, and the project's own fields whose columns it may have. */
+export interface SheetInput {
+  file: Uint8Array
+  own: { id: string; name: string }[]
+}
+
+/**
+ * Parses a workbook or CSV file, with columns in any language and order; runs in a worker thread. A head that a column of
+ * every project has already, or none has, is that of an own field of the name.
+ * @throws Refusal
+ */
+async function parseSheet({ file, own }: SheetInput): Promise<ParsedSheet> {
+  const ownByHead = new Map(own.map(({ id, name }) => [normalizeName(name), buildCustomKey(id)]))
   const { rows, epoch } = await readSheetRows(file)
   const [head, ...rest] = rows
   const heads: ParsedSheet['heads'] = {}
   const ignored: string[] = []
   const columns = Array.from(head?.values ?? [], (value) => {
     const text = String(value ?? '').trim()
-    const column = columnsByHead.get(normalizeName(text))
-    if (column && heads[column] === undefined) {
-      heads[column] = text
-      return column
-    }
+    const name = normalizeName(text)
+    for (const column of [columnsByHead.get(name), ownByHead.get(name)])
+      if (column && heads[column] === undefined) {
+        heads[column] = text
+        return column
+      }
     if (text !== '') ignored.push(text)
     return null
   })
@@ -84,8 +97,8 @@ async function parseSheet(file: Uint8Array): Promise<ParsedSheet> {
 const ROWS_PER_CHUNK = 100
 
 /** Worker thread entry: yields the sheet without rows first, then the rows in chunks. */
-export async function* work(file: Uint8Array): AsyncGenerator<ParsedSheet | SheetRow[]> {
-  const { rows, ...sheet } = await parseSheet(file)
+export async function* work(input: SheetInput): AsyncGenerator<ParsedSheet | SheetRow[]> {
+  const { rows, ...sheet } = await parseSheet(input)
   yield { ...sheet, rows: [] }
   for (let from = 0; from < rows.length; from += ROWS_PER_CHUNK) yield rows.slice(from, from + ROWS_PER_CHUNK)
 }

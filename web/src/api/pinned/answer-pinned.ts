@@ -1,6 +1,8 @@
 import { listMembers } from '@plumbline/contract/access/access'
 import { listHeaders } from '@plumbline/contract/bim/bim'
 import type { EndpointSpec } from '@plumbline/contract/http'
+import { type CustomField, listCustomFields } from '@plumbline/contract/issues/custom-fields'
+import { isCustomKey } from '@plumbline/contract/issues/custom-keys'
 import { getIssue, getIssueByNumber, type Pin } from '@plumbline/contract/issues/issues'
 import { listIssues, listLabels, listPins } from '@plumbline/contract/issues/lists'
 import { listTimeline } from '@plumbline/contract/issues/timeline'
@@ -35,16 +37,26 @@ function buildContext(pinned: PinnedProject): LocalContext {
     zone: pinned.project.timezone,
     now: Date.now(),
     ranks: new Map(order.map((id, rank) => [id, rank])),
+    own: new Map(),
   }
 }
 
 type Query = Record<string, unknown>
+/** Reads another answer that is kept on this device. */
+type ReadOther = (key: readonly unknown[]) => Promise<unknown>
 
-async function answerList(pinned: PinnedProject, query: Query) {
+/** The project's own fields by id, where an order or a grouping needs to know what they hold. */
+async function readOwnFields(pinned: PinnedProject, readOther: ReadOther, ...orders: (string | undefined)[]) {
+  if (!orders.some((order) => order && isCustomKey(order.replace(/^-/, '')))) return new Map()
+  const fields = await readOther([listCustomFields.path, { id: pinned.project_id }, {}])
+  return new Map(((fields ?? []) as CustomField[]).map((field) => [field.id, field]))
+}
+
+async function answerList({ pinned, query, readOther }: AskedRead) {
   const { sort = '-number', group, after, limit = PAGE_SIZE, ...filter } = z.parse(listIssues.query, query)
   // a cursor of the server says nothing here
   if (after !== undefined && !/^\d+$/.test(after)) return undefined
-  const context = buildContext(pinned)
+  const context = { ...buildContext(pinned), own: await readOwnFields(pinned, readOther, sort, group) }
   const found = filterLocalIssues(await loadRows(pinned), filter, context)
   const first = Number(after ?? 0)
   const items = sortLocalIssues(found, sort, group, context).slice(first, first + limit)
@@ -100,6 +112,7 @@ interface AskedRead {
   pinned: PinnedProject
   params: Record<string, string>
   query: Query
+  readOther: ReadOther
 }
 
 const findIssue = async ({ pinned, params }: AskedRead) =>
@@ -117,7 +130,7 @@ const answers: Record<string, (asked: AskedRead) => unknown> = {
   [listSections.path]: ({ pinned }) => pinned.sections,
   [listMembers.path]: ({ pinned, query }) => (query.show_invites ? undefined : pinned.members),
   [listHeaders.path]: ({ pinned, query }) => answerHeaders(pinned, query),
-  [listIssues.path]: ({ pinned, query }) => answerList(pinned, query),
+  [listIssues.path]: answerList,
   [listPins.path]: ({ pinned, query }) => answerPins(pinned, query),
   [listLabels.path]: ({ pinned }) => answerLabels(pinned),
   [getIssue.path]: findIssue,
@@ -131,12 +144,13 @@ const answers: Record<string, (asked: AskedRead) => unknown> = {
 /** The answer of a pinned project to a read, and its age; undefined if nothing pinned has one. */
 export async function answerFromPinned(
   key: readonly unknown[],
+  readOther: ReadOther,
 ): Promise<{ data: unknown; at: number } | undefined> {
   const [path, params, query] = key as [EndpointSpec['path'], Record<string, string>, Query]
   const answer = answers[path]
   if (!answer || !params?.id) return undefined
   const pinned = await findPinnedProject(params.id)
   if (!pinned || pinned.at === null) return undefined
-  const data = await answer({ pinned, params, query: query ?? {} })
+  const data = await answer({ pinned, params, query: query ?? {}, readOther })
   return data === undefined ? undefined : { data, at: pinned.at }
 }

@@ -1,4 +1,6 @@
-import type { IssueFilter } from '@plumbline/contract/issues/filter'
+import type { CustomField, CustomValue } from '@plumbline/contract/issues/custom-fields'
+import { buildCustomKey } from '@plumbline/contract/issues/custom-keys'
+import type { IssueFilter, IssueOrder } from '@plumbline/contract/issues/filter'
 import { expect, test } from 'vitest'
 import { filterLocalIssues, type LocalContext, type PinnedRow, sortLocalIssues } from './local-issues.ts'
 
@@ -10,7 +12,10 @@ const context: LocalContext = {
   ranks: new Map([
     ['basement', 0],
     ['roof', 1],
+    ['ann', 2],
+    ['bob', 3],
   ]),
+  own: new Map(),
 }
 
 const row = (number: number, values: Partial<PinnedRow> = {}): PinnedRow =>
@@ -129,4 +134,30 @@ test('Conditions of the project’s own fields keep the issues that the server w
   expect(numbers(rows, { custom_fields: `${cause}:not:rain` })).toEqual([2, 3, 4])
   expect(numbers(rows, { custom_fields: `${cost}:from:-5;${cost}:to:0` })).toEqual([2])
   expect(numbers(rows, { custom_fields: `${cause}:contains:RA` })).toEqual([1])
+})
+
+test('Orders and groups by own fields follow their kinds, and issues without a value come last', () => {
+  const id = '0190a000-0000-7000-8000-00000000000a'
+  const order = (kind: CustomField['kind'], values: (CustomValue | undefined)[], isGroup = false) => {
+    const choices = ['wet', 'dry'].map((each) => ({ id: each, name: each, archived: false }))
+    const field = { id, kind, choices } as unknown as CustomField
+    const rows = values.map((value, index) =>
+      row(index + 1, value === undefined ? {} : { custom_fields: { [id]: value } }),
+    )
+    const key = buildCustomKey(id)
+    const own = { ...context, own: new Map([[id, field]]) }
+    const sorted = (by: IssueOrder) => sortLocalIssues(rows, by, isGroup ? key : undefined, own)
+    return isGroup
+      ? sorted('-number').map(({ number }) => number)
+      : [sorted(key), sorted(`-${key}`)].map((list) => list.map(({ number }) => number))
+  }
+  expect(order('CHOICE', ['dry', undefined, 'wet'])).toEqual([
+    [3, 1, 2],
+    [1, 3, 2],
+  ])
+  expect(order('PERSON', ['gone', 'bob', 'ann'])[0]).toEqual([3, 2, 1])
+  expect(order('TEXT', ['Axis 10', 'axis 9', 'Ärmel'])[0]).toEqual([3, 2, 1])
+  expect(order('NUMBER', [5, -5, undefined])[0]).toEqual([2, 1, 3])
+  expect(order('DATE', ['2026-02-01', '2025-12-31'])[0]).toEqual([2, 1])
+  expect(order('CHECKBOX', [undefined, true, undefined, true], true)).toEqual([4, 2, 3, 1])
 })

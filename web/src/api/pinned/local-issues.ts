@@ -1,15 +1,20 @@
 import type { Anchor } from '@plumbline/contract/issues/anchors'
+import type { CustomField } from '@plumbline/contract/issues/custom-fields'
 import { matchesCondition, parseCustomFilter } from '@plumbline/contract/issues/custom-filter'
+import { type CustomFieldKey, isCustomKey, parseCustomKey } from '@plumbline/contract/issues/custom-keys'
 import {
   getDecimalFilter,
   type IssueFilter,
+  type IssueOrder,
   type IssueSort,
   type NegatableFilter,
 } from '@plumbline/contract/issues/filter'
 import { fieldsIn, issuePriorities, issueTypes } from '@plumbline/contract/issues/issue-fields'
 import { type IssueRow, issueStatuses } from '@plumbline/contract/issues/issues'
 import { openStatuses } from '@plumbline/contract/issues/issues.rules'
+import type { IssueGroup } from '@plumbline/contract/issues/lists'
 import { parseNumberRanges } from '@plumbline/contract/issues/number-ranges'
+import { buildSortText } from '@plumbline/contract/issues/sort-text'
 import { trades } from '@plumbline/contract/projects/trades'
 
 /** Filters and orders the issues of a pinned project on the device, by the rules of the server's lists. */
@@ -27,6 +32,8 @@ export interface LocalContext {
   now: number
   /** ids of levels, sections and people in the order of their lists */
   ranks: ReadonlyMap<string, number>
+  /** the project's own fields by id, for orders that name one */
+  own: ReadonlyMap<string, CustomField>
 }
 
 const DAY_MS = 86_400_000
@@ -189,34 +196,65 @@ const codes: Partial<Record<IssueSort, readonly string[]>> = {
 }
 const references = { assignee: 'assignee_id', level: 'level_id', section: 'section_id' } as const
 
+type Sort = IssueSort | CustomFieldKey
+
+/** The value of an own field that an issue is sorted by; null without one. */
+function getOwnSortValue(row: PinnedRow, fieldId: string, { own, ranks }: LocalContext) {
+  const field = own.get(fieldId)
+  // rows of an earlier version have none
+  const value = row.custom_fields?.[fieldId]
+  if (!field || value === undefined) return null
+  switch (field.kind) {
+    case 'TEXT':
+      return buildSortText(String(value))
+    case 'CHOICE':
+      return field.choices.findIndex(({ id }) => id === value)
+    case 'PERSON':
+      return ranks.get(String(value)) ?? Number.MAX_SAFE_INTEGER
+    default:
+      return typeof value === 'boolean' ? 1 : value
+  }
+}
+
 /** The value that an issue is sorted by; null without one. */
-function getSortValue(row: PinnedRow, sort: IssueSort, { ranks }: LocalContext): number | string | null {
+function getSortValue(row: PinnedRow, sort: Sort, context: LocalContext): number | string | null {
+  if (isCustomKey(sort)) return getOwnSortValue(row, parseCustomKey(sort) ?? '', context)
   if (sort === 'assignee' || sort === 'level' || sort === 'section') {
     const id = row[references[sort]]
-    return id === null ? null : (ranks.get(id) ?? Number.MAX_SAFE_INTEGER)
+    return id === null ? null : (context.ranks.get(id) ?? Number.MAX_SAFE_INTEGER)
   }
   const value = row[sort]
-  if (sort === 'name') return String(value).toLowerCase()
+  if (sort === 'name') return buildSortText(String(value))
   return codes[sort]?.indexOf(String(value)) ?? value
+}
+
+type SortValue = ReturnType<typeof getSortValue>
+
+function compareValues(x: SortValue, y: SortValue, isDescending: boolean): number {
+  if (x === y) return 0
+  if (x === null || y === null) return x === null ? 1 : -1
+  return x < y !== isDescending ? -1 : 1
 }
 
 /** Issues without a value come last in both directions; ties are ordered by number, in the same direction. */
 export function sortLocalIssues(
   rows: readonly PinnedRow[],
-  order: IssueSort | `-${IssueSort}`,
-  group: IssueSort | undefined,
+  order: IssueOrder,
+  group: IssueGroup | undefined,
   context: LocalContext,
 ): PinnedRow[] {
-  const compareBy = (sort: IssueSort, isDescending: boolean) => (a: PinnedRow, b: PinnedRow) => {
-    const [x, y] = [getSortValue(a, sort, context), getSortValue(b, sort, context)]
-    if (x === y) return 0
-    if (x === null || y === null) return x === null ? 1 : -1
-    return x < y !== isDescending ? -1 : 1
-  }
   const isDescending = order.startsWith('-')
-  const byOrder = compareBy(order.replace('-', '') as IssueSort, isDescending)
-  const byGroup = group ? compareBy(group, group === 'priority') : () => 0
-  return [...rows].sort(
-    (a, b) => byGroup(a, b) || byOrder(a, b) || (isDescending ? b.number - a.number : a.number - b.number),
+  const sort = order.replace(/^-/, '') as Sort
+  const valued = rows.map((row) => ({
+    row,
+    value: getSortValue(row, sort, context),
+    group: group ? getSortValue(row, group, context) : null,
+  }))
+  valued.sort(
+    (a, b) =>
+      compareValues(a.group, b.group, group === 'priority') ||
+      compareValues(a.value, b.value, isDescending) ||
+      (isDescending ? b.row.number - a.row.number : a.row.number - b.row.number),
   )
+  return valued.map(({ row }) => row)
 }

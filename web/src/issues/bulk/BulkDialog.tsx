@@ -40,7 +40,7 @@ export function BulkDialog(props: BulkProps) {
   // the selection is frozen: changed issues may drop out of the filtered list
   const [chosen] = useState(() => buildSelectionBody(props.selection, props.filter))
   const [count] = useState(() => countSelected(props.selection))
-  const value = useBulkValue()
+  const value = useBulkValue(project)
   const [preview, setPreview] = useState<BulkReply | null>(null)
   const [result, setResult] = useState<BulkReply | null>(null)
   const { undo, undoing } = useUndoBulk(project)

@@ -1,3 +1,4 @@
+import { buildCustomKey, parseCustomKey } from '@plumbline/contract/issues/custom-keys'
 import {
   buildRecord,
   fieldsIn,
@@ -18,29 +19,46 @@ import { type Option, Select } from '../../ui/Select.tsx'
 import { TagInput } from '../../ui/TagInput.tsx'
 import { Textarea } from '../../ui/Textarea.tsx'
 import { useUiText } from '../../ui/text.tsx'
+import { useCustomFields } from '../custom-fields/use-custom-fields.ts'
 import { useChoiceWords, useFieldNames } from '../field-names.ts'
 import { useListText } from '../list/text.ts'
 import { PlainControl } from '../PlainControl.tsx'
 import { useIssueText } from '../text.ts'
 import { usePeople } from '../use-people.ts'
-import { type BulkField, buildBulkChange, bulkFields, NO_VALUE } from './bulk-change.ts'
+import {
+  type AnyBulkField,
+  type BulkField,
+  buildBulkChange,
+  buildOwnBulkChange,
+  bulkFields,
+  isBulkFieldName,
+  NO_VALUE,
+} from './bulk-change.ts'
+import { CustomBulkControl } from './CustomBulkControl.tsx'
 
 /** Form state of a bulk edit, and the API change built from it. */
-export function useBulkValue() {
-  const [field, setField] = useState<BulkField>('status')
+export function useBulkValue(project: Project) {
+  const { byId } = useCustomFields(project.id)
+  const [field, setField] = useState<AnyBulkField>('status')
   const [value, setValue] = useState<string | string[]>('')
   const [comment, setComment] = useState('')
+  const own = byId.get(parseCustomKey(field) ?? '')
   return {
     field,
+    own,
     value,
     comment,
     setValue,
     setComment,
-    choose(next: BulkField) {
+    choose(next: AnyBulkField) {
       setField(next)
       setValue(next === 'add_labels' || next === 'remove_labels' ? [] : '')
     },
-    change: buildBulkChange(field, value, comment),
+    change: own
+      ? buildOwnBulkChange(own, String(value))
+      : isBulkFieldName(field)
+        ? buildBulkChange(field, value, comment)
+        : null,
   }
 }
 type BulkState = ReturnType<typeof useBulkValue>
@@ -49,6 +67,7 @@ type BulkState = ReturnType<typeof useBulkValue>
 export function BulkValue({ project, state }: { project: Project; state: BulkState }) {
   const text = useListText()
   const names = useFieldNames()
+  const { offered } = useCustomFields(project.id)
   const labels: Record<BulkField, string> = {
     ...buildRecord(['status' as const, ...fieldsIn('bulk')], (field) => names[field][0]),
     ...text.bulkFields,
@@ -58,14 +77,27 @@ export function BulkValue({ project, state }: { project: Project; state: BulkSta
     <>
       <Field name="field" label={text.bulkField}>
         <Select
-          options={bulkFields.map((value) => ({ value, label: labels[value] }))}
+          options={[
+            ...bulkFields.map((value) => ({ value, label: labels[value] })),
+            ...offered.map(({ id, name }) => ({ value: buildCustomKey(id), label: name })),
+          ]}
           value={state.field}
           onChange={(field) => field && state.choose(field)}
         />
       </Field>
       {state.field !== 'comment' && (
         <Field name="value" label={text.bulkValue}>
-          <ValueControl project={project} state={state} />
+          {state.own ? (
+            <CustomBulkControl
+              key={state.own.id}
+              projectId={project.id}
+              field={state.own}
+              value={String(state.value)}
+              onChange={state.setValue}
+            />
+          ) : (
+            <ValueControl project={project} state={state} />
+          )}
         </Field>
       )}
       {withComment && (
@@ -105,7 +137,7 @@ function ValueControl({ project, state }: { project: Project; state: BulkState }
   )
 }
 
-function useValueOptions(project: Project, field: BulkField): Option[] {
+function useValueOptions(project: Project, field: AnyBulkField): Option[] {
   const text = useListText()
   const issues = useIssueText()
   const choiceWords = useChoiceWords()

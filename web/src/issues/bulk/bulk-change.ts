@@ -1,5 +1,7 @@
 import type { BodyOf } from '@plumbline/contract/http'
 import type { BulkReply, BulkResult, bulkChangeIssues } from '@plumbline/contract/issues/bulk'
+import type { CustomField, CustomValue } from '@plumbline/contract/issues/custom-fields'
+import type { CustomFieldKey } from '@plumbline/contract/issues/custom-keys'
 import {
   type FieldIn,
   fieldsIn,
@@ -43,6 +45,29 @@ export function buildBulkChange(
     return { [field]: null, ...withComment } as BulkChange
   const given = isFieldOf('decimal', field) ? Number(text) : text
   return text ? ({ [field]: given, ...withComment } as BulkChange) : null
+}
+
+/** The field that the dialog changes: built in, or one of the project's own. */
+export type AnyBulkField = BulkField | CustomFieldKey
+
+export const isBulkFieldName = (field: string): field is BulkField =>
+  bulkFields.some((each) => each === field)
+
+const isTypedKind = ({ kind }: CustomField) => kind === 'TEXT' || kind === 'NUMBER' || kind === 'DATE'
+
+function parseOwnValue({ kind }: CustomField, text: string): CustomValue | null {
+  if (text === '' || text === NO_VALUE) return null
+  if (kind === 'NUMBER') return Number(text)
+  return kind === 'CHECKBOX' ? text === 'true' : text
+}
+
+/** Builds the body for one of the project's own fields: an empty typed value clears it, a choice has to be made. */
+export function buildOwnBulkChange(field: CustomField, value: string): BulkChange | null {
+  const text = value.trim()
+  if (text === '' && !isTypedKind(field)) return null
+  // typed words may be the one that stands for no value among choices
+  const parsed = field.kind === 'TEXT' ? text || null : parseOwnValue(field, text)
+  return { custom_fields: { [field.id]: parsed } }
 }
 
 export interface RefusalGroup extends Pick<BulkResult, 'reason'> {

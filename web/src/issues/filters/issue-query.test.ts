@@ -72,3 +72,10 @@ test('Conditions of the project’s own fields are kept whole, or dropped if the
   expect(parseCustomFilter(custom_fields)).toEqual(conditions)
   expect(parseIssueFilter({ custom_fields: 'cause:any:design' })).toEqual({})
 })
+
+test('An own field is an order and a group of the list, and the board falls back to the status', () => {
+  const key = 'custom_fields.0190a000-0000-7000-8000-00000000000a'
+  expect(parseIssueQuery({ sort: `-${key}`, group: key })).toMatchObject({ sort: `-${key}`, listGroup: key })
+  expect(parseIssueQuery({ group: key, layout: 'board' })).toMatchObject({ group: 'status' })
+  expect(parseIssueQuery({ group: 'custom_fields.cause' }).listGroup).toBeUndefined()
+})

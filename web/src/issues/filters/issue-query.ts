@@ -1,12 +1,12 @@
+import { CustomGroup } from '@plumbline/contract/issues/custom-keys'
 import {
   getDecimalFilter,
   IssueOrder,
-  type IssueSort,
   issueFilter,
   type NegatableFilter,
 } from '@plumbline/contract/issues/filter'
 import { fieldsIn } from '@plumbline/contract/issues/issue-fields'
-import { boardGroups } from '@plumbline/contract/issues/lists'
+import { boardGroups, type IssueGroup } from '@plumbline/contract/issues/lists'
 import * as z from 'zod/mini'
 
 /** Filter, order and layout of the issue list, as parsed from the URL. */
@@ -14,7 +14,7 @@ import * as z from 'zod/mini'
 export type IssueFilterName = keyof typeof issueFilter
 /** Filter values as URL parameters, limited to those that the contract accepts. */
 export type IssueFilterParams = Partial<Record<IssueFilterName, string>>
-export type IssueSortOrder = IssueSort | `-${IssueSort}`
+export type IssueSortOrder = z.output<typeof IssueOrder>
 export type IssueGrouping = (typeof boardGroups)[number]
 
 export interface IssueQuery {
@@ -24,7 +24,7 @@ export interface IssueQuery {
   /** field that the board's columns stand for */
   group: IssueGrouping
   /** field that the list is grouped by, if any */
-  listGroup: IssueGrouping | undefined
+  listGroup: IssueGroup | undefined
 }
 
 export const issueFilterNames = Object.keys(issueFilter) as IssueFilterName[]
@@ -73,7 +73,7 @@ export function parseIssueQuery(search: Partial<Record<string, string>>): IssueQ
     sort: z.safeParse(IssueOrder, search.sort).data,
     layout: search.layout === 'board' ? 'board' : 'list',
     group: group ?? 'status',
-    listGroup: search.layout === 'board' ? undefined : group,
+    listGroup: search.layout === 'board' ? undefined : (group ?? z.safeParse(CustomGroup, search.group).data),
   }
 }
 

@@ -108,7 +108,8 @@ export function IssueGrid(props: GridProps) {
             if (heading && groups)
               return (
                 <GroupHead
-                  key={`group ${heading.key}`}
+                  // rows of the previous order, shown until the next arrives, may have a group several times
+                  key={`group ${index}`}
                   columns={columns.length}
                   name={groups.nameOf(heading.key)}
                   total={groups.totalOf(heading.key)}

@@ -21,7 +21,7 @@ import { paths } from '../../base/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
+import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Toolbar, ToolbarButton } from '../../ui/Toolbar.tsx'
 import { useListedFieldLabels } from '../field-names.ts'
@@ -32,6 +32,7 @@ import { useIssueText } from '../text.ts'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
 import type { ShownColumn } from './columns.ts'
 import { useListText } from './text.ts'
+import { sorts, useOwnOrders } from './use-own-orders.ts'
 
 const ImportDialog = lazyPart(
   async () => ({
@@ -39,6 +40,10 @@ const ImportDialog = lazyPart(
   }),
   { placeless: true },
 )
+
+const OrderChoices = lazyPart(async () => ({ default: (await import('./OrderChoices.tsx')).OrderChoices }), {
+  placeless: true,
+})
 
 /** Toolbar of the issues page: heading, layout, columns, saved views, export and import, new issue. */
 export function IssueToolbar(props: {
@@ -93,7 +98,11 @@ export function IssueToolbar(props: {
             {text.templates}
           </MenuItem>
         )}
-        {narrow && <OrderChoices projectId={project.id} query={query} />}
+        {narrow && (
+          <Suspense>
+            <OrderChoices projectId={project.id} query={query} />
+          </Suspense>
+        )}
       </Menu>
       <Button
         look="primary"
@@ -128,14 +137,13 @@ const TemplatesDialog = lazyPart(
   }),
   { placeless: true },
 )
-const sorts = ['-number', '-updated_at', 'due_date', '-priority', 'name'] as const
-
 /** Layout switch: list, board or pins in the model, with grouping and, for the board, sorting. */
 function LayoutSwitch({ projectId, query }: { projectId: string; query: IssueQueryState }) {
   const text = useListText()
   const { layout, group, change } = query
   const navigate = useNavigate()
   const labels = useListedFieldLabels()
+  const { ownGroups } = useOwnOrders(projectId)
   const groupOptions = boardGroups.map((value) => ({ value, label: labels[value] }))
   const onModel = paths.viewer(projectId, { view: { issues: formatIssueFilter(query.filter) } })
   return (
@@ -161,7 +169,7 @@ function LayoutSwitch({ projectId, query }: { projectId: string; query: IssueQue
       {layout === 'list' && (
         <Select
           aria-label={text.groupRowsBy}
-          options={[{ value: 'none', label: text.noGroups }, ...groupOptions].map((option) => ({
+          options={[{ value: 'none', label: text.noGroups }, ...groupOptions, ...ownGroups].map((option) => ({
             ...option,
             icon: <Rows3 aria-hidden />,
           }))}
@@ -185,55 +193,6 @@ function LayoutSwitch({ projectId, query }: { projectId: string; query: IssueQue
         />
         <ToolbarButton name={text.onModel} icon={<Box aria-hidden />} onClick={() => navigate(onModel)} />
       </Toolbar>
-    </>
-  )
-}
-
-/** Layout, sorting and grouping as menu entries, on phones. */
-function OrderChoices({ projectId, query }: { projectId: string; query: IssueQueryState }) {
-  const text = useListText()
-  const labels = useListedFieldLabels()
-  const groupOptions = boardGroups.map((value) => ({ value, label: labels[value] }))
-  const navigate = useNavigate()
-  const onModel = paths.viewer(projectId, { view: { issues: formatIssueFilter(query.filter) } })
-  return (
-    <>
-      <MenuSeparator />
-      <MenuItem icon={<Box aria-hidden />} onSelect={() => navigate(onModel)}>
-        {text.onModel}
-      </MenuItem>
-      <MenuChoice
-        label={text.layout}
-        options={[
-          { value: 'list', label: text.list },
-          { value: 'board', label: text.board },
-        ]}
-        value={query.layout}
-        onChange={(layout) =>
-          query.change(layout === 'board' ? { layout } : { layout: undefined, group: undefined })
-        }
-      />
-      {query.layout === 'list' ? (
-        <MenuChoice
-          label={text.groupRowsBy}
-          options={[{ value: 'none', label: text.noGroups }, ...groupOptions]}
-          value={query.listGroup ?? 'none'}
-          onChange={(group) => query.change({ group: group === 'none' ? undefined : group })}
-        />
-      ) : (
-        <MenuChoice
-          label={text.columnsBy}
-          options={groupOptions}
-          value={query.group}
-          onChange={(group) => query.change({ group })}
-        />
-      )}
-      <MenuChoice
-        label={text.sortBy}
-        options={sorts.map((value) => ({ value, label: text.sorts[value] }))}
-        value={sorts.find((each) => each === query.sort) ?? '-number'}
-        onChange={(sort) => query.change({ sort })}
-      />
     </>
   )
 }

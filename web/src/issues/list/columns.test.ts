@@ -50,5 +50,7 @@ test('A column of the project’s own field is parsed with its width, and a malf
   const shown = resizeColumn(toggleColumn(defaultColumns, id), id, 200)
   expect(parseColumns(formatColumns(shown))).toEqual(shown)
   expect(parseColumns('title,own-x,own-')?.map((column) => column.id)).toEqual(['title'])
-  expect(computeNextSort(id, '-number')).toBe('-number')
+  const key = 'custom_fields.0190a000-0000-7000-8000-00000000000a'
+  expect(computeNextSort(id, '-number')).toBe(key)
+  expect(computeNextSort(id, key)).toBe(`-${key}`)
 })

@@ -1,3 +1,4 @@
+import { buildCustomKey, type CustomFieldKey } from '@plumbline/contract/issues/custom-keys'
 import type { IssueSort } from '@plumbline/contract/issues/filter'
 import {
   buildRecord,
@@ -50,7 +51,7 @@ export interface ShownColumn {
 
 interface ColumnKind {
   width: number | null
-  sort?: IssueSort
+  sort?: IssueSort | CustomFieldKey
   /** sorts descending first: newest, most important */
   descends?: boolean
   align?: 'end'
@@ -84,8 +85,8 @@ const columnKinds: Record<BuiltInColumnId, ColumnKind> = {
   ...buildRecord(plainColumns, describePlainColumn),
 }
 
-const ownColumn: ColumnKind = { width: 136 }
-export const getColumnKind = (id: ColumnId): ColumnKind => columnKinds[id as BuiltInColumnId] ?? ownColumn
+export const getColumnKind = (id: ColumnId): ColumnKind =>
+  columnKinds[id as BuiltInColumnId] ?? { width: 136, sort: buildCustomKey(getOwnField(id) ?? '') }
 
 export const MIN_COLUMN_PX = 48
 export const MAX_COLUMN_PX = 800

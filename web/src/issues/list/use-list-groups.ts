@@ -1,5 +1,6 @@
+import { isCustomKey, parseCustomKey } from '@plumbline/contract/issues/custom-keys'
 import type { IssueRow } from '@plumbline/contract/issues/issues'
-import { getBoard } from '@plumbline/contract/issues/lists'
+import { getBoard, type IssueGroup } from '@plumbline/contract/issues/lists'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { useCallback } from 'react'
 import { useRead } from '../../api/query.ts'
@@ -15,6 +16,13 @@ export interface ListGroups {
   totalOf: (key: string | null) => number | undefined
 }
 
+/** The value that a row is grouped by; a row of an earlier version has no own values. */
+function getGroupKey(row: IssueRow, group: IssueGroup): string | null {
+  if (!isCustomKey(group)) return getColumnKey(row, group)
+  const value = row.custom_fields?.[parseCustomKey(group) ?? '']
+  return value === undefined ? null : String(value)
+}
+
 export function useListGroups(
   project: Project,
   { filter, listGroup: together }: IssueQueryState,
@@ -25,7 +33,7 @@ export function useListGroups(
     { params: { id: project.id }, query: { ...filter, group: together, limit: 1 } as never },
     { enabled: together !== undefined, keepPrevious: true },
   )
-  const keyOf = useCallback((row: IssueRow) => getColumnKey(row, together ?? 'status'), [together])
+  const keyOf = useCallback((row: IssueRow) => getGroupKey(row, together ?? 'status'), [together])
   if (!together) return null
   return {
     keyOf,

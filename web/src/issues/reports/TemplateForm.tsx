@@ -1,3 +1,5 @@
+import { type CustomValue, mergeCustomValues } from '@plumbline/contract/issues/custom-fields'
+import { buildCustomKey } from '@plumbline/contract/issues/custom-keys'
 import { fieldsIn, issuePriorities, issueTypes } from '@plumbline/contract/issues/issue-fields'
 import {
   createIssueTemplate,
@@ -19,6 +21,8 @@ import { Select } from '../../ui/Select.tsx'
 import { TagInput } from '../../ui/TagInput.tsx'
 import { Textarea } from '../../ui/Textarea.tsx'
 import { useUiText } from '../../ui/text.tsx'
+import { CustomControl } from '../custom-fields/CustomControl.tsx'
+import { useCustomFields } from '../custom-fields/use-custom-fields.ts'
 import { useFieldNames } from '../field-names.ts'
 import { useListText } from '../list/text.ts'
 import { PlainControl } from '../PlainControl.tsx'
@@ -47,11 +51,22 @@ export function TemplateForm(props: {
   const update = useWrite(updateIssueTemplate, { onDone })
   const params = { id: project.id }
   /** sets a field, or removes it if the value is empty */
-  const set = (name: keyof TemplateFields, value: string | number | string[] | null) =>
+  const set = (
+    name: Exclude<keyof TemplateFields, 'custom_fields'>,
+    value: string | number | string[] | null,
+  ) =>
     setFields(({ [name]: _, ...rest }) => {
       const isEmpty = value === null || (typeof value !== 'number' && value.length === 0)
       return (isEmpty ? rest : { ...rest, [name]: value }) as TemplateFields
     })
+  const { offered } = useCustomFields(project.id)
+  // people change more often than templates: like the assignee they are chosen in each issue
+  const own = offered.filter(({ kind }) => kind !== 'PERSON')
+  const setOwn = (id: string, value: CustomValue | null) =>
+    setFields(({ custom_fields, ...rest }) => ({
+      ...rest,
+      custom_fields: mergeCustomValues(custom_fields ?? {}, { [id]: value }),
+    }))
   const body = { title, fields, due_in_days: /^\d+$/.test(days.trim()) ? Number(days) : null }
   const usual = { value: UNSET, label: text.templateDefault }
   const choices = (values: readonly string[], names: Record<string, string>) => [
@@ -114,6 +129,17 @@ export function TemplateForm(props: {
               field={field}
               value={fields[field] ?? null}
               onChange={(value) => set(field, value)}
+            />
+          </Field>
+        ))}
+        {own.map((field) => (
+          <Field key={field.id} draftName={buildCustomKey(field.id)} label={field.name}>
+            <CustomControl
+              projectId={project.id}
+              field={field}
+              value={fields.custom_fields?.[field.id] ?? null}
+              placeholder={text.templateDefault}
+              onChange={(value) => setOwn(field.id, value)}
             />
           </Field>
         ))}

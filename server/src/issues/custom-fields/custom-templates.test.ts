@@ -1,0 +1,81 @@
+import {
+  createCustomField,
+  listCustomFields,
+  updateCustomField,
+} from '@plumbline/contract/issues/custom-fields'
+import {
+  createIssueTemplate,
+  listIssueTemplates,
+  updateIssueTemplate,
+} from '@plumbline/contract/issues/lists'
+import { createProject } from '@plumbline/contract/projects/projects'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../../test/app.ts'
+import { refusal } from '../../../test/client.ts'
+import { makeOwner } from '../../../test/make.ts'
+
+/** Values of the project's own fields in templates of issues. */
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+async function start() {
+  const { client, project, id } = await makeOwner(app)
+  const params = { id: project.id }
+  const define = (body: Parameters<typeof client.call<typeof createCustomField>>[1]['body']) =>
+    client.call(createCustomField, { params, body })
+  const cause = await define({
+    name: 'Cause',
+    kind: 'CHOICE',
+    choices: [{ name: 'Rain' }, { name: 'Frost' }],
+  })
+  const cost = await define({ name: 'Cost', kind: 'NUMBER' })
+  const surveyor = await define({ name: 'Surveyor', kind: 'PERSON' })
+  const create = (custom_fields: Record<string, unknown>) =>
+    client.call(createIssueTemplate, {
+      params,
+      body: { title: 'Leak', fields: { type: 'DEFECT', custom_fields }, due_in_days: null } as never,
+    })
+  return { client, params, userId: id, cause, cost, surveyor, create }
+}
+
+test('A template keeps values that fit their fields, and refuses others, unknown fields and people', async () => {
+  const { client, params, userId, cause, cost, surveyor, create } = await start()
+  const rain = cause.choices[0]?.id ?? ''
+  const made = await create({ [cause.id]: rain, [cost.id]: 12 })
+  expect(made.fields).toEqual({ type: 'DEFECT', custom_fields: { [cause.id]: rain, [cost.id]: 12 } })
+  expect(await client.call(listIssueTemplates, { params })).toEqual([made])
+  const wrong = [{ [cause.id]: 'Rain' }, { [cost.id]: '12' }, { [crypto.randomUUID()]: 1 }]
+  for (const values of [...wrong, { [surveyor.id]: userId }])
+    expect(await refusal(create(values)), JSON.stringify(values)).toMatchObject({ status: 400 })
+  // a choice that was archived meanwhile may stay, but not come back
+  const choices = [{ id: cause.choices[1]?.id ?? '', name: 'Frost' }]
+  await client.call(updateCustomField, { params: { ...params, customFieldId: cause.id }, body: { choices } })
+  const update = (custom_fields: Record<string, string | number>) =>
+    client.call(updateIssueTemplate, {
+      params: { ...params, templateId: made.id },
+      body: { fields: { custom_fields } },
+    })
+  expect((await update({ [cause.id]: rain })).fields).toEqual({ custom_fields: { [cause.id]: rain } })
+  expect((await update({ [cost.id]: 1 })).fields).toEqual({ custom_fields: { [cost.id]: 1 } })
+  expect(await refusal(update({ [cause.id]: rain }))).toMatchObject({ status: 400 })
+})
+
+test('Templates of a copied project hold the values under the ids of the copied fields', async () => {
+  const { client, params, cause, cost, create } = await start()
+  const rain = cause.choices[0]?.id ?? ''
+  await create({ [cause.id]: rain, [cost.id]: 12 })
+  await client.call(createIssueTemplate, { params, body: { title: 'Bare', fields: {}, due_in_days: 3 } })
+  const { id } = await client.call(createProject, {
+    body: { name: 'Second house', template_id: params.id } as never,
+  })
+  const fields = await client.call(listCustomFields, { params: { id } })
+  const idOf = (name: string) => fields.find((field) => field.name === name)?.id ?? ''
+  expect(idOf('Cause')).not.toBe(cause.id)
+  const [bare, leak] = await client.call(listIssueTemplates, { params: { id } })
+  expect(bare?.fields).toEqual({})
+  expect(leak?.fields.custom_fields).toEqual({ [idOf('Cause')]: rain, [idOf('Cost')]: 12 })
+})
