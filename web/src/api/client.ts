@@ -106,8 +106,6 @@ export function urlOf<E extends EndpointSpec>(endpoint: E, input: CallOf<E>): st
 
 async function readError(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => ({}))) as Partial<ErrorBody>
-  // the banner that every page shows is read at once
-  if (body.reason?.code === 'server_maintenance') window.dispatchEvent(new Event('Maintenance'))
   return new ApiError(response.status, body)
 }
 
