@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
 import path from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { headersOf, look, newPerson, PASSWORD, part } from './account-parts.ts'
+import { enter, JONAS } from './demo-people.ts'
 
 /** Runs a command of the operator beside the running server. */
 function operate(...args: string[]): string {
@@ -119,4 +121,94 @@ test('an operator sees companies by stored bytes, the queues, and starts a faile
   const companies = page.getByRole('table', { name: 'Companies' })
   await expect(companies.getByRole('row').nth(1)).toContainText(/[kMG]?B/)
   await look(page)
+})
+
+test('during maintenance every page says so, what people write waits, and everything is sent afterwards', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const sentence = 'The server moves to a larger machine.'
+  await newOperator(page)
+  const visitor = await (await browser.newContext({ baseURL })).newPage()
+  await visitor.goto('/login')
+  const writer = await enter(browser, baseURL, JONAS)
+  const file = await writer.context.newPage()
+  await file.goto(`/project/${writer.projectId}/models`)
+  await expect(file.locator('input[type=file]').first()).toBeAttached()
+  await writer.page.goto(`/project/${writer.projectId}/issues/1`)
+  const comments = writer.page.getByRole('list', { name: 'Comments and changes' })
+  await expect(comments).toBeVisible()
+
+  await page.goto('/admin?part=server')
+  const card = part(page, 'Maintenance')
+  await card.getByRole('textbox', { name: 'What people should know' }).fill(sentence)
+  await card.getByLabel('Expected end').fill('2020-01-01T10:00')
+  await card.getByRole('button', { name: 'Begin maintenance' }).click()
+  await expect(card.getByLabel('Expected end')).toHaveAccessibleDescription(/This moment has passed/)
+  await card.getByLabel('Expected end').fill('2126-12-01T10:00')
+  await card.getByRole('button', { name: 'Begin maintenance' }).click()
+  try {
+    await expect(card.getByText('This server is under maintenance.')).toBeVisible()
+    for (const each of [page, writer.page, file, visitor])
+      await expect(each.getByText(`Maintenance. ${sentence} Expected to end`)).toBeVisible()
+    await look(page)
+    await look(visitor)
+
+    await writer.page.getByRole('textbox', { name: 'Write a comment' }).fill('Written during the maintenance')
+    await writer.page.keyboard.press('Control+Enter')
+    await expect(comments).toContainText('Written during the maintenance')
+    await expect(writer.page.getByRole('button', { name: /Saved on this device: \d/ })).toBeVisible()
+    const buffer = Buffer.from(
+      `ISO-10303-21;\nHEADER;\nFILE_SCHEMA(('IFC4'));\nENDSEC;\nDATA;\n#1=IFCPROJECT('0RyAXl0O,$,$);\nENDSEC;\nEND-ISO-10303-21;\n`,
+    )
+    const model = { name: 'late-house.ifc', mimeType: 'application/x-step', buffer }
+    await file.locator('input[type=file]').first().setInputFiles(model)
+    await file.getByRole('dialog').getByRole('button', { name: 'Upload' }).click()
+    const uploads = file.getByRole('list', { name: 'Uploads' })
+    await expect(uploads).toContainText('Goes on when the maintenance of the server has ended.')
+  } finally {
+    expect(operate('maintenance', 'off')).toContain('Maintenance has ended')
+  }
+  for (const each of [page, writer.page, file, visitor])
+    await expect(each.getByText('Maintenance. The server')).toHaveCount(0)
+  const issues = await writer.context.request.get(`/api/project/${writer.projectId}/issue/number/1`)
+  const { id } = (await issues.json()) as { id: string }
+  const read = async (path: string) =>
+    (await writer.context.request.get(`/api/project/${writer.projectId}${path}`)).text()
+  await expect.poll(() => read(`/issue/${id}/timeline`)).toContain('Written during the maintenance')
+  await expect.poll(() => read('/bim-file-header')).toContain('late-house')
+  await expect(file.getByRole('list', { name: 'Uploads' })).toHaveCount(0)
+  await page.goto('/admin?part=log')
+  const log = page.getByRole('list', { name: 'Log' })
+  await expect(log.getByRole('listitem').first()).toContainText('ended the maintenance of the server')
+  await expect(log.getByRole('listitem').nth(1)).toContainText(
+    'Olga Operator put the server under maintenance',
+  )
+})
+
+test('an operator compares rows with the stored files, and exports what is missing', async ({ page }) => {
+  await newOperator(page)
+  await page.goto('/admin?part=storage')
+  const stored = part(page, 'Stored files')
+  await stored.getByRole('button', { name: 'Check now' }).click()
+  await expect(stored.getByText('All files that rows name are stored.')).toBeVisible()
+  await look(page)
+  const kept = path.join(process.env.E2E_DATA ?? '', 'blobs/variants')
+  const [variant = ''] = fs.readdirSync(kept)
+  fs.renameSync(path.join(kept, variant), `${kept}-away`)
+  try {
+    await stored.getByRole('checkbox', { name: 'Read every file and compare checksums' }).check()
+    await stored.getByRole('button', { name: 'Check now' }).click()
+    const findings = stored.getByRole('list', { name: 'Findings' })
+    await expect(findings.getByRole('listitem').first()).toContainText(`variants/${variant}/file`)
+    await expect(stored.getByText('with checksums')).toBeVisible()
+    await look(page)
+    const download = page.waitForEvent('download')
+    await stored.getByRole('link', { name: 'Export as CSV' }).click()
+    const csv = fs.readFileSync(await (await download).path(), 'utf8')
+    expect(csv).toContain(`variants/${variant}/file`)
+  } finally {
+    fs.renameSync(`${kept}-away`, path.join(kept, variant))
+  }
 })

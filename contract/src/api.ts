@@ -1,7 +1,9 @@
 import * as access from './access/access.ts'
 import * as adminCompanies from './admin/companies.ts'
+import * as adminMaintenance from './admin/maintenance.ts'
 import * as adminPeople from './admin/people.ts'
 import * as adminServer from './admin/server.ts'
+import * as adminStoreCheck from './admin/store-check.ts'
 import * as adminWork from './admin/work.ts'
 import * as audit from './audit/audit.ts'
 import * as account from './auth/account.ts'
@@ -76,7 +78,14 @@ const domains = {
   chat,
   notifications: { ...notifications, ...notificationSettings },
   webhooks,
-  admin: { ...adminPeople, ...adminCompanies, ...adminWork, ...adminServer },
+  admin: {
+    ...adminPeople,
+    ...adminCompanies,
+    ...adminWork,
+    ...adminServer,
+    ...adminMaintenance,
+    ...adminStoreCheck,
+  },
   settings,
 }
 

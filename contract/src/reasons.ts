@@ -15,6 +15,7 @@ export const reasons = {
   too_long: 'At most {count} characters',
   not_in_project: 'Not part of this project',
   name_taken: 'This name is already in use',
+  server_maintenance: 'This server is under maintenance, and changes are not possible now: {text}',
   // files
   file_too_large: 'This file is larger than {size} MB',
   not_jpg_or_png: 'Use a JPG or PNG image',

@@ -31,6 +31,7 @@ import { sweepIncoming } from './http/upload.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { type Bus, inProcessBus, natsBus, postgresBus } from './live/bus.ts'
 import { createHub, type Hub } from './live/hub.ts'
+import { createMaintenanceState } from './live/maintenance-state.ts'
 import { sweepOutbox } from './live/outbox.ts'
 import { serveSocket } from './live/socket.ts'
 import { createTeller, type Teller } from './live/tell.ts'
@@ -80,6 +81,7 @@ function createMetricsSources(
     { name: 'database_connections', value: pool.idleCount, labels: { state: 'idle' } },
     { name: 'database_calls_waiting', value: pool.waitingCount },
     { name: 'sockets', value: hub.countSockets() },
+    { name: 'maintenance', value: server.maintenance.read() ? 1 : 0 },
   ]
   const shared = async () => {
     const lists = [readSharedGauges(server), ...domains.flatMap(({ gauges }) => gauges?.(server) ?? [])]
@@ -89,9 +91,10 @@ function createMetricsSources(
 }
 
 /** Sweeps this server's local folders at start, every minute and on demand. */
-function sweepFolders({ config, log, now }: Server, uploads: Uploads) {
+function sweepFolders({ config, log, now, maintenance }: Server, uploads: Uploads) {
   let running: Promise<void> | null = null
   const sweep = () => {
+    if (maintenance.read()) return Promise.resolve()
     running ??= Promise.all([uploads.sweep(), sweepIncoming(config.dataDir, now())])
       .then(() => {})
       .catch((error: unknown) => log.error({ err: error }, 'sweep of folders'))
@@ -117,9 +120,9 @@ async function startWorkers({ server, teller }: App, domains: Domain[]) {
   const workers = domains
     .flatMap((domain) => domain.workers?.(teller) ?? [])
     .filter(({ isHeavy }) => !isHeavy || config.role !== 'web')
-  for (const { queue, parallel, run, recover } of workers) {
+  for (const { queue, parallel, run, recover, isUnpaused } of workers) {
     await recover?.(config.databaseUrl === null)
-    await jobs.work(queue, parallel, run)
+    await jobs.work(queue, parallel, run, isUnpaused)
   }
   const close = () => {
     for (const worker of workers) worker.close?.()
@@ -192,6 +195,8 @@ export async function createApp({
     readLevels: getLevelsOfUsers,
     findEndedSessions: (db, ids) => listEndedSessions(db, ids, now()),
   })
+  const maintenance = await createMaintenanceState({ db: database.db, bus, log })
+  maintenance.follow((isOn) => void jobs.setPaused(isOn))
   const blobs = await openStore(config)
   const secrets = { secret: await readSecret(config), oldSecrets: readOldSecrets(config) }
   const server: Server = {
@@ -201,6 +206,7 @@ export async function createApp({
     jobs,
     bus,
     live: hub,
+    maintenance,
     log,
     ...secrets,
     now,
@@ -233,6 +239,7 @@ export async function createApp({
     await folders.end()
     await hub.close()
     await fastify.close()
+    await maintenance.close()
     await jobs.close()
     endWork()
     await bus.close()

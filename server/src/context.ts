@@ -9,6 +9,7 @@ import type { LocalFile } from './http/upload.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Bus } from './live/bus.ts'
 import type { Hub } from './live/hub.ts'
+import type { MaintenanceState } from './live/maintenance-state.ts'
 import type { Tell } from './live/tell.ts'
 
 /** The authenticated user of a request. */
@@ -88,6 +89,7 @@ export interface Server {
   jobs: Jobs
   bus: Bus
   live: Pick<Hub, 'hint' | 'endSession'>
+  maintenance: Pick<MaintenanceState, 'read' | 'publish'>
   log: FastifyBaseLogger
   /** signs sessions and anti-forgery tokens */
   secret: KeyObject

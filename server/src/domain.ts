@@ -41,6 +41,8 @@ interface Worker {
   run: (data: never, signal: AbortSignal) => Promise<void>
   /** runs on servers with ROLE=worker or ROLE=all only */
   isHeavy?: boolean
+  /** runs during maintenance of the server, because an operator has started it */
+  isUnpaused?: boolean
   /** queues the work of dead servers again, at the start and every minute; `all`: no other server can be alive */
   recover?: (all: boolean) => Promise<void>
   close?: () => void

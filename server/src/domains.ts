@@ -1,5 +1,5 @@
 import { accessDomain } from './access/domain.ts'
-import { adminDomain } from './admin/domain.ts'
+import { createAdminDomain } from './admin/domain.ts'
 import { auditDomain } from './audit/domain.ts'
 import { createAuthDomain } from './auth/domain.ts'
 import { createBcfDomain } from './bcf/domain.ts'
@@ -36,6 +36,6 @@ export const createDomains = (server: Server, push?: PushOptions): Domain[] => [
   chatDomain,
   createNotificationDomain(server, push),
   createWebhookDomain(server),
-  adminDomain,
+  createAdminDomain(server),
   settingDomain,
 ]

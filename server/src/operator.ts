@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { maintenanceUsage, runMaintenanceCommand } from './admin/maintenance-command.ts'
 import { manageOperators, operatorsUsage } from './admin/manage-operators.ts'
 import { backupUsage, runBackupCommand } from './backup/backup-commands.ts'
 import { runOperatorCommand } from './billing/operator-commands.ts'
@@ -58,17 +59,19 @@ const { db, close } = openDatabase(url, { max: 2 })
 try {
   // a running server polls the outbox every minute
   const teller = createTeller([], () => {})
-  const lines = await (runBackupCommand({ config, databaseUrl: url, now: () => new Date() }, args) ??
-    (args[0] === 'mails'
-      ? runMailCommand(db, new Date(), args)
-      : args[0] === 'operators'
-        ? manageOperators({ db, teller, config, now: () => new Date() }, args)
-        : runOperatorCommand({ db, teller, now: () => new Date() }, args)))
+  const now = () => new Date()
+  const runCommand = () => {
+    if (args[0] === 'mails') return runMailCommand(db, now(), args)
+    if (args[0] === 'operators') return manageOperators({ db, teller, config, now }, args)
+    if (args[0] === 'maintenance') return runMaintenanceCommand({ db, teller, now }, args)
+    return runOperatorCommand({ db, teller, now }, args)
+  }
+  const lines = await (runBackupCommand({ config, databaseUrl: url, now }, args) ?? runCommand())
   process.stdout.write(`${lines.join('\n')}\n`)
 } catch (error) {
   const text = error instanceof OperatorUsageError ? error.message : String(error)
   process.stderr.write(
-    `${text}${args.length > 0 ? '' : `\n${operatorsUsage}\n${backupUsage}\n${doctorUsage}`}\n`,
+    `${text}${args.length > 0 ? '' : `\n${operatorsUsage}\n${maintenanceUsage}\n${backupUsage}\n${doctorUsage}`}\n`,
   )
   process.exitCode = 1
 } finally {

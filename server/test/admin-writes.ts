@@ -1,3 +1,4 @@
+import { setMaintenance } from '@plumbline/contract/admin/maintenance'
 import { deleteAccount, resetSecondFactor } from '@plumbline/contract/admin/people'
 import { restartConversion } from '@plumbline/contract/admin/work'
 import type { TestApp } from './app.ts'
@@ -40,6 +41,11 @@ export function adminWrites(app: () => TestApp, variantId: () => string) {
   const by = () => operator
   const runs = {
     resetSecondFactor: () => operator.client.call(resetSecondFactor, input()),
+    setMaintenance: async () => {
+      const maintenance = { text: 'The server moves to a larger machine.', until: null }
+      await operator.client.call(setMaintenance, { body: { maintenance } })
+      await operator.client.call(setMaintenance, { body: { maintenance: null } })
+    },
     deleteAccount: () => operator.client.call(deleteAccount, input()),
   }
   return {

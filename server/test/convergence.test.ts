@@ -179,13 +179,17 @@ test.each(writes)('$name reaches exactly the readers concerned', async ({ run })
   expect(found).toEqual([])
 })
 
+/** events for people without the project */
+const forOthers = ['user.updated', 'maintenance.updated']
+
 test('People outside of the project receive nothing', () => {
   const outside = readers.filter(({ name }) => ['stranger', 'neighbour', 'removed'].includes(name))
   const heard = outside.map(({ name, listener, user }) => [
     name,
     listener.frames
       .filter(
-        ({ type, data }) => !greetings.includes(type) && type !== 'user.updated' && data.user_id !== user.id,
+        ({ type, data }) =>
+          !greetings.includes(type) && !forOthers.includes(type) && data.user_id !== user.id,
       )
       .map(({ type }) => type),
   ])

@@ -5,6 +5,8 @@ import { buffer } from 'node:stream/consumers'
 export async function startS3(): Promise<{ url: string; keys: () => string[]; close: () => Promise<void> }> {
   const objects = new Map<string, Buffer>()
   const PAGE = 2
+  /** of every object: long ago */
+  const modified = '2020-01-01T00:00:00.000Z'
   const error = (code: string) =>
     `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`
 
@@ -14,7 +16,12 @@ export async function startS3(): Promise<{ url: string; keys: () => string[]; cl
     const found = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort()
     const page = found.slice(0, PAGE)
     const more = found.length > PAGE
-    const contents = page.map((key) => `<Contents><Key>${key}</Key><Size>1</Size></Contents>`).join('')
+    const contents = page
+      .map((key) => {
+        const size = objects.get(key)?.length ?? 0
+        return `<Contents><Key>${key}</Key><Size>${size}</Size><LastModified>${modified}</LastModified></Contents>`
+      })
+      .join('')
     const next = more ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : ''
     return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${more}</IsTruncated>${contents}${next}</ListBucketResult>`
   }

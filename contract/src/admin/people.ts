@@ -125,6 +125,10 @@ export const operatorActs = [
   'ACCOUNT_REMOVED',
   'CONVERSION_RESTARTED',
   'MAILS_RETRIED',
+  'MAINTENANCE_STARTED',
+  'MAINTENANCE_ENDED',
+  'STORE_CHECK_STARTED',
+  'STORE_CHECK_CANCELLED',
 ] as const
 export type OperatorAct = (typeof operatorActs)[number]
 

@@ -20,6 +20,7 @@ export const login = endpoint({
   method: 'POST',
   path: '/api/auth/login',
   access: 'public',
+  maintenance: 'allowed',
   summary: 'Sign in; sets the session and anti-forgery cookies',
   body: z.object({
     email: Email,
@@ -36,6 +37,7 @@ export const logout = endpoint({
   method: 'DELETE',
   path: '/api/auth/logout',
   access: 'user',
+  maintenance: 'allowed',
   summary: 'Sign out and end this session',
   reply: null,
 })
@@ -174,6 +176,7 @@ export const startPasskeyLogin = endpoint({
   method: 'POST',
   path: '/api/auth/login/passkey/options',
   access: 'public',
+  maintenance: 'allowed',
   summary: 'Get a WebAuthn challenge to sign in with a passkey',
   reply: PublicKeyOptions,
   refuses: ['too_many_requests'],
@@ -183,6 +186,7 @@ export const loginWithPasskey = endpoint({
   method: 'POST',
   path: '/api/auth/login/passkey',
   access: 'public',
+  maintenance: 'allowed',
   summary: 'Sign in with a passkey response; it needs no second factor',
   body: z.object({ response: PublicKeyCredential }),
   reply: Me,

@@ -13,6 +13,8 @@ export const settingNames = [
   'MAX_UPLOAD_BYTES',
   'SUPPORTED_IFC_SCHEMAS',
   'LOCALES',
+  /** `{text, until}` while the server is under maintenance and refuses writes */
+  'MAINTENANCE',
   /** credentials of the demo, if the server has one */
   'DEMO',
   /** URL of the local inbox of a server without SMTP */

@@ -1,8 +1,9 @@
-import type { UserCtx } from '../context.ts'
+import type { Server, UserCtx } from '../context.ts'
 import type { Domain } from '../domain.ts'
 import type { ExportPart } from '../users/export-parts.ts'
 import { countStorage } from './count-storage.ts'
 import { adminRoutes } from './routes.ts'
+import { recoverStoreCheck, runStoreCheck } from './run-store-check.ts'
 
 const ENTRIES_PER_READ = 500
 
@@ -26,8 +27,18 @@ async function* readOwnActs({ tx, actor: { user_id } }: UserCtx) {
 
 const operatorLogPart: ExportPart = { name: 'operator-log', rows: readOwnActs }
 
-export const adminDomain: Domain = {
+export const createAdminDomain = (server: Server): Domain => ({
   routes: adminRoutes,
+  workers: () => [
+    {
+      queue: 'check',
+      parallel: 1,
+      run: ({ check_id }: { check_id: string }, signal) => runStoreCheck(server, check_id, signal),
+      isHeavy: true,
+      isUnpaused: true,
+      recover: (all) => recoverStoreCheck(server, all),
+    },
+  ],
   exportParts: [operatorLogPart],
   sweeps: [countStorage],
-}
+})

@@ -50,6 +50,7 @@ const noJobs: Server['jobs'] = {
   add: async () => {},
   work: async () => {},
   schedule: async () => {},
+  setPaused: async () => {},
   isReady: () => true,
   close: async () => {},
 }

@@ -1,13 +1,18 @@
 import * as companies from '@plumbline/contract/admin/companies'
+import * as maintenance from '@plumbline/contract/admin/maintenance'
 import * as people from '@plumbline/contract/admin/people'
 import * as serverApi from '@plumbline/contract/admin/server'
+import * as storeCheck from '@plumbline/contract/admin/store-check'
 import * as work from '@plumbline/contract/admin/work'
 import { bindAll } from '../context.ts'
+import { cancelStoreCheck } from './cancel-store-check.ts'
 import { deleteAccount } from './delete-account.ts'
 import { endAccountSessions } from './end-account-sessions.ts'
+import { exportStoreCheck } from './export-store-check.ts'
 import { getAccount } from './get-account.ts'
 import { getDiagnosis } from './get-diagnosis.ts'
 import { getServerState } from './get-server-state.ts'
+import { getStoreCheck } from './get-store-check.ts'
 import { getWork } from './get-work.ts'
 import { listAccounts } from './list-accounts.ts'
 import { listCompanies } from './list-companies.ts'
@@ -17,6 +22,8 @@ import { lockAccount } from './lock-account.ts'
 import { resetSecondFactor } from './reset-second-factor.ts'
 import { restartConversion } from './restart-conversion.ts'
 import { retryMails } from './retry-mails.ts'
+import { setMaintenance } from './set-maintenance.ts'
+import { startStoreCheck } from './start-store-check.ts'
 import { unlockAccount } from './unlock-account.ts'
 
 export const adminRoutes = [
@@ -31,6 +38,8 @@ export const adminRoutes = [
     listOperatorLog,
   }),
   ...bindAll(companies, { listCompanies }),
+  ...bindAll(maintenance, { setMaintenance }),
   ...bindAll(serverApi, { getServerState, getDiagnosis }),
+  ...bindAll(storeCheck, { getStoreCheck, startStoreCheck, cancelStoreCheck, exportStoreCheck }),
   ...bindAll(work, { getWork, listFailedConversions, restartConversion, retryMails }),
 ]

@@ -8,7 +8,7 @@ import type { Config } from '../config.ts'
 import { openDatabase } from '../db/database.ts'
 import { OperatorUsageError } from '../operator-usage-error.ts'
 import { openBackupPlace } from './backup-place.ts'
-import { checkFiles } from './check-files.ts'
+import { checkStore, type StoreFinding } from './check-store.ts'
 import { createBackup } from './create-backup.ts'
 import { RestoreRefusedError, restoreBackup } from './restore-backup.ts'
 
@@ -24,7 +24,7 @@ export const backupUsage = `backup <folder or s3://…>            copies all ro
 backups <folder or s3://…>           lists the backups in a place
 restore <folder or s3://…> [name]    restores the last or the named backup into an empty installation
 move <postgresql://…> <s3://…>       copies everything to another database and bucket
-check                                compares rows with the files that they name`
+check [--sums]                       compares rows with the files that they name; --sums reads every file`
 
 const secretFile = ({ dataDir }: Pick<Config, 'dataDir'>) => path.join(dataDir, 'secret.key')
 
@@ -114,15 +114,37 @@ async function runMove(context: BackupContext, [database, bucket]: string[]): Pr
 
 const MAX_LISTED = 50
 
-async function runCheck({ config, databaseUrl }: BackupContext): Promise<string[]> {
-  const { db, close } = openDatabase(databaseUrl, { max: 1, isUnlimited: true })
+const faults: Record<Exclude<StoreFinding['kind'], 'WITHOUT_ROW'>, string> = {
+  MISSING: 'missing',
+  WRONG_SIZE: 'wrong size',
+  WRONG_SUM: 'wrong contents',
+}
+
+async function runCheck({ config, databaseUrl, now }: BackupContext, options: string[]): Promise<string[]> {
+  if (options.some((option) => option !== '--sums')) throw new OperatorUsageError(backupUsage)
+  const { db, close } = openDatabase(databaseUrl, { max: 2, isUnlimited: true })
   try {
-    const { checked, missing } = await checkFiles(db, await openOwnStore(config))
-    if (missing.length === 0) return [`All ${checked} files that rows name are stored.`]
+    const blobs = await openOwnStore(config)
+    let [checked, damaged, unnamed, unnamedBytes] = [0, 0, 0, 0]
+    const listed: string[] = []
+    for await (const progress of checkStore({ db, blobs, now, withSums: options.includes('--sums') })) {
+      checked = progress.checked
+      unnamed = progress.without_row
+      unnamedBytes = progress.without_row_bytes
+      for (const { kind, key, subject } of progress.found)
+        if (kind !== 'WITHOUT_ROW' && damaged++ < MAX_LISTED)
+          listed.push(`  ${faults[kind]}: ${subject} (${key})`)
+    }
+    const more = damaged - listed.length
     return [
-      `${missing.length} of ${checked} files are missing:`,
-      ...missing.slice(0, MAX_LISTED).map(({ key, subject }) => `  ${subject} (${key})`),
-      ...(missing.length > MAX_LISTED ? [`  and ${missing.length - MAX_LISTED} more`] : []),
+      damaged === 0
+        ? `All ${checked} files that rows name are stored.`
+        : `${damaged} of ${checked} files are missing or damaged:`,
+      ...listed,
+      ...(more > 0 ? [`  and ${more} more`] : []),
+      ...(unnamed > 0
+        ? [`${unnamed} stored files (${formatBytes(unnamedBytes)}) are older than a day and named by no row.`]
+        : []),
     ]
   } finally {
     await close()
@@ -146,7 +168,7 @@ export function runBackupCommand(
     case 'move':
       return runMove(context, rest)
     case 'check':
-      return runCheck(context)
+      return runCheck(context, rest)
     default:
       return null
   }

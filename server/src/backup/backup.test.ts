@@ -241,8 +241,9 @@ test('Check names what rows have lost', async () => {
   await run(place, ['restore', backups])
   await fsp.rm(path.join(place.dataDir, 'blobs/attachments'), { recursive: true })
   const lines = await run(place, ['check'])
-  expect(lines[0]).toMatch(/^1 of \d+ files are missing:/)
-  expect(lines[1]).toContain('the attachment leak.jpg of issue 1')
+  expect(lines[0]).toMatch(/^1 of \d+ files are missing or damaged:/)
+  expect(lines[1]).toContain('missing: the attachment leak.jpg of issue 1')
+  await expect(run(place, ['check', '--all'])).rejects.toThrow('check [--sums]')
 })
 
 test('A photo that comes while a backup runs is in it with its row and its bytes', async () => {

@@ -1,5 +1,11 @@
 import type { Readable } from 'node:stream'
 
+export interface StoredBlob {
+  key: string
+  size: number
+  modified_at: Date
+}
+
 /** A store of bytes by key: a folder by default, S3 if BLOB_URL is set. Keys look like `variants/<id>/file`. */
 export interface BlobStore {
   /** Stores bytes, replacing an existing blob atomically. Durable once it resolves, like the next two. */
@@ -13,7 +19,7 @@ export interface BlobStore {
   /** size in bytes; null if the blob does not exist */
   size: (key: string) => Promise<number | null>
   /** all blobs, in any order */
-  list: () => AsyncIterable<{ key: string; size: number }>
+  list: () => AsyncIterable<StoredBlob>
   /** Removes the blob of this key and everything below `key/`. */
   remove: (key: string) => Promise<void>
   /** Provides the blob as a local file; call `release` when done. */

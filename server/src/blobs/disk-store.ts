@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import fsp from 'node:fs/promises'
 import path from 'node:path'
-import { BlobMissingError, type BlobStore } from './blob-store.ts'
+import { BlobMissingError, type BlobStore, type StoredBlob } from './blob-store.ts'
 import { syncFile, syncParentFolders } from './sync.ts'
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
@@ -10,7 +10,7 @@ const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 
 /** the end of a temporary file's name, of a write that runs or was cut off */
 const TEMPORARY = /\.[0-9a-f]{12}$/
 
-async function* listFiles(folder: string, below: string): AsyncGenerator<{ key: string; size: number }> {
+async function* listFiles(folder: string, below: string): AsyncGenerator<StoredBlob> {
   const entries = await fsp.opendir(path.join(folder, below)).catch((error: unknown) => {
     if (isMissing(error)) return []
     throw error
@@ -20,7 +20,7 @@ async function* listFiles(folder: string, below: string): AsyncGenerator<{ key: 
     if (entry.isDirectory()) yield* listFiles(folder, key)
     else if (!TEMPORARY.test(key)) {
       const found = await fsp.stat(path.join(folder, key)).catch(() => null)
-      if (found) yield { key, size: found.size }
+      if (found) yield { key, size: found.size, modified_at: found.mtime }
     }
   }
 }

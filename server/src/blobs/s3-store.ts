@@ -19,7 +19,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { isTransientError } from '../db/transient-errors.ts'
-import { BlobMissingError, type BlobStore, BlobStoreUnavailableError } from './blob-store.ts'
+import { BlobMissingError, type BlobStore, BlobStoreUnavailableError, type StoredBlob } from './blob-store.ts'
 
 /**
  * Parses `s3://KEY:SECRET@host[:port]/bucket[/prefix][?region=…]`, or `s3+http://…` without TLS. Without KEY the
@@ -77,12 +77,12 @@ function buildS3Settings(text: string) {
 async function* listObjects(
   prefix: string,
   readPage: (token?: string) => Promise<ListObjectsV2CommandOutput>,
-): AsyncGenerator<{ key: string; size: number }> {
+): AsyncGenerator<StoredBlob> {
   let token: string | undefined
   do {
     const page = await readPage(token)
-    for (const { Key = '', Size = 0 } of page.Contents ?? [])
-      yield { key: Key.slice(prefix.length), size: Size }
+    for (const { Key = '', Size = 0, LastModified = new Date() } of page.Contents ?? [])
+      yield { key: Key.slice(prefix.length), size: Size, modified_at: LastModified }
     token = page.NextContinuationToken
   } while (token)
 }

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Server } from '../context.ts'
 import type { AccessGate } from '../http/check-access.ts'
+import { checkMaintenance } from '../http/check-maintenance.ts'
 import { isDiskFull, Refusal } from '../http/refusal.ts'
 import { createTusHandler } from './tus-handler.ts'
 import { parseUploadCall, UPLOAD_ROUTE, type UploadCall } from './upload-call.ts'
@@ -156,6 +157,7 @@ export async function serveUploads(
     const receiver = receivers[call.kind]
     if (!receiver) throw new Refusal('not_found')
     await receiver.authorise(actor, call.id)
+    if (call.method !== 'HEAD') await checkMaintenance({ ...server, tx: server.db }, gate, actor)
     const body = call.hasBody ? receiveBody(request) : null
     const stop = () => body?.stop()
     try {

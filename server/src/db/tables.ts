@@ -623,6 +623,12 @@ export interface Tables {
     next_at: string | null
     error: string | null
   }
+  maintenance: {
+    is_on: Generated<boolean>
+    text: string
+    until: string | null
+    started_at: string
+  }
   markers: {
     id: string
     project_id: string
@@ -870,6 +876,31 @@ export interface Tables {
     user_id: string | null
     team_id: string | null
     created_at: Generated<string>
+  }
+  store_check_findings: {
+    check_id: string
+    number: number
+    kind: 'MISSING' | 'WRONG_SIZE' | 'WRONG_SUM' | 'WITHOUT_ROW'
+    key: string
+    subject: string
+    size: number | null
+    expected_size: number | null
+  }
+  store_checks: {
+    id: string
+    state: Generated<'RUNNING' | 'COMPLETED' | 'CANCELLED' | 'FAILED'>
+    with_sums: boolean
+    started_at: string
+    heartbeat_at: string
+    ended_at: string | null
+    checked: Generated<number>
+    summed_bytes: Generated<number>
+    listed: Generated<number>
+    missing: Generated<number>
+    damaged: Generated<number>
+    without_row: Generated<number>
+    without_row_bytes: Generated<number>
+    error: string | null
   }
   stripe_events: {
     id: string

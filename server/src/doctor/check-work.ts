@@ -4,6 +4,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
+import { readMaintenance } from '../live/maintenance-state.ts'
 import { unseal } from '../seal.ts'
 import { readOldSecrets } from '../secret.ts'
 import { broken, type Finding, warning } from './finding.ts'
@@ -74,5 +75,15 @@ async function checkWaitingRows(db: Tx, now: Date): Promise<Finding[]> {
 export async function checkWork(config: Config, db: Tx, now: Date): Promise<Finding[]> {
   const { rows } = await sql<{ name: string | null }>`select to_regclass('user_totp') as name`.execute(db)
   if (rows[0]?.name === null) return []
-  return [...(await checkSealedRows(config, db)), ...(await checkWaitingRows(db, now))]
+  const sealed = await checkSealedRows(config, db)
+  const table = await sql<{ name: string | null }>`select to_regclass('maintenance') as name`.execute(db)
+  const current = table.rows[0]?.name === null ? null : await readMaintenance(db)
+  if (!current) return [...sealed, ...(await checkWaitingRows(db, now))]
+  // what waits is no fault now
+  return [
+    ...sealed,
+    warning(
+      `Maintenance: changes are refused and no job starts (“${current.text}”). "npm run operator -- maintenance off" ends it.`,
+    ),
+  ]
 }

@@ -288,6 +288,12 @@ test('Mails that wait and models that no server converts are counted', async () 
     )
     await tx.updateTable('bim_file_variants').set({ state: 'PROCESSING' }).execute()
     expect(await checkWork(configure(), tx, later)).toEqual([])
+    await tx.updateTable('bim_file_variants').set({ state: 'QUEUED' }).execute()
+    const maintenance = { text: 'The disk is replaced.', started_at: new Date().toISOString() }
+    await tx.insertInto('maintenance').values(maintenance).execute()
+    expect(await getSentence(checkWork(configure(), tx, later))).toContain(
+      'Maintenance: changes are refused and no job starts (“The disk is replaced.”)',
+    )
     throw new Error('rolled back')
   })
   await expect(work).rejects.toThrow('rolled back')

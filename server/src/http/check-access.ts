@@ -8,6 +8,7 @@ import {
 import type { FastifyRequest } from 'fastify'
 import type { Actor, ProjectMember, PublicCtx, Route, TeamCaller } from '../context.ts'
 import type { Tx } from '../db/database.ts'
+import { checkMaintenance } from './check-maintenance.ts'
 import { checkPaid } from './check-paid.ts'
 import { Refusal } from './refusal.ts'
 
@@ -48,8 +49,8 @@ export async function authenticateCaller(
   return { actor: await gate.authenticate(request, tx, endpoint), member: null }
 }
 
-/** Checks the endpoint's access and adds actor, member or team to the context. */
-export async function checkAccess(
+/** Adds actor, member or team to the context, or refuses. */
+async function admit(
   { endpoint }: Route,
   ctx: PublicCtx,
   gate: AccessGate,
@@ -78,4 +79,18 @@ export async function checkAccess(
   if (!isTeamRoleAtLeast(team.role, needed)) throw new Refusal('forbidden')
   if (isBlockedWhenUnpaid(endpoint)) checkPaid(ctx, team.blocks_at)
   return { ...ctx, actor, team }
+}
+
+/** Checks the endpoint's access and, for writes, that the server is not under maintenance. */
+export async function checkAccess(
+  route: Route,
+  ctx: PublicCtx,
+  gate: AccessGate,
+  caller: Caller,
+  id: string | undefined,
+) {
+  const admitted = await admit(route, ctx, gate, caller, id)
+  const { method, maintenance } = route.endpoint
+  if (method !== 'GET' && maintenance !== 'allowed') await checkMaintenance(ctx, gate, caller.actor)
+  return admitted
 }

@@ -10,14 +10,22 @@ import type { Tx } from '../db/database.ts'
 export interface Jobs {
   /** adds a job in the caller's transaction */
   add: (tx: Tx, queue: QueueName, data: object) => Promise<void>
-  /** processes the jobs of a queue in this process; `signal` aborts when the server stops */
+  /**
+   * Processes the jobs of a queue in this process; `signal` aborts when the server stops. `isUnpaused`: also while paused.
+   */
   work: (
     queue: QueueName,
     parallel: number,
     handle: (data: never, signal: AbortSignal) => Promise<void>,
+    isUnpaused?: boolean,
   ) => Promise<void>
   /** runs a handler on a cron schedule in UTC, on one server at a time */
   schedule: (queue: QueueName, cron: string, handle: () => Promise<void>) => Promise<void>
+  /**
+   * While paused, jobs wait in their queues and schedules are skipped; running jobs end as usual. Called again with the
+   * same value, it retries what failed. Resolves when no job of this process starts any more, or all may.
+   */
+  setPaused: (isPaused: boolean) => Promise<void>
   isReady: () => boolean
   close: () => Promise<void>
 }
@@ -36,6 +44,7 @@ const queueOptions = {
   stripe: { retryLimit: 8, retryDelay: 2, retryBackoff: true, expireInSeconds: 120 },
   sweep: { retryLimit: 0, expireInSeconds: 600 },
   purge: { retryLimit: 2, expireInSeconds: 3600 },
+  check: { retryLimit: 0, expireInSeconds: 23 * 3600, heartbeatSeconds: 30 },
 } as const
 export type QueueName = keyof typeof queueOptions
 export const queueNames = Object.keys(queueOptions) as QueueName[]
@@ -54,6 +63,56 @@ const createSqlExecutor = (tx: Tx) => ({
   },
 })
 
+interface Worker {
+  queue: QueueName
+  start: () => Promise<unknown>
+  isStarted: boolean
+}
+
+/** Starts and stops the workers of this process, one change at a time. */
+class Workers {
+  readonly #boss: PgBoss
+  readonly #log: FastifyBaseLogger
+  readonly #workers: Worker[] = []
+  #last: Promise<void> = Promise.resolve()
+  isPaused = false
+
+  constructor(boss: PgBoss, log: FastifyBaseLogger) {
+    this.#boss = boss
+    this.#log = log
+  }
+
+  async add(queue: QueueName, start: () => Promise<unknown>): Promise<void> {
+    const worker = { queue, start, isStarted: false }
+    this.#workers.push(worker)
+    await this.#settle(worker)
+  }
+
+  async #settle(worker: Worker): Promise<void> {
+    if (worker.isStarted !== this.isPaused) return
+    // without waiting: a conversion may run for an hour
+    if (this.isPaused) await this.#boss.offWork(worker.queue, { wait: false })
+    else await worker.start()
+    worker.isStarted = !this.isPaused
+  }
+
+  setPaused(isPaused: boolean): Promise<void> {
+    this.isPaused = isPaused
+    this.#last = this.#last
+      .then(async () => {
+        for (const worker of this.#workers) await this.#settle(worker)
+      })
+      .catch((error: unknown) => this.#log.warn({ err: error }, 'jobs'))
+    return this.#last
+  }
+
+  /** No worker is started or stopped after this. */
+  async end(): Promise<void> {
+    this.#workers.length = 0
+    await this.#last
+  }
+}
+
 export async function startJobs({ url, log }: JobsOptions): Promise<Jobs> {
   const boss = new PgBoss({ connectionString: url, max: 4, useListenNotify: true })
   boss.on('error', (error) => log.warn({ err: error }, 'jobs'))
@@ -61,24 +120,34 @@ export async function startJobs({ url, log }: JobsOptions): Promise<Jobs> {
   for (const [name, options] of Object.entries(queueOptions))
     await boss.createQueue(name, { ...options, notify: true })
   let running = true
+  const workers = new Workers(boss, log)
   return {
     add: async (tx, queue, data) => void (await boss.send(queue, data, { db: createSqlExecutor(tx) })),
-    work: async (queue, parallel, handle) => {
-      await boss.work(
-        queue,
-        { localConcurrency: parallel, burstWhenBatchFull: true, notifyPollingIntervalSeconds: 2 },
-        async (jobs) => {
+    work: async (queue, parallel, handle, isUnpaused) => {
+      const options = {
+        localConcurrency: parallel,
+        burstWhenBatchFull: true,
+        notifyPollingIntervalSeconds: 2,
+      }
+      const start = () =>
+        boss.work(queue, options, async (jobs) => {
           for (const job of jobs) await handle(job.data as never, job.signal)
-        },
-      )
+        })
+      if (isUnpaused) await start()
+      else await workers.add(queue, start)
     },
     schedule: async (queue, cron, handle) => {
       await boss.schedule(queue, cron)
-      await boss.work(queue, handle)
+      // a missed run is made good by the next one: were the jobs kept, there would be one for each minute
+      await boss.work(queue, async () => {
+        if (!workers.isPaused) await handle()
+      })
     },
+    setPaused: (isPaused) => workers.setPaused(isPaused),
     isReady: () => running,
     close: async () => {
       running = false
+      await workers.end()
       await boss.stop({ graceful: true, timeout: 5000, close: true })
     },
   }

@@ -94,7 +94,7 @@ function mayHear({ levels }: ConnectedPerson, { audience, project_id, type }: Au
 }
 
 const isAddressed = ({ user_id }: ConnectedPerson, { audience }: AudienceOfEvent) =>
-  'level' in audience || audience.users.includes(user_id)
+  !('users' in audience) || audience.users.includes(user_id)
 
 /** Asks the client to reload all its data. */
 const buildReloadFrame = (id: number) => encodeFrame({ id, type: 'reload', project_id: null, data: {} })
@@ -328,6 +328,8 @@ class SocketHub implements Hub {
     if ('users' in audience) {
       for (const id of audience.users)
         for (const client of this.people.find(id)?.clients ?? []) action(client)
+    } else if ('everybody' in audience) {
+      for (const { clients } of this.people.listAll()) for (const client of clients) action(client)
     } else if (project_id)
       for (const { clients } of this.people.listByProject(project_id))
         for (const client of clients) action(client)

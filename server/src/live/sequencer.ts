@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
-import type { Audience } from './tell.ts'
+import type { EventAudience } from './tell.ts'
 
 const LOCK = 7_700_001
 
@@ -14,7 +14,7 @@ export interface OutboxRow {
   seq: number
   type: string
   project_id: string | null
-  audience: Audience
+  audience: EventAudience
   data: Record<string, unknown>
 }
 

@@ -11,11 +11,14 @@ import type { OutboxRow } from './sequencer.ts'
 /** The recipients of an event: members of its project from a level up, or named users. */
 export type Audience = { level: PermissionLevel } | { users: string[] }
 
+/** Recipients of an event without a project may also be everybody who is connected. */
+export type EventAudience = Audience | { everybody: true }
+
 /** The content of an event; `cause` is not sent to clients. */
 type EventBody<T extends EventType> = {
   project_id: string | null
   data: EventData<T>
-  audience: Audience
+  audience: EventAudience
 } & (T extends keyof EventCauses ? { cause: EventCauses[T] } : unknown)
 
 /** An event of a given type, or of any: `type` narrows `data` and `cause`. */

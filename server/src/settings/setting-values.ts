@@ -2,6 +2,7 @@ import type { SettingName } from '@plumbline/contract/settings/settings'
 import { locales } from '@plumbline/contract/users/users'
 import type { PublicCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
+import { readMaintenance } from '../live/maintenance-state.ts'
 import { hasLocalInbox } from '../mail/local-inbox.ts'
 import { getDemoLogin } from './demo-login.ts'
 
@@ -16,6 +17,8 @@ const settingReaders: Record<SettingName, (ctx: PublicCtx) => unknown> = {
   MAX_UPLOAD_BYTES: (ctx) => ctx.config.limits.uploadBytes,
   SUPPORTED_IFC_SCHEMAS: () => ['IFC2X3', 'IFC4', 'IFC4X3'],
   LOCALES: () => locales,
+  // from the database: the state in memory may be older than the event that made the caller ask
+  MAINTENANCE: ({ tx }) => readMaintenance(tx),
   DEMO: getDemoLogin,
   LOCAL_INBOX: ({ config }) => (hasLocalInbox(config) ? '/dev/inbox' : null),
 }

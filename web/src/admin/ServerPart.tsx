@@ -11,6 +11,7 @@ import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { exactTime, shortDateTime } from '../users/dates.ts'
 import { useAdminRead } from './admin-reads.ts'
+import { MaintenanceCard } from './MaintenanceCard.tsx'
 import { useAdminText } from './text.ts'
 
 /** Version, examination and settings of the server. */
@@ -19,6 +20,7 @@ export default function ServerPart() {
   const { data, error, refetch } = useAdminRead(getServerState, {})
   return (
     <>
+      <MaintenanceCard />
       {data ? <About state={data} /> : <LoadingState error={error} onRetry={() => void refetch()} />}
       <Examination />
       {data && (

@@ -9,6 +9,7 @@ import { useUiText } from '../ui/text.tsx'
 import { shortDateTime } from '../users/dates.ts'
 import { useAdminPages } from './admin-reads.ts'
 import { MoreButton } from './MoreButton.tsx'
+import { StoreCheckCard } from './StoreCheckCard.tsx'
 import { useAdminText } from './text.ts'
 
 /** The companies of the server by the bytes that they store. */
@@ -16,13 +17,16 @@ export default function StoragePart() {
   const text = useAdminText()
   const found = useAdminPages(listCompanies, {}, 'after')
   return (
-    <Card title={text.storage}>
-      <p className="mb-4 text-text-muted">{text.storageHint}</p>
-      {!found.items && <LoadingState error={found.error} onRetry={() => void found.refetch()} />}
-      {found.items?.length === 0 && <EmptyState drawing="people" title={text.noCompanies} />}
-      {found.items && found.items.length > 0 && <CompanyTable companies={found.items} />}
-      <MoreButton pages={found} label={text.more} />
-    </Card>
+    <>
+      <Card title={text.storage}>
+        <p className="mb-4 text-text-muted">{text.storageHint}</p>
+        {!found.items && <LoadingState error={found.error} onRetry={() => void found.refetch()} />}
+        {found.items?.length === 0 && <EmptyState drawing="people" title={text.noCompanies} />}
+        {found.items && found.items.length > 0 && <CompanyTable companies={found.items} />}
+        <MoreButton pages={found} label={text.more} />
+      </Card>
+      <StoreCheckCard />
+    </>
   )
 }
 

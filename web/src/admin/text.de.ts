@@ -77,6 +77,10 @@ const german: AdminText = {
     ACCOUNT_REMOVED: (person) => `hat das Konto von ${person} gelöscht`,
     CONVERSION_RESTARTED: () => 'hat eine fehlgeschlagene Umwandlung erneut eingereiht',
     MAILS_RETRIED: () => 'hat die nicht zugestellten Mails erneut gesendet',
+    MAINTENANCE_STARTED: () => 'hat den Server in Wartung genommen',
+    MAINTENANCE_ENDED: () => 'hat die Wartung des Servers beendet',
+    STORE_CHECK_STARTED: () => 'hat eine Prüfung der gespeicherten Dateien gestartet',
+    STORE_CHECK_CANCELLED: () => 'hat die Prüfung der gespeicherten Dateien abgebrochen',
   },
   storageHint:
     'Nach gespeicherten Bytes: hochgeladene Dateien von Modellen, Issues und Unterhaltungen, auch im Papierkorb, ohne umgewandelte Modelle. Wird jede Stunde gezählt.',
@@ -117,6 +121,7 @@ const german: AdminText = {
     stripe: 'Stripe',
     sweep: 'Aufräumen jede Minute',
     purge: 'Aufräumen nachts',
+    check: 'Prüfung der gespeicherten Dateien',
   },
   retryMails: 'Fehlgeschlagene Mails erneut senden',
   noFailedMails: 'Keine Mail ist fehlgeschlagen',

@@ -78,6 +78,10 @@ const spanish: AdminText = {
     ACCOUNT_REMOVED: (person) => `eliminó la cuenta de ${person}`,
     CONVERSION_RESTARTED: () => 'volvió a poner en cola una conversión fallida',
     MAILS_RETRIED: () => 'volvió a enviar los correos no entregados',
+    MAINTENANCE_STARTED: () => 'puso el servidor en mantenimiento',
+    MAINTENANCE_ENDED: () => 'terminó el mantenimiento del servidor',
+    STORE_CHECK_STARTED: () => 'inició una comprobación de los archivos guardados',
+    STORE_CHECK_CANCELLED: () => 'canceló la comprobación de los archivos guardados',
   },
   storageHint:
     'Por bytes almacenados: archivos subidos de modelos, issues y conversaciones, también en la papelera, sin los modelos convertidos. Se cuenta cada hora.',
@@ -118,6 +122,7 @@ const spanish: AdminText = {
     stripe: 'Stripe',
     sweep: 'Limpieza cada minuto',
     purge: 'Limpieza nocturna',
+    check: 'Comprobación de los archivos guardados',
   },
   retryMails: 'Volver a enviar los correos fallidos',
   noFailedMails: 'Ningún correo ha fallado',

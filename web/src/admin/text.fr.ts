@@ -78,6 +78,10 @@ const french: AdminText = {
     ACCOUNT_REMOVED: (person) => `a supprimé le compte de ${person}`,
     CONVERSION_RESTARTED: () => 'a remis en file une conversion échouée',
     MAILS_RETRIED: () => 'a renvoyé les e-mails non remis',
+    MAINTENANCE_STARTED: () => 'a mis le serveur en maintenance',
+    MAINTENANCE_ENDED: () => 'a mis fin à la maintenance du serveur',
+    STORE_CHECK_STARTED: () => 'a lancé une vérification des fichiers stockés',
+    STORE_CHECK_CANCELLED: () => 'a annulé la vérification des fichiers stockés',
   },
   storageHint:
     'Par octets stockés : fichiers envoyés des maquettes, des issues et des conversations, corbeille comprise, sans les maquettes converties. Calculé toutes les heures.',
@@ -118,6 +122,7 @@ const french: AdminText = {
     stripe: 'Stripe',
     sweep: 'Nettoyage chaque minute',
     purge: 'Nettoyage nocturne',
+    check: 'Vérification des fichiers stockés',
   },
   retryMails: 'Renvoyer les e-mails échoués',
   noFailedMails: 'Aucun e-mail n’a échoué',

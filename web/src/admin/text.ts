@@ -81,6 +81,10 @@ const english = {
     ACCOUNT_REMOVED: (person) => `deleted the account of ${person}`,
     CONVERSION_RESTARTED: () => 'queued a failed conversion again',
     MAILS_RETRIED: () => 'sent the undelivered mails again',
+    MAINTENANCE_STARTED: () => 'put the server under maintenance',
+    MAINTENANCE_ENDED: () => 'ended the maintenance of the server',
+    STORE_CHECK_STARTED: () => 'started a check of the stored files',
+    STORE_CHECK_CANCELLED: () => 'cancelled the check of the stored files',
   } as Record<OperatorAct, (person: string) => string>,
   // companies
   storageHint:
@@ -123,6 +127,7 @@ const english = {
     stripe: 'Stripe',
     sweep: 'Clean-up every minute',
     purge: 'Clean-up at night',
+    check: 'Check of the stored files',
   } as Record<string, string>,
   retryMails: 'Send failed mails again',
   noFailedMails: 'No mail has failed',

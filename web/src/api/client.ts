@@ -121,6 +121,11 @@ const RETRY_WAITS_MS = [400, 1600]
 /** Statuses of a gateway that did not reach the server: the request can be retried. */
 const RETRIABLE_STATUSES = [502, 503, 504]
 
+/** A server that answers with a longer Retry-After will not have changed its mind when the last attempt is made. */
+const MAX_RETRY_AFTER_S = 5
+const isTemporary = ({ status, headers }: Response) =>
+  RETRIABLE_STATUSES.includes(status) && !(Number(headers.get('retry-after')) > MAX_RETRY_AFTER_S)
+
 /** longest time for a read */
 const MAX_READ_MS = 30_000
 
@@ -132,7 +137,7 @@ async function sendWithRetries(url: string, init: RequestInit): Promise<Response
     const waitMs = RETRY_WAITS_MS[attempt]
     try {
       const response = await fetch(url, init)
-      if (waitMs === undefined || !RETRIABLE_STATUSES.includes(response.status)) return response
+      if (waitMs === undefined || !isTemporary(response)) return response
     } catch (error) {
       if (init.signal?.aborted) throw error
       if (waitMs === undefined || navigator.onLine === false) throw createOfflineError()

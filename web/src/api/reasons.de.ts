@@ -9,6 +9,7 @@ const german: Texts['reasons'] = {
   too_long: 'Höchstens {count} Zeichen',
   not_in_project: 'Gehört nicht zu diesem Projekt',
   name_taken: 'Dieser Name ist bereits vergeben',
+  server_maintenance: 'Dieser Server wird gewartet, Änderungen sind gerade nicht möglich: {text}',
   file_too_large: 'Diese Datei ist größer als {size} MB',
   not_jpg_or_png: 'Verwenden Sie ein Bild als JPG oder PNG',
   too_many_pixels: 'Dieses Bild hat mehr als 100 Megapixel',

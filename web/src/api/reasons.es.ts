@@ -9,6 +9,7 @@ const spanish: Texts['reasons'] = {
   too_long: 'Como máximo {count} caracteres',
   not_in_project: 'No forma parte de este proyecto',
   name_taken: 'Este nombre ya está en uso',
+  server_maintenance: 'Este servidor está en mantenimiento y ahora no se puede cambiar nada: {text}',
   file_too_large: 'Este archivo supera los {size} MB',
   not_jpg_or_png: 'Use una imagen JPG o PNG',
   too_many_pixels: 'Esta imagen supera los 100 megapíxeles',

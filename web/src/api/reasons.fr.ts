@@ -9,6 +9,8 @@ const french: Texts['reasons'] = {
   too_long: 'Au plus {count} caractères',
   not_in_project: 'Ne fait pas partie de ce projet',
   name_taken: 'Ce nom est déjà utilisé',
+  server_maintenance:
+    'Ce serveur est en maintenance, aucune modification n’est possible pour l’instant : {text}',
   file_too_large: 'Ce fichier dépasse {size} Mo',
   not_jpg_or_png: 'Utilisez une image JPG ou PNG',
   too_many_pixels: 'Cette image dépasse 100 mégapixels',

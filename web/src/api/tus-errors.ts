@@ -1,22 +1,11 @@
-import type { ErrorBody } from '@plumbline/contract/errors'
 import { DetailedError } from 'tus-js-client'
 import { ApiError, createOfflineError } from './client.ts'
+import { parseTusRefusal } from './tus-refusal.ts'
 
 /** Errors of resumable uploads (tus) as errors of the API. */
 
 const getTusStatus = (error: Error): number =>
   error instanceof DetailedError ? (error.originalResponse?.getStatus() ?? 0) : 0
-
-/** The refusal in a response; null without one. */
-export function parseTusRefusal(error: Error): ErrorBody | null {
-  const body = error instanceof DetailedError ? error.originalResponse?.getBody() : null
-  if (!body) return null
-  try {
-    return JSON.parse(body) as ErrorBody
-  } catch {
-    return null
-  }
-}
 
 /** Whether the server rejected bytes because the upload is already complete: only its last response was lost. */
 export const isAlreadyComplete = (error: Error) => parseTusRefusal(error)?.error === 'wrong_state'

@@ -43,7 +43,7 @@ export function Shell({ children }: { children?: ReactNode }) {
   }, [])
   useShellKeys(show)
   return (
-    <div className="flex h-dvh flex-col print:block print:h-auto">
+    <div className="flex h-page flex-col print:block print:h-auto">
       <a
         href="#content"
         className="sr-only z-50 rounded-control bg-raised px-3 py-2 focus:not-sr-only focus:absolute focus:start-2 focus:top-2"

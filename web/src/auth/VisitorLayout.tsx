@@ -17,7 +17,7 @@ export function VisitorLayout(props: {
 }) {
   useTitle('page', props.title)
   return (
-    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+    <div className="grid min-h-page grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <div className="flex flex-col items-center px-4 py-8 sm:justify-center">
         <div className="w-full max-w-100">
           <main id="content" tabIndex={-1} className="outline-none">

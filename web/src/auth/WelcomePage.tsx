@@ -23,7 +23,7 @@ interface Demo {
 export function WelcomePage() {
   const text = useAuthText()
   return (
-    <div className="mx-auto grid min-h-dvh max-w-280 items-center gap-8 px-4 py-8 md:grid-cols-2">
+    <div className="mx-auto grid min-h-page max-w-280 items-center gap-8 px-4 py-8 md:grid-cols-2">
       <div>
         <main id="content" tabIndex={-1} className="outline-none">
           <Wordmark className="text-20" />

@@ -9,7 +9,7 @@ export function FullPageError(props: { title: string; hint: string; action: Reac
     <main
       id="content"
       tabIndex={-1}
-      className="grid min-h-dvh place-content-center justify-items-center gap-4 p-6 text-center outline-none"
+      className="grid min-h-page place-content-center justify-items-center gap-4 p-6 text-center outline-none"
     >
       <Mark className="size-10 text-text-faint" />
       <h1 className="font-semibold text-20">{props.title}</h1>

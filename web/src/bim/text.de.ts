@@ -92,6 +92,7 @@ const german: BimText = {
   uploadFailed: 'Das Hochladen ist fehlgeschlagen',
   uploadCut:
     'Die Verbindung ist unterbrochen. Das Hochladen wird automatisch fortgesetzt, sobald sie wieder da ist.',
+  uploadAfterMaintenance: 'Geht weiter, wenn die Wartung des Servers beendet ist.',
   uploadPaused: 'Angehalten. Der hochgeladene Teil bleibt eine Woche erhalten.',
   otherFile: 'Das ist nicht die Datei, mit der das Hochladen begann. Wählen Sie dieselbe Datei.',
   unfinished: (name) =>

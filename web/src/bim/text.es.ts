@@ -96,6 +96,7 @@ const spanish: BimText = {
   cancel: 'Cancelar',
   uploadFailed: 'No se pudo subir el archivo',
   uploadCut: 'Se ha perdido la conexión. La subida se reanudará automáticamente cuando vuelva.',
+  uploadAfterMaintenance: 'Continúa cuando termine el mantenimiento del servidor.',
   uploadPaused: 'En pausa. La parte ya subida se conserva una semana.',
   otherFile: 'No es el archivo con el que empezó la subida. Elija el mismo archivo.',
   unfinished: (name) => `La subida de ${name} se interrumpió. Solo se subirá la parte que falta.`,

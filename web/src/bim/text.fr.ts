@@ -96,6 +96,7 @@ const french: BimText = {
   cancel: 'Annuler',
   uploadFailed: 'L’envoi a échoué',
   uploadCut: 'La connexion est interrompue. L’envoi reprendra automatiquement à son retour.',
+  uploadAfterMaintenance: 'Reprend lorsque la maintenance du serveur est terminée.',
   uploadPaused: 'En pause. La partie déjà envoyée est gardée une semaine.',
   otherFile: 'Ce n’est pas le fichier avec lequel l’envoi a commencé. Choisissez le même fichier.',
   unfinished: (name) => `L’envoi de ${name} a été interrompu. Seule la partie manquante sera envoyée.`,

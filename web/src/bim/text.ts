@@ -95,6 +95,7 @@ const english = {
   cancel: 'Cancel',
   uploadFailed: 'The upload failed',
   uploadCut: 'The connection was lost. The upload resumes automatically when it is back.',
+  uploadAfterMaintenance: 'Goes on when the maintenance of the server has ended.',
   uploadPaused: 'Paused. The uploaded part is kept for a week.',
   otherFile: 'This is not the file that the upload started with. Choose the same file.',
   unfinished: (name: string) =>

@@ -36,7 +36,7 @@ export function HelpPage() {
   const { data: url } = useRead(getSettingAsJson, { params: { name: 'HELP_CENTER_URL' } })
   const Chapters = guides[locale]
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-page flex-col">
       <header className="flex h-14 flex-none items-center gap-3 border-line border-b bg-surface px-3 sm:px-4 print:hidden">
         <Link quiet href={paths.root} aria-label={text.home} className="hover:no-underline">
           <Wordmark />

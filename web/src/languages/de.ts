@@ -3,6 +3,7 @@ import issueFieldNames from '@plumbline/contract/issues/field-names.de'
 import notificationWords from '@plumbline/contract/notifications/words.de'
 import access from '../access/text.de.ts'
 import admin from '../admin/text.de.ts'
+import upkeep from '../admin/upkeep-text.de.ts'
 import analytics from '../analytics/text.de.ts'
 import errors from '../api/errors.de.ts'
 import reasons from '../api/reasons.de.ts'
@@ -40,6 +41,7 @@ import projectList from '../projects/projects-text.de.ts'
 import projectSettings from '../projects/settings-text.de.ts'
 import projects from '../projects/text.de.ts'
 import contact from '../settings/contact-text.de.ts'
+import maintenance from '../settings/maintenance-text.de.ts'
 import settings from '../settings/terms-text.de.ts'
 import syncStatus from '../sync/status-text.de.ts'
 import sync from '../sync/text.de.ts'
@@ -66,6 +68,7 @@ export default {
   billing,
   settings,
   contact,
+  maintenance,
   projects,
   projectList,
   viewerChanges,
@@ -96,6 +99,7 @@ export default {
   notificationWords,
   webhooks,
   admin,
+  upkeep,
   analytics,
   palette,
   presence,

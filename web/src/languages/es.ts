@@ -3,6 +3,7 @@ import issueFieldNames from '@plumbline/contract/issues/field-names.es'
 import notificationWords from '@plumbline/contract/notifications/words.es'
 import access from '../access/text.es.ts'
 import admin from '../admin/text.es.ts'
+import upkeep from '../admin/upkeep-text.es.ts'
 import analytics from '../analytics/text.es.ts'
 import errors from '../api/errors.es.ts'
 import reasons from '../api/reasons.es.ts'
@@ -40,6 +41,7 @@ import projectList from '../projects/projects-text.es.ts'
 import projectSettings from '../projects/settings-text.es.ts'
 import projects from '../projects/text.es.ts'
 import contact from '../settings/contact-text.es.ts'
+import maintenance from '../settings/maintenance-text.es.ts'
 import settings from '../settings/terms-text.es.ts'
 import syncStatus from '../sync/status-text.es.ts'
 import sync from '../sync/text.es.ts'
@@ -66,6 +68,7 @@ export default {
   billing,
   settings,
   contact,
+  maintenance,
   projects,
   projectList,
   viewerChanges,
@@ -96,6 +99,7 @@ export default {
   notificationWords,
   webhooks,
   admin,
+  upkeep,
   analytics,
   palette,
   presence,

@@ -3,6 +3,7 @@ import issueFieldNames from '@plumbline/contract/issues/field-names.fr'
 import notificationWords from '@plumbline/contract/notifications/words.fr'
 import access from '../access/text.fr.ts'
 import admin from '../admin/text.fr.ts'
+import upkeep from '../admin/upkeep-text.fr.ts'
 import analytics from '../analytics/text.fr.ts'
 import errors from '../api/errors.fr.ts'
 import reasons from '../api/reasons.fr.ts'
@@ -40,6 +41,7 @@ import projectList from '../projects/projects-text.fr.ts'
 import projectSettings from '../projects/settings-text.fr.ts'
 import projects from '../projects/text.fr.ts'
 import contact from '../settings/contact-text.fr.ts'
+import maintenance from '../settings/maintenance-text.fr.ts'
 import settings from '../settings/terms-text.fr.ts'
 import syncStatus from '../sync/status-text.fr.ts'
 import sync from '../sync/text.fr.ts'
@@ -66,6 +68,7 @@ export default {
   billing,
   settings,
   contact,
+  maintenance,
   projects,
   projectList,
   viewerChanges,
@@ -96,6 +99,7 @@ export default {
   notificationWords,
   webhooks,
   admin,
+  upkeep,
   analytics,
   palette,
   presence,

@@ -18,18 +18,20 @@ export function DatePicker(props: {
   /** 'yyyy-MM-dd'; days outside cannot be picked from the calendar */
   min?: string
   max?: string
+  /** picks a time, too; the value is 'yyyy-MM-ddThh:mm' in the time zone of the browser */
+  withTime?: boolean
   disabled?: boolean
   'aria-label'?: string
   className?: string
 }) {
-  const { onChange: _onChange, className, ...rest } = props
+  const { onChange: _onChange, withTime, className, ...rest } = props
   const kept = useDraftValue(props, isString)
   return (
     <BaseField.Control
       {...useRequired()}
       {...rest}
       defaultValue={kept.defaultValue}
-      type="date"
+      type={withTime ? 'datetime-local' : 'date'}
       onValueChange={kept.onChange}
       className={cx(controlBoxClass, 'tabular-nums', className)}
     />

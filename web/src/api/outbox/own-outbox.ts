@@ -1,5 +1,6 @@
 import { removeSomeKeptReads } from '../kept-reads.ts'
 import { connection } from '../live.ts'
+import { onMaintenanceEnd } from '../maintenance.ts'
 import { serverReach } from '../reach.ts'
 import { currentUserId } from '../session.ts'
 import { waiting } from '../waiting.ts'
@@ -49,6 +50,7 @@ function listenForNetwork() {
   addEventListener('online', wakeNow)
   connection.subscribe(() => connection.isOpen() && wakeNow())
   serverReach.subscribe(() => serverReach.read() === 'REACHED' && wakeNow())
+  onMaintenanceEnd(wakeNow)
   navigator.serviceWorker?.addEventListener('message', ({ data }) => data === 'send' && wakeNow())
   if ('BroadcastChannel' in window) {
     channel = new BroadcastChannel(SYNC_TAG)

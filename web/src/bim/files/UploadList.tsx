@@ -73,7 +73,11 @@ function RunningUpload({ upload }: { upload: ModelUpload }) {
           </>
         }
       />
-      {state === 'waiting' && <p className="mt-1 text-13 text-text-muted">{text.uploadCut}</p>}
+      {state === 'waiting' && (
+        <p className="mt-1 text-13 text-text-muted">
+          {upload.is_refused ? text.uploadAfterMaintenance : text.uploadCut}
+        </p>
+      )}
       {state === 'paused' && <p className="mt-1 text-13 text-text-muted">{text.uploadPaused}</p>}
     </div>
   )

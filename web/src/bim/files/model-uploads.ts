@@ -9,9 +9,11 @@ import {
 import type { CallOf } from '@plumbline/contract/http'
 import { useSyncExternalStore } from 'react'
 import { Upload as Tus } from 'tus-js-client'
+import { isMaintenanceRefusal, waitUntilMaintenanceEnds } from '../../api/after-maintenance.ts'
 import { ApiError, buildCallHeaders, call } from '../../api/client.ts'
 import { markStale } from '../../api/query.ts'
-import { isAlreadyComplete, isTransientTusError, parseTusRefusal } from '../../api/tus-errors.ts'
+import { isAlreadyComplete, isTransientTusError } from '../../api/tus-errors.ts'
+import { parseTusRefusal } from '../../api/tus-refusal.ts'
 import { randomId } from '../../base/random-id.ts'
 import { hashFile } from './hash-file.ts'
 
@@ -33,6 +35,8 @@ export interface ModelUpload {
   /** the server's message if it rejected the upload; `other_file`: resumed with a different file */
   problem: string | null
   other_file?: boolean
+  /** waits because the server is under maintenance */
+  is_refused?: boolean
 }
 
 type NewFileBody = CallOf<typeof createHeader>['body']
@@ -95,7 +99,7 @@ function sendBytes(id: string, file: File, variantId: string, goOn: boolean) {
       onProgress: (done_bytes) =>
         findUpload(id)?.state !== 'paused' && updateUpload(id, { done_bytes, state: 'sending' }),
       onShouldRetry: (error) => {
-        const again = isTransientTusError(error)
+        const again = isTransientTusError(error) && !isMaintenanceRefusal(error)
         if (again && findUpload(id)?.state !== 'paused') updateUpload(id, { state: 'waiting' })
         return again
       },
@@ -107,6 +111,38 @@ function sendBytes(id: string, file: File, variantId: string, goOn: boolean) {
     if (own) own.tus = tus
     tus.start()
   })
+}
+
+/** Waits until the person lets a paused upload go on. */
+async function waitUntilResumed(id: string, signal: AbortSignal) {
+  while (findUpload(id)?.state === 'paused') {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    listeners.add(resolve)
+    signal.addEventListener('abort', () => resolve(), { once: true })
+    await promise.finally(() => listeners.delete(resolve))
+    signal.throwIfAborted()
+  }
+}
+
+/** Does a step of an upload; while maintenance of the server refuses it, the upload waits and then goes on. */
+async function afterMaintenance<T>(
+  id: string,
+  signal: AbortSignal,
+  step: (attempt: number) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await step(attempt)
+    } catch (error) {
+      if (!isMaintenanceRefusal(error)) throw error
+      const own = running.get(id)
+      if (own) own.tus = null
+      updateUpload(id, { state: 'waiting', is_refused: true })
+      await waitUntilMaintenanceEnds(signal)
+      await waitUntilResumed(id, signal)
+      updateUpload(id, { state: 'sending', is_refused: false })
+    }
+  }
 }
 
 /** Waits until fewer than PARALLEL_UPLOADS uploads are being read or sent. */
@@ -141,15 +177,21 @@ async function createVersion(
   sha256: string,
   projectId: string,
   target: { header_id: string } | { create: NewFileBody },
+  signal: AbortSignal,
 ): Promise<string> {
   const params = { id: projectId }
-  const made = 'create' in target ? await call(createHeader, { params, body: target.create }) : null
+  const made =
+    'create' in target
+      ? await afterMaintenance(id, signal, () => call(createHeader, { params, body: target.create }))
+      : null
   const headerId = 'header_id' in target ? target.header_id : (made?.id ?? '')
   const own = running.get(id)
   if (own && made) own.made_header = true
   updateUpload(id, { header_id: headerId })
   const body = { file_name: file.name, size_bytes: file.size, sha256 }
-  const { variant } = await call(createVariant, { params: { ...params, headerId }, body })
+  const { variant } = await afterMaintenance(id, signal, () =>
+    call(createVariant, { params: { ...params, headerId }, body }),
+  )
   return variant.id
 }
 
@@ -180,10 +222,14 @@ async function runUpload(
   }
   updateUpload(id, { state: 'sending', done_bytes: 0 })
   const variantId =
-    'go_on' in target ? target.go_on.id : await createVersion(id, file, sha256, projectId, target)
+    'go_on' in target ? target.go_on.id : await createVersion(id, file, sha256, projectId, target, signal)
   updateUpload(id, { variant_id: variantId })
   void markStale(['variant.updated', 'header.updated'], projectId)
-  await withUploadLock(variantId, () => sendBytes(id, file, variantId, 'go_on' in target))
+  await withUploadLock(variantId, () =>
+    afterMaintenance(id, signal, (attempt) =>
+      sendBytes(id, file, variantId, 'go_on' in target || attempt > 0),
+    ),
+  )
   removeUpload(id)
 }
 

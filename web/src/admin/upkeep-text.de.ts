@@ -1,0 +1,51 @@
+import type { UpkeepText } from './upkeep-text.ts'
+
+const german: UpkeepText = {
+  maintenance: 'Wartung',
+  maintenanceCard: {
+    hint: 'Lehnt Änderungen von allen außer Betreibern ab und startet keine Umwandlungen, Importe, Mails und Rechnungen. Lesen und Anmelden gehen weiter. Jede Seite zeigt Ihren Text.',
+    text: 'Was die Leute wissen sollen',
+    textHelp: 'Ein Satz, der über jeder Seite steht',
+    until: 'Voraussichtliches Ende',
+    untilHelp: 'Darf leer bleiben. Die Wartung endet erst, wenn Sie sie beenden.',
+    past: 'Dieser Zeitpunkt ist vorbei',
+    begin: 'Wartung beginnen',
+    save: 'Ändern',
+    end: 'Wartung beenden',
+    isOn: 'Dieser Server wird gerade gewartet.',
+    begun: 'Die Wartung hat begonnen',
+    saved: 'Geändert',
+    ended: 'Die Wartung ist beendet',
+  },
+  storeCheck: {
+    title: 'Gespeicherte Dateien',
+    hint: 'Vergleicht jede Zeile, die eine Datei nennt (Modelle, Anhänge, Chat, Bilder), mit dem, was gespeichert ist, und zählt, was keine Zeile nennt. Läuft im Hintergrund, auch während einer Wartung. Dasselbe wie npm run operator -- check.',
+    withSums: 'Jede Datei lesen und Prüfsummen vergleichen',
+    withSumsHint: 'Dauert so lange, wie den ganzen Speicher zu lesen',
+    start: 'Jetzt prüfen',
+    cancel: 'Abbrechen',
+    csv: 'Als CSV exportieren',
+    started: (time) => `Begonnen ${time}`,
+    sums: 'mit Prüfsummen',
+    checked: 'Geprüfte Dateien',
+    missing: 'Fehlen',
+    damaged: 'Beschädigt',
+    withoutRow: 'Ohne Zeile',
+    inOrder: 'Alle Dateien, die Zeilen nennen, sind gespeichert.',
+    shown: (shown, all) => `Die ersten ${shown} von ${all} Funden`,
+    findings: 'Funde',
+    states: {
+      RUNNING: 'Läuft',
+      COMPLETED: 'Abgeschlossen',
+      CANCELLED: 'Abgebrochen',
+      FAILED: 'Fehlgeschlagen',
+    },
+    kinds: {
+      MISSING: 'Fehlt',
+      WRONG_SIZE: 'Falsche Größe',
+      WRONG_SUM: 'Falscher Inhalt',
+      WITHOUT_ROW: 'Ohne Zeile',
+    },
+  },
+}
+export default german

@@ -1,0 +1,46 @@
+import type { UpkeepText } from './upkeep-text.ts'
+
+const spanish: UpkeepText = {
+  maintenance: 'Mantenimiento',
+  maintenanceCard: {
+    hint: 'Rechaza los cambios de todos menos de los operadores y no inicia conversiones, importaciones, correos ni facturas. Se puede seguir leyendo e iniciar sesión. Cada página muestra su texto.',
+    text: 'Lo que la gente debe saber',
+    textHelp: 'Una frase que se muestra sobre cada página',
+    until: 'Fin previsto',
+    untilHelp: 'Puede quedar vacío. El mantenimiento solo termina cuando usted lo termina.',
+    past: 'Ese momento ya ha pasado',
+    begin: 'Empezar el mantenimiento',
+    save: 'Cambiar',
+    end: 'Terminar el mantenimiento',
+    isOn: 'Este servidor está en mantenimiento.',
+    begun: 'El mantenimiento ha empezado',
+    saved: 'Cambiado',
+    ended: 'El mantenimiento ha terminado',
+  },
+  storeCheck: {
+    title: 'Archivos guardados',
+    hint: 'Compara cada fila que nombra un archivo (modelos, adjuntos, chat, imágenes) con lo que está guardado, y cuenta lo que ninguna fila nombra. Se ejecuta en segundo plano, también durante el mantenimiento. Lo mismo que npm run operator -- check.',
+    withSums: 'Leer cada archivo y comparar las sumas de comprobación',
+    withSumsHint: 'Tarda lo que se tarda en leer todo el almacenamiento',
+    start: 'Comprobar ahora',
+    cancel: 'Cancelar',
+    csv: 'Exportar como CSV',
+    started: (time) => `Iniciada ${time}`,
+    sums: 'con sumas de comprobación',
+    checked: 'Archivos comprobados',
+    missing: 'Faltan',
+    damaged: 'Dañados',
+    withoutRow: 'Sin fila',
+    inOrder: 'Todos los archivos que las filas nombran están guardados.',
+    shown: (shown, all) => `Los primeros ${shown} de ${all} hallazgos`,
+    findings: 'Hallazgos',
+    states: { RUNNING: 'En curso', COMPLETED: 'Terminada', CANCELLED: 'Cancelada', FAILED: 'Fallida' },
+    kinds: {
+      MISSING: 'Falta',
+      WRONG_SIZE: 'Tamaño incorrecto',
+      WRONG_SUM: 'Contenido incorrecto',
+      WITHOUT_ROW: 'Sin fila',
+    },
+  },
+}
+export default spanish

@@ -1,0 +1,46 @@
+import type { UpkeepText } from './upkeep-text.ts'
+
+const french: UpkeepText = {
+  maintenance: 'Maintenance',
+  maintenanceCard: {
+    hint: 'Refuse les modifications de tous sauf des opérateurs et ne démarre ni conversions, ni imports, ni e-mails, ni factures. La lecture et la connexion restent possibles. Chaque page affiche votre texte.',
+    text: 'Ce que les gens doivent savoir',
+    textHelp: 'Une phrase, affichée en haut de chaque page',
+    until: 'Fin prévue',
+    untilHelp: 'Peut rester vide. La maintenance ne se termine que lorsque vous y mettez fin.',
+    past: 'Ce moment est passé',
+    begin: 'Commencer la maintenance',
+    save: 'Modifier',
+    end: 'Terminer la maintenance',
+    isOn: 'Ce serveur est en maintenance.',
+    begun: 'La maintenance a commencé',
+    saved: 'Modifié',
+    ended: 'La maintenance est terminée',
+  },
+  storeCheck: {
+    title: 'Fichiers stockés',
+    hint: 'Compare chaque ligne qui nomme un fichier (modèles, pièces jointes, messagerie, images) avec ce qui est stocké, et compte ce qu’aucune ligne ne nomme. S’exécute en arrière-plan, même pendant une maintenance. Équivaut à npm run operator -- check.',
+    withSums: 'Lire chaque fichier et comparer les sommes de contrôle',
+    withSumsHint: 'Dure aussi longtemps que la lecture de tout le stockage',
+    start: 'Vérifier maintenant',
+    cancel: 'Annuler',
+    csv: 'Exporter en CSV',
+    started: (time) => `Commencée le ${time}`,
+    sums: 'avec sommes de contrôle',
+    checked: 'Fichiers vérifiés',
+    missing: 'Manquants',
+    damaged: 'Endommagés',
+    withoutRow: 'Sans ligne',
+    inOrder: 'Tous les fichiers que les lignes nomment sont stockés.',
+    shown: (shown, all) => `Les ${shown} premiers résultats sur ${all}`,
+    findings: 'Résultats',
+    states: { RUNNING: 'En cours', COMPLETED: 'Terminée', CANCELLED: 'Annulée', FAILED: 'Échouée' },
+    kinds: {
+      MISSING: 'Manquant',
+      WRONG_SIZE: 'Taille incorrecte',
+      WRONG_SUM: 'Contenu incorrect',
+      WITHOUT_ROW: 'Sans ligne',
+    },
+  },
+}
+export default french
