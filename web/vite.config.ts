@@ -103,7 +103,7 @@ export default defineConfig({
             {
               name: 'background',
               priority: 3,
-              test: /src[\\/](chat[\\/]ChatBackground|billing[\\/]SubscriptionBanner|sync[\\/](SyncBadge|SyncBanner))\.tsx?$/,
+              test: /src[\\/](chat[\\/]ChatBackground|api[\\/]pinned[\\/]pinned-store|billing[\\/]SubscriptionBanner|sync[\\/](SyncBadge|SyncBanner))\.tsx?$/,
             },
             {
               name: 'projects-later',

@@ -19,7 +19,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { usePreloadOnInput } from '../ui/use-preload-on-input.ts'
-import { FilterBar } from './filters/FilterBar.tsx'
+import { FilterBar, FilterValuePicker } from './filters/FilterBar.tsx'
 import { type IssueQueryState, useIssueQuery } from './filters/use-issue-query.ts'
 import { IssueList } from './IssueList.tsx'
 import { LazyIssueDetail } from './LazyIssueDetail.tsx'
@@ -52,7 +52,7 @@ const noRows: readonly IssueRow[] = []
 
 /** The filtered issue list, with the issue named in the URL beside it; phones show one of the two. */
 export function IssuesPage() {
-  usePreloadOnInput([LazyIssueDetail, LazyNewIssueDialog, BulkBar])
+  usePreloadOnInput([LazyIssueDetail, LazyNewIssueDialog, BulkBar, FilterValuePicker])
   const text = useIssueText()
   useTitle('page', text.issues)
   const project = useProject()

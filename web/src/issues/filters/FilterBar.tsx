@@ -1,20 +1,22 @@
 import { parseCustomKey } from '@plumbline/contract/issues/custom-keys'
 import { ListFilter, Search, X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Input } from '../../ui/Input.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import { useUiText } from '../../ui/text.tsx'
-import { CustomFilterValues } from '../custom-fields/CustomFilterValues.tsx'
 import { listFilteredFields, setConditions } from '../custom-fields/custom-filter-state.ts'
 import { useListText } from '../list/text.ts'
 import { useIssueText } from '../text.ts'
-import { FilterValues } from './FilterValues.tsx'
 import { type AnyFilterField, filterFieldNames, isBuiltIn, paramsByField } from './filter-fields.ts'
 import type { IssueFilterParams } from './issue-query.ts'
 import { type FilterLabels, useFilterLabels } from './use-filter-labels.ts'
 import type { IssueQueryState } from './use-issue-query.ts'
+
+/** Shown in popovers only. */
+export const FilterValuePicker = lazyPart(() => import('./FilterValuePicker.tsx'))
 
 /**
  * Search field, one chip per active filter, and the number of matching issues; on phones one row with the toolbar
@@ -102,7 +104,9 @@ function FilterChip({ field, ...props }: ChipProps & { field: AnyFilterField }) 
           </button>
         }
       >
-        <AnyFilterValues {...props} field={field} />
+        <Suspense>
+          <FilterValuePicker {...props} field={field} />
+        </Suspense>
       </Popover>
       <button
         type="button"
@@ -113,22 +117,6 @@ function FilterChip({ field, ...props }: ChipProps & { field: AnyFilterField }) 
         <X aria-hidden className="size-3.5" />
       </button>
     </span>
-  )
-}
-
-/** The value picker of a built-in field or of one of the project's own. */
-function AnyFilterValues({ field, ...props }: ChipProps & { field: AnyFilterField }) {
-  if (isBuiltIn(field)) return <FilterValues {...props} field={field} />
-  const own = props.words.getOwn(field)
-  return (
-    own && (
-      <CustomFilterValues
-        projectId={props.projectId}
-        field={own}
-        filter={props.filter.custom_fields ?? ''}
-        onChange={(custom_fields) => props.onChange({ custom_fields })}
-      />
-    )
   )
 }
 
@@ -160,7 +148,9 @@ function AddFilterButton(props: ChipProps) {
       className={field ? '' : 'w-56'}
     >
       {field ? (
-        <AnyFilterValues {...props} field={field} />
+        <Suspense>
+          <FilterValuePicker {...props} field={field} />
+        </Suspense>
       ) : (
         <>
           <Input
