@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { headersOf, look, newPerson, PASSWORD, part } from './account-parts.ts'
 import { enter, JONAS } from './demo-people.ts'
+import { test } from './test.ts'
 
 /** Runs a command of the operator beside the running server. */
 function operate(...args: string[]): string {

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { enter, MAREN, send } from './demo-people.ts'
+import { test } from './test.ts'
 
 /** A field of the project's own, from its definition to the list that is filtered by it. */
 
