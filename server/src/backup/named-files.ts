@@ -29,6 +29,7 @@ const page = sql`${ROWS_PER_READ}`
 
 /** Sources of keys. A page is limited by rows, because a row may name several files. */
 export const namedFileSources: readonly NamedFileSource[] = [
+  // past visible.ts: an operator's check reads the files of all issues
   {
     read: (after) => sql`
       select v.id, v.blob_key as key, 'version ' || v.version || ' of the file ' || h.name as subject,
@@ -118,7 +119,9 @@ export const namedFileSources: readonly NamedFileSource[] = [
 ]
 
 /** Folders below which rows name bytes; what lies in no such folder belongs to no row. */
-export const namedFolders = sql<{ folder: string }>`
+export const namedFolders =
+  // past visible.ts: an operator's check reads the files of all issues
+  sql<{ folder: string }>`
   select 'variants/' || id as folder from bim_file_variants where blob_key is not null
   union select 'first/' || id from bim_file_variants where state = 'PROCESSING'
   union select 'artefacts/' || artefacts_team_id || '/' || artefacts_key from bim_file_variants
