@@ -34,7 +34,6 @@ test('own fields that are set without a network arrive, and one that another per
   const dialog = page.getByRole('dialog', { name: 'Available offline' })
   await dialog.getByRole('button', { name: 'Make available' }).click()
   await expect(dialog.getByText(/On this device as of/)).toBeVisible()
-  await page.keyboard.press('Escape')
   await openIssues(person)
 
   const restoreNetwork = await loseNetwork(context)
