@@ -118,6 +118,10 @@ test('an operator sees companies by stored bytes, the queues, and starts a faile
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(failure).toContainText('2 attempts')
 
+  // a sweep counts new companies every minute
+  const listCompanies = async () =>
+    ((await (await page.request.get('/api/admin/company')).json()) as { items: unknown[] }).items.length
+  await expect.poll(listCompanies, { timeout: 150_000 }).toBeGreaterThan(0)
   await page.getByRole('link', { name: 'Companies' }).click()
   const companies = page.getByRole('table', { name: 'Companies' })
   await expect(companies.getByRole('row').nth(1)).toContainText(/[kMG]?B/)

@@ -90,7 +90,7 @@ const german: AdminText = {
   stored: 'Gespeichert',
   countedAt: (time) => `gezählt ${time}`,
   closed: 'Geschlossen',
-  noCompanies: 'Noch keine Firmen',
+  noCompanies: 'Noch nichts gezählt: Eine neue Firma steht nach ein bis zwei Minuten hier',
   plans: {
     free: 'Kostenlos',
     team: 'Team',

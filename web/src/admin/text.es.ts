@@ -91,7 +91,7 @@ const spanish: AdminText = {
   stored: 'Almacenado',
   countedAt: (time) => `contado el ${time}`,
   closed: 'Cerrada',
-  noCompanies: 'Aún no hay empresas',
+  noCompanies: 'Aún no se ha contado nada: una empresa nueva aparece aquí en uno o dos minutos',
   plans: {
     free: 'Gratuito',
     team: 'Team',

@@ -91,7 +91,7 @@ const french: AdminText = {
   stored: 'Stocké',
   countedAt: (time) => `calculé le ${time}`,
   closed: 'Fermée',
-  noCompanies: 'Aucune entreprise pour l’instant',
+  noCompanies: 'Rien n’est encore calculé : une nouvelle entreprise apparaît ici en une ou deux minutes',
   plans: {
     free: 'Gratuite',
     team: 'Team',

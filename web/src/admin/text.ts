@@ -95,7 +95,7 @@ const english = {
   stored: 'Stored',
   countedAt: (time: string) => `counted ${time}`,
   closed: 'Closed',
-  noCompanies: 'No companies yet',
+  noCompanies: 'Nothing counted yet: a new company is listed within a minute or two',
   plans: {
     free: 'Free',
     team: 'Team',
