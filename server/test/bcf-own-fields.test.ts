@@ -3,11 +3,7 @@ import type { Topic } from '@plumbline/bcf/model'
 import { openBcf } from '@plumbline/bcf/open'
 import { writeBcf } from '@plumbline/bcf/write'
 import { removeMember } from '@plumbline/contract/access/access'
-import {
-  createCustomField,
-  listCustomFields,
-  updateCustomField,
-} from '@plumbline/contract/issues/custom-fields'
+import { listCustomFields, updateCustomField } from '@plumbline/contract/issues/custom-fields'
 import { buildCustomKey } from '@plumbline/contract/issues/custom-keys'
 import { createIssue, getIssue, updateIssue } from '@plumbline/contract/issues/issues'
 import { listIssues } from '@plumbline/contract/issues/lists'
@@ -18,7 +14,7 @@ import { generateProject } from '../../bcf/generate/topics.ts'
 import { startApp, type TestApp } from './app.ts'
 import { createBcfClient } from './bcf.ts'
 import { applyFile, exportFile, importFile, listImportRows, previewFile } from './bcf-files.ts'
-import { makeMember, makeOwner } from './make.ts'
+import { makeFieldDefiner, makeMember, makeOwner } from './make.ts'
 
 /** Values of a project's own fields travel as labels in BCF files and in the BCF API. */
 
@@ -33,8 +29,7 @@ async function setUp() {
   const owner = await makeOwner(app)
   const { client, project } = owner
   const params = { id: project.id }
-  const define = (body: Parameters<typeof client.call<typeof createCustomField>>[1]['body']) =>
-    client.call(createCustomField, { params, body })
+  const define = makeFieldDefiner(owner, owner.project.id)
   const choices = ['Rain', 'Frost', 'Wind'].map((name) => ({ name }))
   const fields = {
     cause: await define({ name: 'Cause', kind: 'CHOICE', choices, required_for: ['DEFECT'] }),

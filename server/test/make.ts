@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { checkSignupCode, completeSignup, startSignup } from '@plumbline/contract/auth/auth'
+import type { BodyOf } from '@plumbline/contract/http'
+import { createCustomField } from '@plumbline/contract/issues/custom-fields'
 import { createProject } from '@plumbline/contract/projects/projects'
 import type { PermissionLevel } from '@plumbline/contract/roles'
 import { createTeam } from '@plumbline/contract/teams/teams'
@@ -67,6 +69,12 @@ export async function makeOwner(app: TestApp, name?: string) {
   const project = await user.client.call(createProject, { body: { name: 'Harbour School' } })
   return { ...user, team, project }
 }
+
+/** Defines fields of a project's own, as a person who may. */
+export const makeFieldDefiner =
+  ({ client }: Pick<User, 'client'>, projectId: string) =>
+  (body: BodyOf<typeof createCustomField>) =>
+    client.call(createCustomField, { params: { id: projectId }, body })
 
 /** Adds a new user to a project at a level, without the mails and notifications of an invitation. */
 export async function makeMember(

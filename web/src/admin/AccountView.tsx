@@ -11,6 +11,7 @@ import { exactTime, shortDateTime } from '../users/dates.ts'
 import { PersonCell } from '../users/PersonCell.tsx'
 import { AccountActs } from './AccountActs.tsx'
 import { useAdminRead } from './admin-reads.ts'
+import { FactList } from './FactList.tsx'
 import { OperatorLog } from './OperatorLog.tsx'
 import { useAdminText } from './text.ts'
 
@@ -74,14 +75,7 @@ function Facts({ account }: { account: AccountDetails }) {
           <Banner tone="warning">{text.lockedSince(shortDateTime(account.locked_at))}</Banner>
         </div>
       )}
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-4">
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt className="text-13 text-text-muted">{label}</dt>
-            <dd className="tabular-nums">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
       <h3 className="mt-4 mb-1 text-13 text-text-muted">{text.companies}</h3>
       {account.companies.length === 0 ? (
         <p>{text.none}</p>

@@ -11,6 +11,7 @@ import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { exactTime, shortDateTime } from '../users/dates.ts'
 import { useAdminRead } from './admin-reads.ts'
+import { FactList } from './FactList.tsx'
 import { MaintenanceCard } from './MaintenanceCard.tsx'
 import { useAdminText } from './text.ts'
 
@@ -45,14 +46,7 @@ function About({ state }: { state: ReplyOf<typeof getServerState> }) {
   return (
     <Card title={text.about}>
       <p className="mb-3 text-text-muted">{text.aboutHint}</p>
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-4">
-        {facts.map(([label, value]) => (
-          <div key={label} className="min-w-0 last:col-span-full">
-            <dt className="text-13 text-text-muted">{label}</dt>
-            <dd className="tabular-nums [overflow-wrap:anywhere]">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} wideLast />
     </Card>
   )
 }

@@ -22,6 +22,7 @@ import { Spinner } from '../ui/Spinner.tsx'
 import { useUiText } from '../ui/text.tsx'
 import { exactTime, shortDateTime } from '../users/dates.ts'
 import { refreshAdministration } from './admin-reads.ts'
+import { FactList } from './FactList.tsx'
 import { useUpkeepText } from './upkeep-text.ts'
 
 const POLL_MS = 1500
@@ -102,14 +103,7 @@ function Result({ check }: { check: StoreCheck }) {
         </Banner>
       )}
       {isClean && <Banner tone="success">{text.inOrder}</Banner>}
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-4">
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt className="text-13 text-text-muted">{label}</dt>
-            <dd className="tabular-nums">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
       {findings.length > 0 && (
         <>
           <div className="flex flex-wrap items-center justify-between gap-2">

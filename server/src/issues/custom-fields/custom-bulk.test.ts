@@ -1,13 +1,13 @@
 import { removeMember } from '@plumbline/contract/access/access'
 import { bulkChangeIssues, undoBulk } from '@plumbline/contract/issues/bulk'
-import { createCustomField, updateCustomField } from '@plumbline/contract/issues/custom-fields'
+import { updateCustomField } from '@plumbline/contract/issues/custom-fields'
 import { buildCustomKey } from '@plumbline/contract/issues/custom-keys'
 import { createIssue, getIssue } from '@plumbline/contract/issues/issues'
 import { checkLog, listTimeline } from '@plumbline/contract/issues/timeline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { refusal } from '../../../test/client.ts'
-import { makeMember, makeOwner } from '../../../test/make.ts'
+import { makeFieldDefiner, makeMember, makeOwner } from '../../../test/make.ts'
 
 /** Values of the project's own fields, set and emptied on many issues at once. */
 
@@ -21,8 +21,7 @@ const start = async () => {
   const owner = await makeOwner(app)
   const params = { id: owner.project.id }
   const { client } = owner
-  const define = (body: Parameters<typeof client.call<typeof createCustomField>>[1]['body']) =>
-    client.call(createCustomField, { params, body })
+  const define = makeFieldDefiner(owner, owner.project.id)
   const file = (custom_fields: Record<string, unknown>, more: object = {}) =>
     client.call(createIssue, { params, body: { name: 'Wall', custom_fields, ...more } as never })
   const bulk = (ids: string[], custom_fields: object, more: object = {}) =>

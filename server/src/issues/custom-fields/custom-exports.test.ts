@@ -1,15 +1,11 @@
 import { exportIssues, importIssues } from '@plumbline/contract/issues/bulk'
-import {
-  createCustomField,
-  listCustomFields,
-  updateCustomField,
-} from '@plumbline/contract/issues/custom-fields'
+import { listCustomFields, updateCustomField } from '@plumbline/contract/issues/custom-fields'
 import { createIssue } from '@plumbline/contract/issues/issues'
 import { createProject } from '@plumbline/contract/projects/projects'
 import { openXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
-import { makeOwner } from '../../../test/make.ts'
+import { makeFieldDefiner, makeOwner } from '../../../test/make.ts'
 import { formatFilter } from '../report/format-filter.ts'
 import { sheetTexts } from '../sheets/texts/texts.ts'
 
@@ -25,8 +21,7 @@ async function start() {
   const owner = await makeOwner(app, 'Ada Lovelace')
   const params = { id: owner.project.id }
   const { client } = owner
-  const define = (body: Parameters<typeof client.call<typeof createCustomField>>[1]['body']) =>
-    client.call(createCustomField, { params, body })
+  const define = makeFieldDefiner(owner, owner.project.id)
   const cause = await define({
     name: 'Cause',
     kind: 'CHOICE',

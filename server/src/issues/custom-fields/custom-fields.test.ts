@@ -17,7 +17,7 @@ import { deleteMe } from '@plumbline/contract/users/delete-me'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { refusal } from '../../../test/client.ts'
-import { makeMember, makeOwner, type User } from '../../../test/make.ts'
+import { makeFieldDefiner, makeMember, makeOwner, type User } from '../../../test/make.ts'
 
 /** Fields of a project's own: their definitions, the values of issues and what becomes of both. */
 
@@ -33,7 +33,7 @@ const start = async () => {
   const owner = await makeOwner(app)
   const params = { id: owner.project.id }
   const { client } = owner
-  const define = (body: Definition) => client.call(createCustomField, { params, body })
+  const define = makeFieldDefiner(owner, owner.project.id)
   const change = (field: CustomField, body: BodyOf<typeof updateCustomField>) =>
     client.call(updateCustomField, { params: { ...params, customFieldId: field.id }, body })
   const file = (custom_fields: Record<string, unknown> = {}, more: object = {}, by: User = owner) =>

@@ -1,5 +1,5 @@
 import { exportIssues, importIssues } from '@plumbline/contract/issues/bulk'
-import { createCustomField, updateCustomField } from '@plumbline/contract/issues/custom-fields'
+import { updateCustomField } from '@plumbline/contract/issues/custom-fields'
 import { buildCustomKey } from '@plumbline/contract/issues/custom-keys'
 import { createIssue, getIssue, updateIssue } from '@plumbline/contract/issues/issues'
 import { listTimeline } from '@plumbline/contract/issues/timeline'
@@ -7,7 +7,7 @@ import { openXlsx, saveXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { refusal } from '../../../test/client.ts'
-import { makeMember, makeOwner } from '../../../test/make.ts'
+import { makeFieldDefiner, makeMember, makeOwner } from '../../../test/make.ts'
 
 /** Columns of a project's own fields in spreadsheets that are imported again. */
 
@@ -21,8 +21,7 @@ async function start() {
   const owner = await makeOwner(app, 'Ada Lovelace')
   const params = { id: owner.project.id }
   const { client } = owner
-  const define = (body: Parameters<typeof client.call<typeof createCustomField>>[1]['body']) =>
-    client.call(createCustomField, { params, body })
+  const define = makeFieldDefiner(owner, owner.project.id)
   const choices = [{ name: 'Design' }, { name: 'Wear' }]
   const fields = {
     cause: await define({ name: 'Cause', kind: 'CHOICE', choices, required_for: ['DEFECT'] }),

@@ -1,8 +1,4 @@
-import {
-  createCustomField,
-  listCustomFields,
-  updateCustomField,
-} from '@plumbline/contract/issues/custom-fields'
+import { listCustomFields, updateCustomField } from '@plumbline/contract/issues/custom-fields'
 import {
   createIssueTemplate,
   listIssueTemplates,
@@ -12,7 +8,7 @@ import { createProject } from '@plumbline/contract/projects/projects'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { refusal } from '../../../test/client.ts'
-import { makeOwner } from '../../../test/make.ts'
+import { makeFieldDefiner, makeOwner } from '../../../test/make.ts'
 
 /** Values of the project's own fields in templates of issues. */
 
@@ -25,8 +21,7 @@ afterAll(() => app.close())
 async function start() {
   const { client, project, id } = await makeOwner(app)
   const params = { id: project.id }
-  const define = (body: Parameters<typeof client.call<typeof createCustomField>>[1]['body']) =>
-    client.call(createCustomField, { params, body })
+  const define = makeFieldDefiner({ client }, project.id)
   const cause = await define({
     name: 'Cause',
     kind: 'CHOICE',
