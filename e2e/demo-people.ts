@@ -23,6 +23,21 @@ export interface Person {
   projectId: string
 }
 
+/** Signs a context in by the API; answers the person's id and that of the demo project. */
+export async function logIn(
+  context: BrowserContext,
+  email: string,
+): Promise<{ id: string; projectId: string }> {
+  const data = { email, password: 'plumbline-demo' }
+  expect((await context.request.post('/api/auth/login', { data })).status()).toBe(200)
+  const { id } = (await (await context.request.get('/api/me')).json()) as { id: string }
+  const projects = (await (await context.request.get('/api/v2/project')).json()) as {
+    id: string
+    is_demo: boolean
+  }[]
+  return { id, projectId: projects.find(({ is_demo }) => is_demo)?.id ?? '' }
+}
+
 export async function enter(
   browser: Browser,
   baseURL: string | undefined,
@@ -30,15 +45,8 @@ export async function enter(
   options: BrowserContextOptions = {},
 ): Promise<Person> {
   const context = await browser.newContext({ ...options, baseURL: baseURL ?? '' })
-  const data = { email, password: 'plumbline-demo' }
-  expect((await context.request.post('/api/auth/login', { data })).status()).toBe(200)
-  const me = (await (await context.request.get('/api/me')).json()) as { id: string }
-  const projects = (await (await context.request.get('/api/v2/project')).json()) as {
-    id: string
-    is_demo: boolean
-  }[]
-  const projectId = projects.find(({ is_demo }) => is_demo)?.id ?? ''
-  return { id: me.id, page: await context.newPage(), context, projectId }
+  const person = await logIn(context, email)
+  return { ...person, page: await context.newPage(), context }
 }
 
 /** What a write needs beside the session. */

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { type BrowserContext, chromium, expect, type Page } from '@playwright/test'
-import { MAREN, type Person } from './demo-people.ts'
+import { logIn, MAREN, type Person } from './demo-people.ts'
 import { test } from './test.ts'
 
 /** A browser with a profile on the disk, which is closed and started again, and a network that goes and comes. */
@@ -22,15 +22,8 @@ export function launch(profile: string): Promise<BrowserContext> {
 }
 
 export async function signIn(context: BrowserContext): Promise<Person> {
-  const data = { email: MAREN, password: 'plumbline-demo' }
-  expect((await context.request.post('/api/auth/login', { data })).status()).toBe(200)
-  const me = (await (await context.request.get('/api/me')).json()) as { id: string }
-  const projects = (await (await context.request.get('/api/v2/project')).json()) as {
-    id: string
-    is_demo: boolean
-  }[]
-  const projectId = projects.find(({ is_demo }) => is_demo)?.id ?? ''
-  return { id: me.id, page: context.pages()[0] ?? (await context.newPage()), context, projectId }
+  const person = await logIn(context, MAREN)
+  return { ...person, page: context.pages()[0] ?? (await context.newPage()), context }
 }
 
 /**

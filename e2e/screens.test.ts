@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { findProblems } from './accessibility.ts'
+import { logIn, MAREN } from './demo-people.ts'
 import { isLong } from './size.ts'
 import { test } from './test.ts'
 
@@ -63,15 +64,7 @@ const widths: { name: string; viewport: { width: number; height: number }; theme
   { name: '360 px', viewport: { width: 360, height: 740 }, themes: isLong ? ['light', 'dark'] : ['light'] },
 ]
 
-async function signIn(context: BrowserContext): Promise<string> {
-  const data = { email: 'demo@plumbline.example', password: 'plumbline-demo' }
-  expect((await context.request.post('/api/auth/login', { data })).status()).toBe(200)
-  const projects = (await (await context.request.get('/api/v2/project')).json()) as {
-    id: string
-    is_demo: boolean
-  }[]
-  return projects.find((project) => project.is_demo)?.id ?? ''
-}
+const signIn = async (context: BrowserContext) => (await logIn(context, MAREN)).projectId
 
 async function speak(context: BrowserContext, locale: string) {
   const cookies = await context.cookies()
