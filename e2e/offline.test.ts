@@ -264,7 +264,7 @@ test('every issue of a project that was made available offline is there, and sea
   await context.close()
 })
 
-test('a model that was made available opens without a network, with its tree, properties, search and scanned sheets', async ({
+test('a model that was made available opens without a network, with its tree, properties, search, scanned sheets and new issues with photos', async ({
   browser,
   baseURL,
 }) => {
@@ -304,9 +304,19 @@ test('a model that was made available opens without a network, with its tree, pr
   await loseNetwork(context)
   await page.goto(`/project/${projectId}/viewer`)
   await arrived(page)
-  await page.mouse.click(...(await spot(page, 0.5, 0.37)))
-  await expect(said(page)).toHaveText(/^\w.*, .*selected$/)
+  await expect(async () => {
+    // a part that is not drawn yet cannot be picked
+    await page.mouse.click(...(await spot(page, 0.5, 0.37)))
+    await expect(said(page)).toHaveText(/^\w.*, .*selected$/, { timeout: 3000 })
+  }).toPass()
   await expect(page.getByText('GlobalId', { exact: true })).toBeVisible()
+  await page.keyboard.press('c')
+  const card = page.getByRole('form', { name: 'New issue' })
+  await card.locator('input[type=file]').first().setInputFiles(photo('joint.png'))
+  await expect(card.getByText('joint.png', { exact: true })).toBeVisible()
+  await card.getByRole('button', { name: 'Create' }).click()
+  await expect(card).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Saved on this device: 2' })).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search elements' }).fill('door')
   await expect(page.getByRole('treeitem').first()).toBeVisible()
   // this device never scanned it before
