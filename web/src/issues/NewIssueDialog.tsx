@@ -32,6 +32,7 @@ import { useMentionable } from './detail/use-mentionable.ts'
 import { NewIssueFields } from './NewIssueFields.tsx'
 import { NewIssueFiles } from './NewIssueFiles.tsx'
 import {
+  addDictatedWords,
   applyTemplate,
   buildNewIssueDraftKey,
   emptyNewIssue,
@@ -126,7 +127,7 @@ export function NewIssueDialog(props: NewIssueProps) {
   }
   const fileRows = (
     <fieldset ref={photos} tabIndex={-1} aria-label={detail.files} className="mb-3 min-w-0 outline-none">
-      <NewIssueFiles files={handle} wide={narrow}>
+      <NewIssueFiles files={handle} wide={narrow} onWords={(words) => set(addDictatedWords(draft, words))}>
         {!props.anchors && !props.initial && (
           <Button size="small" icon={<Box aria-hidden />} onClick={pickInModel}>
             {text.pickInModel}

@@ -37,6 +37,7 @@ import { useDetailText } from '../detail/text.ts'
 import { useFieldNames } from '../field-names.ts'
 import { NewIssueFiles } from '../NewIssueFiles.tsx'
 import {
+  addDictatedWords,
   buildNewIssueDraftKey,
   emptyNewIssue,
   type NewIssueValues,
@@ -210,7 +211,14 @@ export function NewIssueCard(props: {
       <p className="text-13 text-text-muted">
         {place.element ? text.at(place.element.name || place.element.class) : text.inView}
       </p>
-      <NewIssueFiles photos files={handle} />
+      <NewIssueFiles
+        photos
+        files={handle}
+        onWords={(words) => {
+          setMore(true)
+          set(addDictatedWords(draft, words))
+        }}
+      />
       <FirstFields projectId={projectId} draft={draft} set={set} />
       <NewCustomFields
         required
