@@ -144,7 +144,9 @@ export function createReconverter(
     const item = await claimItem(db, 'RECONVERSION', server.now().toISOString())
     if (!item) return false
     const abort = new AbortController()
-    signal.addEventListener('abort', () => abort.abort(), { once: true })
+    // it may have aborted while the item was claimed
+    if (signal.aborted) abort.abort()
+    else signal.addEventListener('abort', () => abort.abort(), { once: true })
     running = abort
     const heartbeat = startHeartbeat(services, item, abort)
     try {
