@@ -1,0 +1,43 @@
+import { counter } from '../base/language.ts'
+import type { RunsText } from './runs-text.ts'
+
+const count = counter('es')
+
+const spanish: RunsText = {
+  run: {
+    states: { RUNNING: 'En curso', PAUSED: 'En pausa', COMPLETED: 'Terminado', CANCELLED: 'Cancelado' },
+    started: (time) => `Iniciado ${time}`,
+    progress: 'Progreso',
+    of: (done, all) => `${done} de ${all}`,
+    done: 'Hechos',
+    skipped: 'Omitidos',
+    skippedHint: 'Eliminados entretanto o ya innecesarios',
+    failed: 'Fallidos',
+    left: 'Pendientes',
+    pause: 'Pausar',
+    resume: 'Continuar',
+    cancel: 'Cancelar',
+    failures: 'Fallos',
+    shown: (shown, all) => `Los primeros ${shown} de ${all} fallos`,
+    version: (number) => `versión ${number}`,
+  },
+  reconversion: {
+    title: 'Modelos de un conversor anterior',
+    hint: 'Lo que esta versión del servidor lee de los modelos falta en los que convirtió una anterior. Se convierten de nuevo en segundo plano, uno tras otro y después de lo que la gente sube. Todos conservan el resultado anterior hasta que llega el nuevo, y también si una conversión falla. Lo mismo que npm run operator -- reconvert.',
+    counted: (models, companies) =>
+      `${count(models, 'modelo', 'modelos')} de ${count(companies, 'empresa', 'empresas')} ${models === 1 ? 'fue convertido' : 'fueron convertidos'} por otra versión.`,
+    none: 'Todos los modelos fueron convertidos por esta versión.',
+    unread: (models) => `${count(models, 'modelo se está', 'modelos se están')} examinando todavía.`,
+    converter: (name) => `Este servidor: ${name}`,
+    all: 'Convertir todos de nuevo',
+    again: 'Convertir de nuevo',
+    companies: 'Empresas con modelos anteriores',
+    models: (models) => count(models, 'modelo', 'modelos'),
+    list: (company) => `Modelos de ${company}`,
+    unknown: 'versión desconocida',
+    begun: (models) =>
+      count(models, 'modelo espera a ser convertido de nuevo', 'modelos esperan a ser convertidos de nuevo'),
+    isOpen: 'Hay una pasada abierta',
+  },
+}
+export default spanish
