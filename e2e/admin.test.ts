@@ -2,9 +2,12 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
+import { generateBuilding } from '@plumbline/bim/generate/building'
 import { headersOf, look, newPerson, PASSWORD, part } from './account-parts.ts'
 import { enter, JONAS } from './demo-people.ts'
+import { makeOlder } from './older-models.ts'
 import { test } from './test.ts'
+import { arrived } from './viewer-parts.ts'
 
 /** Runs a command of the operator beside the running server. */
 function operate(...args: string[]): string {
@@ -217,3 +220,69 @@ test('an operator compares rows with the stored files, and exports what is missi
     fs.renameSync(`${kept}-away`, path.join(kept, variant))
   }
 })
+
+test('an operator converts older models again; an open viewer goes on with what it has', async ({ page }) => {
+  await newOperator(page)
+  const headers = await headersOf(page)
+  const project = await page.request.post('/api/project', { headers, data: { name: 'Older School' } })
+  const { id } = (await project.json()) as { id: string }
+  const size = { storeys: 1, bays_x: 2, bays_y: 2, seed: 4711 }
+  const house = [...generateBuilding({ ...size, discipline: 'architecture', version: 1 })].join('')
+  const file = { name: 'older-house.ifc', mimeType: 'application/x-step', buffer: Buffer.from(house) }
+  await page.goto(`/project/${id}/models`)
+  await page.locator('input[type=file]').first().setInputFiles(file)
+  await page.getByRole('dialog').getByRole('button', { name: 'Upload' }).click()
+  const readCurrent = async () => {
+    const files = await page.request.get(`/api/project/${id}/bim-file-header`)
+    const [header] = (await files.json()) as { current: { id: string; artefacts_key: string } | null }[]
+    return header?.current
+  }
+  const readKey = async () => (await readCurrent())?.artefacts_key ?? ''
+  await expect.poll(readKey, { timeout: 60_000 }).toMatch(/^[0-9a-f]{40}-/)
+  const older = makeOlder(await readKey())
+
+  const viewer = await page.context().newPage()
+  await viewer.goto(`/project/${id}/viewer`)
+  await arrived(viewer)
+  const asked: string[] = []
+  viewer.on('request', (request) => asked.push(request.url()))
+
+  await page.goto('/admin?part=work')
+  const card = part(page, 'Models of an older converter')
+  await expect(
+    card.getByText(/^\d+ models? of \d+ compan(y|ies) w(as|ere) converted by another version/),
+  ).toBeVisible()
+  const company = card.getByRole('button', { expanded: false }).first()
+  await company.click()
+  await expect(card.getByText('older-house.ifc')).toBeVisible()
+  await look(page)
+  await shots(page, 'before')
+  await card.getByRole('button', { name: 'Convert again: older-house.ifc' }).click()
+  await expect(page.getByText('1 model waits to be converted again')).toBeVisible()
+  await expect(card.getByText('Completed', { exact: true })).toBeVisible({ timeout: 60_000 })
+  await expect(card.getByRole('status').filter({ hasText: 'Completed' })).toContainText('older-house.ifc')
+  await expect(card.getByText('All models were converted by this version.')).toBeVisible()
+  await look(page)
+  await shots(page, 'after')
+  expect(await readKey()).not.toBe(older)
+
+  // what the open page reads later comes from what it has opened
+  await viewer.getByRole('treeitem').first().click()
+  await viewer.getByRole('treeitem').first().press('ArrowRight')
+  expect(asked.filter((url) => url.includes('/model/') && !url.includes(older))).toEqual([])
+  const block = `/api/project/${id}/model/${(await readCurrent())?.id}/${older}/props-0.json`
+  expect((await viewer.request.get(block)).status()).toBe(200)
+  expect(operate('reconvert', '--dry-run')).toContain('0 models of 0 companies')
+})
+
+async function shots(page: Page, name: string) {
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [1440, 360]) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      await page.screenshot({
+        path: `/tmp/shots-reindex/${name}-${width}-${colorScheme}.png`,
+        fullPage: true,
+      })
+    }
+}
