@@ -4,6 +4,7 @@ import * as adminCompanies from './admin/companies.ts'
 import * as adminMaintenance from './admin/maintenance.ts'
 import * as adminPeople from './admin/people.ts'
 import * as adminReconversion from './admin/reconversion.ts'
+import * as adminReindex from './admin/reindex.ts'
 import * as adminServer from './admin/server.ts'
 import * as adminStoreCheck from './admin/store-check.ts'
 import * as adminWork from './admin/work.ts'
@@ -89,6 +90,7 @@ const domains = {
     ...adminStoreCheck,
     ...adminBackgroundRun,
     ...adminReconversion,
+    ...adminReindex,
   },
   settings,
 }

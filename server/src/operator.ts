@@ -64,7 +64,7 @@ try {
   const runCommand = () => {
     if (args[0] === 'mails') return runMailCommand(db, now(), args)
     if (args[0] === 'operators') return manageOperators({ db, teller, config, now }, args)
-    if (args[0] === 'reconvert') return runRunCommand({ db, now }, args)
+    if (args[0] === 'reconvert' || args[0] === 'reindex') return runRunCommand({ db, now }, args)
     if (args[0] === 'maintenance') return runMaintenanceCommand({ db, teller, now }, args)
     return runOperatorCommand({ db, teller, now }, args)
   }

@@ -38,7 +38,7 @@ export async function makeOlder({ server: { db }, dataDir }: TestApp, variant: V
 export async function waitForRun(operator: User, kind: RunKind) {
   return vi.waitUntil(
     async () => {
-      const reply = await operator.client.call(getBackgroundRun, { params: { kind } })
+      const reply = await operator.client.call(getBackgroundRun, { query: { kind } })
       return reply.run?.state === 'RUNNING' ? null : reply
     },
     { timeout: 60_000, interval: 50 },

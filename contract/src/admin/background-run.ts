@@ -50,35 +50,36 @@ export type RunFailure = z.output<typeof RunFailure>
 /** What a run is limited to: at most one of these; the whole server without any. */
 export const runLimits = { team_id: z.optional(Id), project_id: z.optional(Id) }
 
-const params = z.object({ kind: z.enum(runKinds) })
+const kind = z.enum(runKinds)
 
 export const getBackgroundRun = endpoint({
   method: 'GET',
-  path: '/api/admin/run/:kind',
+  path: '/api/admin/run',
   access: 'operator',
   summary: 'Get the open run of a kind, or the last one, with its first 200 failures; null: none',
-  params,
+  query: z.object({ kind }),
   reply: z.object({ run: z.nullable(BackgroundRun), failures: z.array(RunFailure) }),
+  example: { query: { kind: 'RECONVERSION' } },
 })
 
 export const setBackgroundRunPaused = endpoint({
   method: 'POST',
-  path: '/api/admin/run/:kind/pause',
+  path: '/api/admin/run/pause',
   access: 'operator',
   summary: 'Pause a run, after what it is working on, or let it go on',
-  params,
-  body: z.object({ is_paused: z.boolean() }),
+  body: z.object({ kind, is_paused: z.boolean() }),
   reply: null,
   refuses: ['wrong_state'],
-  example: { body: { is_paused: true } },
+  example: { body: { kind: 'RECONVERSION', is_paused: true } },
 })
 
 export const cancelBackgroundRun = endpoint({
   method: 'POST',
-  path: '/api/admin/run/:kind/cancel',
+  path: '/api/admin/run/cancel',
   access: 'operator',
   summary: 'Cancel a run; what it has done stays',
-  params,
+  body: z.object({ kind }),
   reply: null,
   refuses: ['wrong_state'],
+  example: { body: { kind: 'RECONVERSION' } },
 })

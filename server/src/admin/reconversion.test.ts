@@ -206,10 +206,10 @@ test('Identical files of a company are converted once, and a deleted one is skip
 test('One run is open at a time; it is paused, goes on, and is cancelled', async () => {
   const owner = await makeOwner(app)
   const model = await makeOlderModel(owner)
-  const params = { kind: 'RECONVERSION' as const }
+  const kind = { kind: 'RECONVERSION' as const }
   const pause = (is_paused: boolean) =>
-    operator.client.call(setBackgroundRunPaused, { params, body: { is_paused } })
-  const cancel = () => operator.client.call(cancelBackgroundRun, { params })
+    operator.client.call(setBackgroundRunPaused, { body: { ...kind, is_paused } })
+  const cancel = () => operator.client.call(cancelBackgroundRun, { body: kind })
   await setWorking(false)
   await start()
   expect((await refusal(start())).body.error).toBe('wrong_state')

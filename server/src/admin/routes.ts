@@ -3,6 +3,7 @@ import * as companies from '@plumbline/contract/admin/companies'
 import * as maintenance from '@plumbline/contract/admin/maintenance'
 import * as people from '@plumbline/contract/admin/people'
 import * as reconversion from '@plumbline/contract/admin/reconversion'
+import * as reindex from '@plumbline/contract/admin/reindex'
 import * as serverApi from '@plumbline/contract/admin/server'
 import * as storeCheck from '@plumbline/contract/admin/store-check'
 import * as work from '@plumbline/contract/admin/work'
@@ -21,6 +22,7 @@ import { getStoreCheck } from './get-store-check.ts'
 import { getWork } from './get-work.ts'
 import { listAccounts } from './list-accounts.ts'
 import { listCompanies } from './list-companies.ts'
+import { listCompanyProjects } from './list-company-projects.ts'
 import { listFailedConversions } from './list-failed-conversions.ts'
 import { listOperatorLog } from './list-operator-log.ts'
 import { listOutdatedCompanies } from './list-outdated-companies.ts'
@@ -32,6 +34,7 @@ import { retryMails } from './retry-mails.ts'
 import { setBackgroundRunPaused } from './set-background-run-paused.ts'
 import { setMaintenance } from './set-maintenance.ts'
 import { startReconversion } from './start-reconversion.ts'
+import { startReindex } from './start-reindex.ts'
 import { startStoreCheck } from './start-store-check.ts'
 import { unlockAccount } from './unlock-account.ts'
 
@@ -46,7 +49,7 @@ export const adminRoutes = [
     deleteAccount,
     listOperatorLog,
   }),
-  ...bindAll(companies, { listCompanies }),
+  ...bindAll(companies, { listCompanies, listCompanyProjects }),
   ...bindAll(maintenance, { setMaintenance }),
   ...bindAll(serverApi, { getServerState, getDiagnosis }),
   ...bindAll(storeCheck, { getStoreCheck, startStoreCheck, cancelStoreCheck, exportStoreCheck }),
@@ -57,5 +60,6 @@ export const adminRoutes = [
     listOutdatedModels,
     startReconversion,
   }),
+  ...bindAll(reindex, { startReindex }),
   ...bindAll(work, { getWork, listFailedConversions, restartConversion, retryMails }),
 ]

@@ -11,7 +11,7 @@ import { OperatorUsageError } from '../operator-usage-error.ts'
 import { noJobs } from './no-jobs.ts'
 import { beginRun, changeRun, findRunScope, type RunLimit } from './runs.ts'
 
-/** `npm run operator -- reconvert [status|pause|resume|cancel]`. */
+/** `npm run operator -- reconvert|reindex [status|pause|resume|cancel]`. */
 
 interface RunCommandContext {
   db: Db
@@ -21,9 +21,11 @@ interface RunCommandContext {
 export const runsUsage = `reconvert [--company <name or id> | --project <id> | --model <id>] [--dry-run]
                                      converts models of an older converter again, in the background;
                                      --dry-run counts them only
-reconvert status|pause|resume|cancel`
+reindex [--company <name or id> | --project <id>]
+                                     rebuilds what is derived from stored data, in the background
+reconvert|reindex status|pause|resume|cancel`
 
-const kinds: Record<string, RunKind> = { reconvert: 'RECONVERSION' }
+const kinds: Record<string, RunKind> = { reconvert: 'RECONVERSION', reindex: 'REINDEX' }
 const acts = { pause: 'PAUSED', resume: 'RESUMED', cancel: 'CANCELLED' } as const
 
 function parseId(text: string | undefined, option: string): string | undefined {
@@ -68,10 +70,11 @@ const scopeWords = { COMPANY: 'the company', PROJECT: 'the project', MODEL: 'the
 
 function describeRun(run: BackgroundRun | null): string[] {
   if (!run) return ['There was no such run yet.']
-  const { state, scope, items, done, skipped, failed, started_at } = run
+  const { state, scope, items, done, skipped, failed, changed, started_at } = run
   const of = scope ? ` of ${scopeWords[scope.part]} ${scope.name}` : ''
   return [
     `${state.toLowerCase()}${of}, started ${started_at}: ${done} of ${items} done, ${skipped} skipped, ${failed} failed, ${items - done - skipped - failed} left.`,
+    ...(changed > 0 ? [`${changed} rows differed from their sources.`] : []),
   ]
 }
 
@@ -90,13 +93,13 @@ async function listOutdatedByCompany(tx: Tx, limit: RunLimit): Promise<string[]>
   ]
 }
 
-async function begin({ db, now }: RunCommandContext, limit: RunLimit): Promise<string[]> {
-  const models = await inTransaction(db, (tx) =>
-    beginRun({ tx, now, jobs: noJobs }, 'RECONVERSION', limit, null),
-  )
-  return models === 0
+async function begin({ db, now }: RunCommandContext, kind: RunKind, limit: RunLimit): Promise<string[]> {
+  const items = await inTransaction(db, (tx) => beginRun({ tx, now, jobs: noJobs }, kind, limit, null))
+  const begins = 'A running server begins within a minute.'
+  if (kind === 'REINDEX') return [`${items} indexes wait to be rebuilt. ${begins}`]
+  return items === 0
     ? ['No model was converted by another version.']
-    : [`${models} models wait to be converted again. A running server begins within a minute.`]
+    : [`${items} models wait to be converted again. ${begins}`]
 }
 
 /** Words for the refusals that operators meet. */
@@ -129,7 +132,8 @@ export async function runRunCommand(context: RunCommandContext, args: string[]):
       variant_id: parseId(values.model, 'model'),
     }
     await findRunScope(db, limit)
-    return values['dry-run'] ? await listOutdatedByCompany(db, limit) : await begin(context, limit)
+    if (kind === 'REINDEX' && (limit.variant_id || values['dry-run'])) throw new OperatorUsageError(runsUsage)
+    return values['dry-run'] ? await listOutdatedByCompany(db, limit) : await begin(context, kind, limit)
   } catch (error) {
     throw explain(error)
   }

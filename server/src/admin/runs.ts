@@ -5,7 +5,9 @@ import type { PublicCtx, Server } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { cancelRun, setRunPaused, startRun } from '../jobs/background-runs.ts'
+import { buildStopTopic } from '../jobs/item-runner.ts'
 import { recordOperatorAct } from './operators.ts'
+import { selectReindexItems } from './reindex/select-reindex-items.ts'
 
 /** Starts, pauses and cancels runs, for the page and for the command of the machine. */
 
@@ -19,10 +21,8 @@ type RunContext = Pick<PublicCtx, 'tx' | 'now' | 'jobs'>
 
 /** queues whose workers do the items of a run */
 const queues = { RECONVERSION: 'convert', REINDEX: 'reindex' } as const
-/** message on the bus that ends the item in work */
-const stopTopics = { RECONVERSION: 'stop-reconversion', REINDEX: 'stop-reindex' } as const
 
-const selectItems = (_kind: RunKind, limit: RunLimit) => selectReconversionItems(limit)
+const selectItems = { RECONVERSION: selectReconversionItems, REINDEX: selectReindexItems }
 
 /** The name of what a run is limited to. @throws Refusal bad_request for two limits, not_found */
 export async function findRunScope(tx: Tx, limit: RunLimit): Promise<RunScope | null> {
@@ -47,7 +47,7 @@ export async function findRunScope(tx: Tx, limit: RunLimit): Promise<RunScope | 
 export async function beginRun(ctx: RunContext, kind: RunKind, limit: RunLimit, by: string | null) {
   const scope = await findRunScope(ctx.tx, limit)
   const at = ctx.now().toISOString()
-  const items = await startRun(ctx.tx, { kind, scope, at, items: selectItems(kind, limit) })
+  const items = await startRun(ctx.tx, { kind, scope, at, items: selectItems[kind](limit) })
   if (items === null) throw new Refusal('wrong_state')
   await ctx.jobs.add(ctx.tx, queues[kind], {})
   await recordOperatorAct(ctx, { kind: `${kind}_STARTED`, by, data: { ...limit, items } })
@@ -70,6 +70,5 @@ export async function changeRun(
   await recordOperatorAct(ctx, { kind: `${kind}_${act}` satisfies OperatorAct, by })
 }
 
-/** Ends the item in work at once; its heartbeat would end it within seconds. */
 export const stopRunningItem = ({ bus }: Pick<Server, 'bus'>, kind: RunKind) =>
-  void bus.publish(stopTopics[kind], {})
+  void bus.publish(buildStopTopic(kind), {})

@@ -6,8 +6,7 @@ import {
   type OutdatedModel,
   startReconversion,
 } from '@plumbline/contract/admin/reconversion'
-import { ChevronDown, ChevronRight } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { useEffect } from 'react'
 import { LoadingState } from '../api/LoadingState.tsx'
 import { useWrite } from '../api/query.ts'
 import { Banner } from '../ui/Banner.tsx'
@@ -17,6 +16,7 @@ import { formatFileSize } from '../ui/file-rules.ts'
 import { useUiText } from '../ui/text.tsx'
 import { toast } from '../ui/toast.ts'
 import { refreshAdministration, useAdminPages, useAdminRead } from './admin-reads.ts'
+import { DisclosureRow } from './DisclosureRow.tsx'
 import { MoreButton } from './MoreButton.tsx'
 import { isOpenRun, RunStatus, useRun } from './RunStatus.tsx'
 import { useRunsText } from './runs-text.ts'
@@ -32,7 +32,8 @@ interface Starter {
 
 /** Counts and lists models of an older converter, and converts them again. */
 export function ReconversionCard() {
-  const text = useRunsText().reconversion
+  const texts = useRunsText()
+  const text = texts.reconversion
   const counted = useAdminRead(countOutdatedModels, {})
   const run = useRun('RECONVERSION')
   const start = useWrite(startReconversion, {
@@ -49,7 +50,7 @@ export function ReconversionCard() {
   const { data } = counted
   const starter: Starter = {
     run: (body) => start.run({ body }),
-    disabled: (isOpenRun(run.data?.run) || start.pending) && text.isOpen,
+    disabled: (isOpenRun(run.data?.run) || start.pending) && texts.run.isOpen,
   }
   return (
     <Card
@@ -102,22 +103,11 @@ function Companies({ starter }: { starter: Starter }) {
 
 function Company({ company: { id, name, models }, starter }: { company: OutdatedCompany; starter: Starter }) {
   const text = useRunsText().reconversion
-  const [isOpen, setOpen] = useState(false)
-  const list = useId()
   return (
-    <li className="py-2">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          aria-controls={list}
-          className="flex min-h-9 min-w-0 flex-1 basis-60 items-center gap-2 rounded-control text-start"
-          onClick={() => setOpen(!isOpen)}
-        >
-          {isOpen ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
-          <span className="min-w-0 [overflow-wrap:anywhere]">{name}</span>
-          <span className="whitespace-nowrap text-13 text-text-muted">{text.models(models)}</span>
-        </button>
+    <DisclosureRow
+      title={name}
+      detail={text.models(models)}
+      action={
         <Button
           size="small"
           aria-label={`${text.again}: ${name}`}
@@ -126,11 +116,10 @@ function Company({ company: { id, name, models }, starter }: { company: Outdated
         >
           {text.again}
         </Button>
-      </div>
-      <div id={list} hidden={!isOpen}>
-        {isOpen && <Models teamId={id} name={name} starter={starter} />}
-      </div>
-    </li>
+      }
+    >
+      <Models teamId={id} name={name} starter={starter} />
+    </DisclosureRow>
   )
 }
 

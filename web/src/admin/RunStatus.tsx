@@ -35,7 +35,7 @@ export const isOpenRun = (run: BackgroundRun | null | undefined): boolean =>
 /** The open run of a kind or the last one; read again while it runs. */
 export const useRun = (kind: RunKind) =>
   useQuery<RunReply, ApiError>({
-    ...buildReadOptions(getBackgroundRun, { params: { kind } }),
+    ...buildReadOptions(getBackgroundRun, { query: { kind } }),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.run?.state === 'RUNNING' ? POLL_MS : false),
   })
@@ -85,7 +85,6 @@ export function RunStatus({ kind, reply: { run, failures } }: { kind: RunKind; r
 
 function RunActs({ kind, isPaused }: { kind: RunKind; isPaused: boolean }) {
   const text = useRunsText().run
-  const params = { kind }
   const onDone = () => void refreshAdministration()
   const pause = useWrite(setBackgroundRunPaused, { onDone })
   const cancel = useWrite(cancelBackgroundRun, { onDone })
@@ -94,11 +93,11 @@ function RunActs({ kind, isPaused }: { kind: RunKind; isPaused: boolean }) {
       <Button
         size="small"
         loading={pause.pending}
-        onClick={() => pause.run({ params, body: { is_paused: !isPaused } })}
+        onClick={() => pause.run({ body: { kind, is_paused: !isPaused } })}
       >
         {isPaused ? text.resume : text.pause}
       </Button>
-      <Button size="small" loading={cancel.pending} onClick={() => cancel.run({ params })}>
+      <Button size="small" loading={cancel.pending} onClick={() => cancel.run({ body: { kind } })}>
         {text.cancel}
       </Button>
     </div>

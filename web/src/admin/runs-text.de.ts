@@ -20,6 +20,7 @@ const german: RunsText = {
     failures: 'Fehlschläge',
     shown: (shown, all) => `Die ersten ${shown} von ${all} Fehlschlägen`,
     version: (number) => `Version ${number}`,
+    isOpen: 'Ein Durchgang ist noch offen',
   },
   reconversion: {
     title: 'Modelle eines älteren Umwandlers',
@@ -37,7 +38,19 @@ const german: RunsText = {
     unknown: 'unbekannte Version',
     begun: (models) =>
       `${count(models, 'Modell wartet', 'Modelle warten')} darauf, noch einmal umgewandelt zu werden`,
-    isOpen: 'Ein Durchgang ist noch offen',
+  },
+  reindex: {
+    title: 'Abgeleitete Daten',
+    hint: 'Elementindexe von Modellen, durchsuchbare Wörter von Issues und Nachrichten und Zähler von Issues werden mit dem verglichen, woraus sie entstehen, und berichtigt. Suchen finden die alten Zeilen, bis die neuen da sind. Läuft im Hintergrund, auch während einer Wartung. Dasselbe wie npm run operator -- reindex.',
+    all: 'Alles neu aufbauen',
+    one: 'Neu aufbauen',
+    limit: 'Auswählen',
+    companies: 'Unternehmen nach gespeicherten Bytes',
+    list: (company) => `Projekte von ${company}`,
+    begun: (items) => `${count(items, 'Index wartet', 'Indexe warten')} auf den Neuaufbau`,
+    differed: (rows) =>
+      `${count(rows, 'Zeile wich', 'Zeilen wichen')} von dem ab, woraus sie entstehen, und ${rows === 1 ? 'wurde' : 'wurden'} berichtigt.`,
+    same: 'Keine Zeile wich von dem ab, woraus sie entsteht.',
   },
 }
 export default german

@@ -20,6 +20,7 @@ const spanish: RunsText = {
     failures: 'Fallos',
     shown: (shown, all) => `Los primeros ${shown} de ${all} fallos`,
     version: (number) => `versión ${number}`,
+    isOpen: 'Hay una pasada abierta',
   },
   reconversion: {
     title: 'Modelos de un conversor anterior',
@@ -37,7 +38,23 @@ const spanish: RunsText = {
     unknown: 'versión desconocida',
     begun: (models) =>
       count(models, 'modelo espera a ser convertido de nuevo', 'modelos esperan a ser convertidos de nuevo'),
-    isOpen: 'Hay una pasada abierta',
+  },
+  reindex: {
+    title: 'Datos derivados',
+    hint: 'Los índices de elementos de los modelos, las palabras buscables de incidencias y mensajes y los contadores de incidencias se comparan con aquello de lo que proceden y se corrigen. Las búsquedas encuentran las filas anteriores hasta que llegan las nuevas. Se ejecuta en segundo plano, también durante el mantenimiento. Lo mismo que npm run operator -- reindex.',
+    all: 'Reconstruir todo',
+    one: 'Reconstruir',
+    limit: 'Elegir',
+    companies: 'Empresas por bytes guardados',
+    list: (company) => `Proyectos de ${company}`,
+    begun: (items) => count(items, 'índice espera a ser reconstruido', 'índices esperan a ser reconstruidos'),
+    differed: (rows) =>
+      count(
+        rows,
+        'fila difería de su origen y se ha corregido.',
+        'filas diferían de su origen y se han corregido.',
+      ),
+    same: 'Ninguna fila difería de su origen.',
   },
 }
 export default spanish

@@ -20,6 +20,7 @@ const french: RunsText = {
     failures: 'Échecs',
     shown: (shown, all) => `Les ${shown} premiers échecs sur ${all}`,
     version: (number) => `version ${number}`,
+    isOpen: 'Un passage est encore ouvert',
   },
   reconversion: {
     title: 'Modèles d’un convertisseur plus ancien',
@@ -36,7 +37,20 @@ const french: RunsText = {
     list: (company) => `Modèles de ${company}`,
     unknown: 'version inconnue',
     begun: (models) => `${count(models, 'modèle attend', 'modèles attendent')} une nouvelle conversion`,
-    isOpen: 'Un passage est encore ouvert',
+  },
+  reindex: {
+    title: 'Données dérivées',
+    hint: 'Les index d’éléments des modèles, les mots recherchables des remarques et des messages et les compteurs des remarques sont comparés à ce dont ils sont tirés, et rectifiés. Les recherches trouvent les anciennes lignes jusqu’à l’arrivée des nouvelles. S’exécute en arrière-plan, même pendant une maintenance. Équivaut à npm run operator -- reindex.',
+    all: 'Tout reconstruire',
+    one: 'Reconstruire',
+    limit: 'Choisir',
+    companies: 'Entreprises par octets stockés',
+    list: (company) => `Projets de ${company}`,
+    begun: (items) =>
+      `${count(items, 'index attend', 'index attendent')} d’être ${items > 1 ? 'reconstruits' : 'reconstruit'}`,
+    differed: (rows) =>
+      `${count(rows, 'ligne différait', 'lignes différaient')} de leur source et ${rows > 1 ? 'ont été rectifiées' : 'a été rectifiée'}.`,
+    same: 'Aucune ligne ne différait de sa source.',
   },
 }
 export default french

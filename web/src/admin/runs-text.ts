@@ -1,6 +1,6 @@
 import { catalogue, count } from '../base/language.ts'
 
-/** Texts of what operators start over many things: conversions of older models. */
+/** Texts of what operators start over many things: conversions of older models, and indexes. */
 const english = {
   run: {
     states: { RUNNING: 'Running', PAUSED: 'Paused', COMPLETED: 'Completed', CANCELLED: 'Cancelled' },
@@ -18,6 +18,7 @@ const english = {
     failures: 'Failures',
     shown: (shown: number, all: number) => `The first ${shown} of ${all} failures`,
     version: (number: number) => `version ${number}`,
+    isOpen: 'A run is open',
   },
   reconversion: {
     title: 'Models of an older converter',
@@ -34,7 +35,19 @@ const english = {
     list: (company: string) => `Models of ${company}`,
     unknown: 'unknown version',
     begun: (models: number) => `${count(models, 'model waits', 'models wait')} to be converted again`,
-    isOpen: 'A run is open',
+  },
+  reindex: {
+    title: 'Derived data',
+    hint: 'Element indexes of models, searchable words of issues and messages, and counts of issues are compared with what they are made from, and put right. Searches find the old rows until the new ones are there. Runs in the background, also during maintenance. The same as npm run operator -- reindex.',
+    all: 'Rebuild all',
+    one: 'Rebuild',
+    limit: 'Choose',
+    companies: 'Companies by stored bytes',
+    list: (company: string) => `Projects of ${company}`,
+    begun: (items: number) => `${count(items, 'index waits', 'indexes wait')} to be rebuilt`,
+    differed: (rows: number) =>
+      `${count(rows, 'row', 'rows')} differed from what they are made from and ${rows === 1 ? 'was' : 'were'} put right.`,
+    same: 'No row differed from what it is made from.',
   },
 }
 export type RunsText = typeof english

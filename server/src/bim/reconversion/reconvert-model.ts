@@ -1,13 +1,7 @@
 import { sql } from 'kysely'
 import { inTransaction, toJsonb } from '../../db/database.ts'
-import {
-  beatItem,
-  claimItem,
-  endItem,
-  type RunItem,
-  releaseItem,
-  retryOrFailItem,
-} from '../../jobs/background-runs.ts'
+import { endItem, type RunItem } from '../../jobs/background-runs.ts'
+import { createItemRunner, type ItemRunner } from '../../jobs/item-runner.ts'
 import { artefactFolder, findResult, type StoredResult } from '../artefacts.ts'
 import { MAX_STOREYS, type ProcessingServices } from '../conversion-attempt.ts'
 import type { ConversionProcessPool } from '../convert/child-process.ts'
@@ -22,10 +16,6 @@ import { replaceArtefacts } from './replaced-artefacts.ts'
  * Converts a model again, one of an operator's run at a time. Its version stays COMPLETED with its old artefacts until the
  * new ones are stored, and keeps them if the conversion fails.
  */
-
-const HEARTBEAT_MS = 5000
-/** After making room for uploads so often, a model is converted to its end. */
-const MAX_YIELDS = 2
 
 interface OutdatedModel {
   id: string
@@ -85,23 +75,6 @@ async function showArtefacts(
   teller.nudge()
 }
 
-/** Beats for an item; aborts once its run is cancelled, or to make room for uploads. */
-function startHeartbeat(services: ProcessingServices, item: RunItem, abort: AbortController) {
-  const { server } = services
-  let hasYielded = false
-  const beat = async () => {
-    if (!(await beatItem(server.db, item, server.now().toISOString()))) return abort.abort()
-    if (item.yields >= MAX_YIELDS || !(await isUploadWaiting(services))) return
-    hasYielded = true
-    abort.abort()
-  }
-  const timer = setInterval(
-    () => void beat().catch((error) => server.log.warn({ err: error }, 'heartbeat')),
-    HEARTBEAT_MS,
-  )
-  return { hasYielded: () => hasYielded, end: () => clearInterval(timer) }
-}
-
 /** The result of an earlier conversion of the same bytes, or of a new one. */
 async function convertAgain(
   { server }: ProcessingServices,
@@ -118,53 +91,19 @@ async function convertAgain(
   return convertModel(server, folder, model, { work_folder, attempt, signal, children })
 }
 
-export interface Reconverter {
-  /** converts the next model of a run; false if there is none */
-  processNext: (signal: AbortSignal) => Promise<boolean>
-}
-
-export function createReconverter(
+export const createReconverter = (
   services: ProcessingServices,
   openChildren: () => ConversionProcessPool,
-): Reconverter {
-  const { server } = services
-  const { db, log } = server
-  let running: AbortController | null = null
-  server.bus.subscribe('stop-reconversion', () => running?.abort())
-
-  const handleFailure = async (item: RunItem, error: unknown) => {
-    const { failure, isRetried } = describeFailure(error)
-    log.error({ err: error, variant: item.subject_id }, 'conversion of an older model failed')
-    const at = server.now().toISOString()
-    if (isRetried) await retryOrFailItem(db, item, failure, at)
-    else await inTransaction(db, (tx) => endItem(tx, item, { state: 'FAILED', error: failure }, at))
-  }
-
-  const processNext = async (signal: AbortSignal) => {
-    const item = await claimItem(db, 'RECONVERSION', server.now().toISOString())
-    if (!item) return false
-    const abort = new AbortController()
-    // it may have aborted while the item was claimed
-    if (signal.aborted) abort.abort()
-    else signal.addEventListener('abort', () => abort.abort(), { once: true })
-    running = abort
-    const heartbeat = startHeartbeat(services, item, abort)
-    try {
+): ItemRunner =>
+  createItemRunner(services.server, {
+    kind: 'RECONVERSION',
+    run: async (item, signal) => {
       const model = await findOutdatedModel(services, item.subject_id)
-      if (model) {
-        const result = await convertAgain(services, item, model, abort.signal, openChildren())
-        await showArtefacts(services, item, model, result)
-      } else
-        await inTransaction(db, (tx) => endItem(tx, item, { state: 'SKIPPED' }, server.now().toISOString()))
-    } catch (error) {
-      if (heartbeat.hasYielded()) await releaseItem(db, item, { yields: item.yields + 1 })
-      else if (abort.signal.aborted) await releaseItem(db, item)
-      else await handleFailure(item, error)
-    } finally {
-      heartbeat.end()
-      running = null
-    }
-    return true
-  }
-  return { processNext }
-}
+      if (!model) return { state: 'SKIPPED' }
+      const result = await convertAgain(services, item, model, signal, openChildren())
+      await showArtefacts(services, item, model, result)
+      return null
+    },
+    describeFailure,
+    isUrgentWaiting: () => isUploadWaiting(services),
+  })
