@@ -256,14 +256,12 @@ test('an operator converts older models again; an open viewer goes on with what 
   await company.click()
   await expect(card.getByText('older-house.ifc')).toBeVisible()
   await look(page)
-  await shots(page, 'before')
   await card.getByRole('button', { name: 'Convert again: older-house.ifc' }).click()
   await expect(page.getByText('1 model waits to be converted again')).toBeVisible()
   await expect(card.getByText('Completed', { exact: true })).toBeVisible({ timeout: 60_000 })
   await expect(card.getByRole('status').filter({ hasText: 'Completed' })).toContainText('older-house.ifc')
   await expect(card.getByText('All models were converted by this version.')).toBeVisible()
   await look(page)
-  await shots(page, 'after')
   expect(await readKey()).not.toBe(older)
 
   // what the open page reads later comes from what it has opened; the manifest says where models stand to each other
@@ -277,14 +275,29 @@ test('an operator converts older models again; an open viewer goes on with what 
   expect(operate('reconvert', '--dry-run')).toContain('0 models of 0 companies')
 })
 
-async function shots(page: Page, name: string) {
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [1440, 360]) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: 900 })
-      await page.screenshot({
-        path: `/tmp/shots-reindex/${name}-${width}-${colorScheme}.png`,
-        fullPage: true,
-      })
-    }
-}
+test('an operator rebuilds derived data, of a project and of everything', async ({ page }) => {
+  await newOperator(page)
+  const headers = await headersOf(page)
+  await page.request.post('/api/project', { headers, data: { name: 'Reindexed School' } })
+  const listCompanies = async () =>
+    ((await (await page.request.get('/api/admin/company')).json()) as { items: unknown[] }).items.length
+  await expect.poll(listCompanies, { timeout: 150_000 }).toBeGreaterThan(0)
+  await page.goto('/admin?part=storage')
+  const card = part(page, 'Derived data')
+  await card.getByRole('button', { name: 'Rebuild all' }).click()
+  await expect(card.getByText('Completed', { exact: true })).toBeVisible({ timeout: 60_000 })
+  await expect(card.getByText('No row differed from what it is made from.')).toBeVisible()
+  await card.getByRole('button', { name: 'Choose' }).click()
+  const companies = card.getByRole('list', { name: 'Companies by stored bytes' })
+  await companies.getByRole('button', { expanded: false }).first().click()
+  const projects = companies.getByRole('list', { name: /^Projects of / })
+  await expect(projects.getByRole('listitem').first()).toBeVisible()
+  await look(page)
+  const rebuild = projects.getByRole('button', { name: /^Rebuild: / }).first()
+  const name = ((await rebuild.getAttribute('aria-label')) ?? '').replace('Rebuild: ', '')
+  await rebuild.click()
+  await expect(card.getByRole('status').filter({ hasText: 'Completed' })).toContainText(name, {
+    timeout: 60_000,
+  })
+  expect(operate('reindex', 'status')).toContain(`completed of the project ${name}`)
+})
