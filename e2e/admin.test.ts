@@ -1,24 +1,12 @@
-import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { generateBuilding } from '@plumbline/bim/generate/building'
 import { headersOf, look, newPerson, PASSWORD, part } from './account-parts.ts'
 import { enter, JONAS } from './demo-people.ts'
-import { makeOlder } from './older-models.ts'
+import { buildHouse, makeOlder } from './older-models.ts'
+import { operate } from './operate.ts'
 import { test } from './test.ts'
 import { arrived } from './viewer-parts.ts'
-
-/** Runs a command of the operator beside the running server. */
-function operate(...args: string[]): string {
-  const { stdout, stderr, status } = spawnSync('node', ['server/src/operator.ts', ...args], {
-    cwd: path.join(import.meta.dirname, '..'),
-    env: { ...process.env, DATA_DIR: process.env.E2E_DATA ?? '' },
-    encoding: 'utf8',
-  })
-  if (status !== 0) throw new Error(stderr)
-  return stdout
-}
 
 /** Signs a new operator in; the page shows the projects. */
 async function newOperator(page: Page) {
@@ -226,9 +214,7 @@ test('an operator converts older models again; an open viewer goes on with what 
   const headers = await headersOf(page)
   const project = await page.request.post('/api/project', { headers, data: { name: 'Older School' } })
   const { id } = (await project.json()) as { id: string }
-  const size = { storeys: 1, bays_x: 2, bays_y: 2, seed: 4711 }
-  const house = [...generateBuilding({ ...size, discipline: 'architecture', version: 1 })].join('')
-  const file = { name: 'older-house.ifc', mimeType: 'application/x-step', buffer: Buffer.from(house) }
+  const file = { name: 'older-house.ifc', mimeType: 'application/x-step', buffer: buildHouse(4711) }
   await page.goto(`/project/${id}/models`)
   await page.locator('input[type=file]').first().setInputFiles(file)
   await page.getByRole('dialog').getByRole('button', { name: 'Upload' }).click()

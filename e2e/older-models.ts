@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
+import { generateBuilding } from '@plumbline/bim/generate/building'
 
 const MARK = `
   import pg from 'pg'
@@ -28,4 +29,10 @@ export function makeOlder(key: string): string {
   })
   if (run.status !== 0) throw new Error(run.stderr)
   return older
+}
+
+/** A small building, of other bytes for each seed. */
+export function buildHouse(seed: number): Buffer {
+  const size = { storeys: 1, bays_x: 2, bays_y: 2, seed }
+  return Buffer.from([...generateBuilding({ ...size, discipline: 'architecture', version: 1 })].join(''))
 }
