@@ -8,6 +8,7 @@ import {
 } from '@plumbline/contract/admin/background-run'
 import type { ReplyOf } from '@plumbline/contract/http'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { ApiError } from '../api/client.ts'
 import { buildReadOptions, useWrite } from '../api/query.ts'
 import { Badge, type Tone } from '../ui/Badge.tsx'
@@ -51,10 +52,15 @@ export function RunStatus({ kind, reply: { run, failures } }: { kind: RunKind; r
   if (!run || run.items === 0) return null
   const number = new Intl.NumberFormat(locale)
   const ended = run.done + run.skipped + run.failed
-  const facts: [string, string][] = [
+  const facts: [string, ReactNode][] = [
     [text.done, number.format(run.done)],
     [text.failed, number.format(run.failed)],
-    [text.skipped, number.format(run.skipped)],
+    [
+      text.skipped,
+      <span key="skipped" title={text.skippedHint}>
+        {number.format(run.skipped)}
+      </span>,
+    ],
     [text.left, number.format(run.items - ended)],
   ]
   return (

@@ -199,6 +199,18 @@ test('Replaced artefacts belong to their version, and go after thirty days or wi
   await db.deleteFrom('bim_file_variants').where('id', '=', deleted.id).execute()
   await purge(29)
   expect([await exists(kept), await exists(deleted)]).toEqual([true, false])
+  // a version of the same bytes: the last of both removes the folder
+  const row = { variant_id: crypto.randomUUID(), team_id: owner.team.id, artefacts_key: kept.older }
+  await db
+    .insertInto('replaced_artefacts')
+    .values({ ...row, replaced_at: now().toISOString() })
+    .execute()
+  await purge(29)
+  expect(await exists(kept)).toBe(true)
+  await db
+    .insertInto('replaced_artefacts')
+    .values({ ...row, replaced_at: now().toISOString() })
+    .execute()
   await purge(31)
   expect(await exists(kept)).toBe(false)
   expect(await db.selectFrom('replaced_artefacts').selectAll().execute()).toEqual([])

@@ -57,17 +57,18 @@ export async function findReplaced(tx: Tx, variantId: string, key: string): Prom
   return row?.team_id
 }
 
-/** folders removed per run */
+/** folders per read */
 const PURGE_BATCH = 500
 
-/** Removes replaced artefacts after the retention period or with their version, unless another version uses them. */
-export async function purgeReplacedArtefacts({ db, blobs, now }: Pick<Server, 'db' | 'blobs' | 'now'>) {
-  const { rows } = await sql<{ variant_id: string; team_id: string; key: string; is_used: boolean }>`
-    select r.variant_id, r.team_id, r.artefacts_key as key,
-      exists (select from bim_file_variants v where v.artefacts_team_id = r.team_id and v.artefacts_key = r.artefacts_key)
-      or exists (select from replaced_artefacts o where o.team_id = r.team_id and o.artefacts_key = r.artefacts_key
-        and o.variant_id <> r.variant_id) as is_used
-    from replaced_artefacts r
+interface ReplacedFolder {
+  variant_id: string
+  team_id: string
+  key: string
+}
+
+async function listDueFolders({ db, now }: Pick<Server, 'db' | 'now'>): Promise<ReplacedFolder[]> {
+  const { rows } = await sql<ReplacedFolder>`
+    select r.variant_id, r.team_id, r.artefacts_key as key from replaced_artefacts r
     where (r.replaced_at <= ${computeTrashLimit(now())}
         or not exists (select from bim_file_variants v where v.id = r.variant_id))
       -- a running conversion of the same bytes may be about to use the folder
@@ -75,13 +76,32 @@ export async function purgeReplacedArtefacts({ db, blobs, now }: Pick<Server, 'd
         select from bim_file_variants v join projects p on p.id = v.project_id
         where p.team_id = r.team_id and left(v.sha256, 40) = left(r.artefacts_key, 40)))
     limit ${PURGE_BATCH}`.execute(db)
-  for (const { variant_id, team_id, key, is_used } of rows) {
-    // bytes before the row, so that the next run repeats an interrupted purge
-    if (!is_used) await blobs.remove(`artefacts/${team_id}/${key}`)
-    await db
-      .deleteFrom('replaced_artefacts')
-      .where('variant_id', '=', variant_id)
-      .where('artefacts_key', '=', key)
-      .execute()
+  return rows
+}
+
+/** Whether another version has the folder, or pages may still read it for another version. */
+async function isShared({ db }: Pick<Server, 'db'>, { variant_id, team_id, key }: ReplacedFolder) {
+  const { rows } = await sql<{ is_shared: boolean }>`
+    select exists (select from bim_file_variants where artefacts_team_id = ${team_id} and artefacts_key = ${key})
+      or exists (select from replaced_artefacts where team_id = ${team_id} and artefacts_key = ${key}
+        and variant_id <> ${variant_id}) as is_shared`.execute(db)
+  return rows[0]?.is_shared ?? true
+}
+
+/** Removes replaced artefacts after the retention period or with their version, unless another version uses them. */
+export async function purgeReplacedArtefacts(server: Pick<Server, 'db' | 'blobs' | 'now'>): Promise<void> {
+  for (;;) {
+    const due = await listDueFolders(server)
+    for (const folder of due) {
+      const { variant_id, team_id, key } = folder
+      // bytes before the row, so that the next run repeats an interrupted purge
+      if (!(await isShared(server, folder))) await server.blobs.remove(`artefacts/${team_id}/${key}`)
+      await server.db
+        .deleteFrom('replaced_artefacts')
+        .where('variant_id', '=', variant_id)
+        .where('artefacts_key', '=', key)
+        .execute()
+    }
+    if (due.length < PURGE_BATCH) return
   }
 }
