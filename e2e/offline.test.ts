@@ -13,6 +13,8 @@ import {
   signIn,
   waitUntilInstalled,
 } from './offline-parts.ts'
+import { buildHouse, makeOlder } from './older-models.ts'
+import { operate } from './operate.ts'
 import { test } from './test.ts'
 import { arrived, said, spot } from './viewer-parts.ts'
 
@@ -326,5 +328,61 @@ test('a model that was made available opens without a network, with its tree, pr
   await page.getByRole('button', { name: 'Nearest open issues' }).click()
   await expect(page.getByRole('heading', { name: 'Riser door' })).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'm away' }).first()).toBeVisible()
+  await context.close()
+})
+
+test('a model that is available offline stays so while the server converts it again', async () => {
+  test.setTimeout(300_000)
+  const context = await launch('reconverted')
+  const person = await signIn(context)
+  const { page } = person
+  const { id } = await send<{ id: string }>(person, 'post', '/api/project', { name: 'Reconverted School' })
+  await page.goto(`/project/${id}/models`)
+  const file = { name: 'kept-house.ifc', mimeType: 'application/x-step', buffer: buildHouse(4712) }
+  await page.locator('input[type=file]').first().setInputFiles(file)
+  await page.getByRole('dialog').getByRole('button', { name: 'Upload' }).click()
+  const readKey = async () => {
+    const files = await context.request.get(`/api/project/${id}/bim-file-header`)
+    return ((await files.json()) as { current: { artefacts_key: string } | null }[])[0]?.current
+      ?.artefacts_key
+  }
+  await expect.poll(readKey, { timeout: 60_000 }).toMatch(/^[0-9a-f]{40}-/)
+  const older = makeOlder((await readKey()) ?? '')
+  await page.reload()
+  await waitUntilInstalled(page)
+  await page.getByRole('button', { name: 'More for kept-house' }).click()
+  await page.getByRole('menuitem', { name: 'Available offline' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Available offline' })
+  await dialog.getByRole('checkbox', { name: 'kept-house' }).check()
+  await dialog.getByRole('button', { name: 'Make available' }).click()
+  await expect(dialog.getByText(/On this device as of/)).toBeVisible()
+  const openOffline = async () => {
+    const giveBack = await loseNetwork(context)
+    await page.goto(`/project/${id}/viewer`)
+    await arrived(page)
+    await expect(page.getByRole('treeitem').first()).toBeVisible()
+    await giveBack()
+  }
+  const keptParts = (key: string) =>
+    page.evaluate(async (wanted) => {
+      const names = (await caches.keys()).filter((name) => name.startsWith('plumbline-pinned-'))
+      const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+      return requests.flat().filter(({ url }) => url.includes(wanted)).length
+    }, key)
+
+  expect(operate('reconvert', '--project', id)).toContain('1 models wait')
+  // a running server looks for runs of the command every minute
+  await expect.poll(readKey, { timeout: 120_000 }).not.toBe(older)
+  const newer = (await readKey()) ?? ''
+  expect(await keptParts(newer)).toBe(0)
+  await openOffline()
+  // the device has the network again and brings its copy up to date; the old parts go with the update after that
+  await expect.poll(() => keptParts(newer), { timeout: 60_000 }).toBeGreaterThan(3)
+  await openOffline()
+  await expect(async () => {
+    await page.reload()
+    await expect.poll(() => keptParts(older)).toBe(0)
+  }).toPass()
+  expect(await keptParts(newer)).toBeGreaterThan(3)
   await context.close()
 })

@@ -9,6 +9,7 @@ import {
   ARTEFACT_FORMAT,
   type Box,
   type ChunkInfo,
+  CONVERTER_VERSION,
   type ConversionReport,
   type ConversionWarning,
   type Manifest,
@@ -28,9 +29,6 @@ import { type ByteSource, spliceSource } from './source.ts'
 import { hasBody } from './structure/bodies.ts'
 import { isOpeningEntity, isSpatialEntity } from './structure/entities.ts'
 import { TOO_MANY_PARTS } from './structure/hazards.ts'
-
-/** Version of the converter's output; stored models of another version are found by it and converted again. */
-export const CONVERTER_VERSION = 'plumbline 4'
 
 /** Number of bytes checked at both ends before anything else. */
 const SNIFFED_BYTES = 1 << 16

@@ -18,8 +18,10 @@ export type Vec3 = [x: number, y: number, z: number]
 /** Axis-aligned box: minimum and maximum corner. */
 export type Box = [minX: number, minY: number, minZ: number, maxX: number, maxY: number, maxZ: number]
 
-/** Version of the artefact layout; when it is raised, older models are rebuilt from the stored IFC file. */
+/** Version of the artefact layout; models of another one can be converted again from the stored IFC file. */
 export const ARTEFACT_FORMAT = 5
+/** Version of the converter's output; models that another one converted can be converted again. */
+export const CONVERTER_VERSION = 'plumbline 4'
 /** The first chunk: the largest elements. */
 export const SHELL_FILE = 'chunk-0.pack'
 /** Elements per property block. */
@@ -93,6 +95,10 @@ export interface Manifest {
   /** number of doors and windows in panels.json; absent before format 5 */
   panels?: number
 }
+
+/** Names what a model was converted by: its converter and the layout of its artefacts. */
+export const nameConverter = ({ converter, format }: Pick<Manifest, 'converter' | 'format'>): string =>
+  `${converter}, format ${format}`
 
 /** How one panel of a door or window moves. */
 export interface PanelMotion {

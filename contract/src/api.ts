@@ -1,7 +1,10 @@
 import * as access from './access/access.ts'
+import * as adminBackgroundRun from './admin/background-run.ts'
 import * as adminCompanies from './admin/companies.ts'
 import * as adminMaintenance from './admin/maintenance.ts'
 import * as adminPeople from './admin/people.ts'
+import * as adminReconversion from './admin/reconversion.ts'
+import * as adminReindex from './admin/reindex.ts'
 import * as adminServer from './admin/server.ts'
 import * as adminStoreCheck from './admin/store-check.ts'
 import * as adminWork from './admin/work.ts'
@@ -85,6 +88,9 @@ const domains = {
     ...adminServer,
     ...adminMaintenance,
     ...adminStoreCheck,
+    ...adminBackgroundRun,
+    ...adminReconversion,
+    ...adminReindex,
   },
   settings,
 }

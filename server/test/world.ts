@@ -18,6 +18,7 @@ import { createLevel, createSection } from '@plumbline/contract/projects/project
 import type { PermissionLevel } from '@plumbline/contract/roles'
 import { createWebhook } from '@plumbline/contract/webhooks/webhooks'
 import { sql } from 'kysely'
+import { CURRENT_CONVERTER } from '../src/bim/artefacts.ts'
 import type { TestApp } from './app.ts'
 import { buildFileHeaders, buildFullViewpoint, createBcfClient } from './bcf.ts'
 import { makeMember, makeOwner, makeUser, type User } from './make.ts'
@@ -225,6 +226,7 @@ export async function createOneOfEach(
       state: 'STOPPED',
       blob_key: `variants/${variantId}/file`,
       artefacts_key: 'key-1',
+      converter: CURRENT_CONVERTER,
       artefacts_team_id: team.id,
     })
     .execute()

@@ -31,3 +31,16 @@ export const listCompanies = endpoint({
   }),
   reply: z.object({ items: z.array(CompanyStorage), after: z.nullable(z.string()) }),
 })
+
+const CompanyProject = z.object({ id: Id, name: z.string() })
+export type CompanyProject = z.output<typeof CompanyProject>
+
+export const listCompanyProjects = endpoint({
+  method: 'GET',
+  path: '/api/admin/company/project',
+  access: 'operator',
+  summary:
+    'List the projects of a company, also those in the trash, 50 at a time; `after` gets the next page',
+  query: z.object({ team_id: Id, after: z.optional(Id) }),
+  reply: z.object({ items: z.array(CompanyProject), after: z.nullable(Id) }),
+})

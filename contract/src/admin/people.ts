@@ -129,6 +129,14 @@ export const operatorActs = [
   'MAINTENANCE_ENDED',
   'STORE_CHECK_STARTED',
   'STORE_CHECK_CANCELLED',
+  'RECONVERSION_STARTED',
+  'RECONVERSION_PAUSED',
+  'RECONVERSION_RESUMED',
+  'RECONVERSION_CANCELLED',
+  'REINDEX_STARTED',
+  'REINDEX_PAUSED',
+  'REINDEX_RESUMED',
+  'REINDEX_CANCELLED',
 ] as const
 export type OperatorAct = (typeof operatorActs)[number]
 

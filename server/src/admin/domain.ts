@@ -2,6 +2,7 @@ import type { Server, UserCtx } from '../context.ts'
 import type { Domain } from '../domain.ts'
 import type { ExportPart } from '../users/export-parts.ts'
 import { countStorage } from './count-storage.ts'
+import { createReindexWorker } from './reindex/run-reindex.ts'
 import { adminRoutes } from './routes.ts'
 import { recoverStoreCheck, runStoreCheck } from './run-store-check.ts'
 
@@ -38,6 +39,7 @@ export const createAdminDomain = (server: Server): Domain => ({
       isUnpaused: true,
       recover: (all) => recoverStoreCheck(server, all),
     },
+    createReindexWorker(server),
   ],
   exportParts: [operatorLogPart],
   sweeps: [countStorage],

@@ -1,9 +1,9 @@
 import { queueAccountMail } from '../auth/account-mails.ts'
 import type { Config } from '../config.ts'
-import type { Server } from '../context.ts'
 import { type Db, inTransaction, type Tx } from '../db/database.ts'
 import type { Teller } from '../live/tell.ts'
 import { OperatorUsageError } from '../operator-usage-error.ts'
+import { noJobs } from './no-jobs.ts'
 import { recordOperatorAct } from './operators.ts'
 
 /** `npm run operator -- operators [add|remove <email>]`: who may open /admin. */
@@ -43,16 +43,6 @@ async function findPerson(tx: Tx, address: string | undefined) {
   if (!person)
     throw new OperatorUsageError(`Nobody has an account with ${address}: they have to sign up first.`)
   return person
-}
-
-/** A running server sends due mails every minute: this process has no queue. */
-const noJobs: Server['jobs'] = {
-  add: async () => {},
-  work: async () => {},
-  schedule: async () => {},
-  setPaused: async () => {},
-  isReady: () => true,
-  close: async () => {},
 }
 
 async function setOperator(context: ManageContext, address: string | undefined, isAdded: boolean) {

@@ -1,4 +1,4 @@
-import { listCompanies } from '@plumbline/contract/admin/companies'
+import { listCompanies, listCompanyProjects } from '@plumbline/contract/admin/companies'
 import { listOperatorLog } from '@plumbline/contract/admin/people'
 import { getWork, listFailedConversions, restartConversion, retryMails } from '@plumbline/contract/admin/work'
 import { addAttachment } from '@plumbline/contract/issues/attachments'
@@ -50,6 +50,16 @@ test('Companies are listed by the bytes of their models and files, page by page'
     },
     { id: small.team.id, bytes: 0, members: 1, projects: 1, closed_at: null },
   ])
+
+  const projects = (after?: string) =>
+    operator.client.call(listCompanyProjects, {
+      query: { team_id: owner.team.id, ...(after ? { after } : {}) },
+    })
+  expect(await projects()).toEqual({
+    items: [{ id: owner.project.id, name: 'Harbour School' }],
+    after: null,
+  })
+  expect((await projects(owner.project.id)).items).toEqual([])
 
   await small.client.call(deleteTeam, { params: { id: small.team.id } })
   await sql`insert into teams (id, name) select gen_random_uuid(), 'Copy ' || n from generate_series(1, 70) n`.execute(

@@ -126,6 +126,7 @@ export const namedFolders =
   union select 'first/' || id from bim_file_variants where state = 'PROCESSING'
   union select 'artefacts/' || artefacts_team_id || '/' || artefacts_key from bim_file_variants
     where artefacts_key is not null
+  union select 'artefacts/' || team_id || '/' || artefacts_key from replaced_artefacts
   union select 'attachments/' || i.project_id || '/' || a.blob_id
     from issue_attachments a join issues i on i.id = a.issue_id
   union select 'attachments/' || i.project_id || '/' || b.snippet_blob_id

@@ -1,6 +1,7 @@
 import fsp from 'node:fs/promises'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
+import { ARTEFACT_FORMAT, CONVERTER_VERSION, nameConverter } from '@plumbline/bim/model'
 import type { RawBuilder } from 'kysely'
 import { BlobMissingError } from '../blobs/blob-store.ts'
 import type { Server } from '../context.ts'
@@ -9,8 +10,15 @@ import type { ConversionResult } from './convert/run-conversion.ts'
 
 /**
  * Artefacts of converted models are stored under artefacts/<company>/<content key>/, so identical bytes are converted
- * once per company and never shared across companies. result.json is written last and marks a complete folder.
+ * once per company and never shared across companies. The key also names format and converter: what one of them made is
+ * never overwritten by another. result.json is written last and marks a complete folder.
  */
+
+/** what this server converts models by, as `bim_file_variants.converter` has it */
+export const CURRENT_CONVERTER = nameConverter({ converter: CONVERTER_VERSION, format: ARTEFACT_FORMAT })
+
+/** the end of the keys of artefacts that this server makes */
+export const KEY_SUFFIX = `-${ARTEFACT_FORMAT}-${CONVERTER_VERSION.replace(/\D/g, '')}`
 
 const RESULT_FILE = 'result.json'
 
@@ -23,6 +31,7 @@ export interface StoredResult {
     counts: RawBuilder<never>
     warnings: RawBuilder<never>
     not_shown: number
+    converter: string
   }
   storeys: { guid: string; name: string; elevation_m: number }[]
 }
@@ -41,8 +50,8 @@ export interface ArtefactFolder {
   path: string
 }
 
-export function artefactFolder(teamId: string, sha256: string, format: number): ArtefactFolder {
-  const key = `${sha256.slice(0, 40)}-${format}`
+export function artefactFolder(teamId: string, sha256: string): ArtefactFolder {
+  const key = `${sha256.slice(0, 40)}${KEY_SUFFIX}`
   return { key, team_id: teamId, path: `artefacts/${teamId}/${key}` }
 }
 
@@ -56,6 +65,7 @@ function toStoredResult({ key, team_id }: ArtefactFolder, file: ResultFile): Sto
       counts: toJsonb(counts),
       warnings: toJsonb(warnings),
       not_shown,
+      converter: CURRENT_CONVERTER,
     },
     storeys,
   }

@@ -6,6 +6,7 @@ import { retryTransient } from '../db/transient-errors.ts'
 import type { Teller } from '../live/tell.ts'
 import { createOrProposeLevels, type Storey } from './levels.ts'
 import { publishVariantUpdate } from './publish-variant-update.ts'
+import { replaceArtefacts } from './reconversion/replaced-artefacts.ts'
 
 /** One attempt at processing a version. The attempt number fences off late writes of an older attempt. */
 
@@ -13,7 +14,7 @@ const HEARTBEAT_MS = 5000
 const PROGRESS_INTERVAL_MS = 250
 /** a version whose worker crashed is retried once */
 const MAX_CRASHES = 1
-const MAX_STOREYS = 500
+export const MAX_STOREYS = 500
 
 export interface ConversionAttempt {
   id: string
@@ -46,6 +47,15 @@ export const updateClaimedVariant = (tx: Tx, attempt: ConversionAttempt) =>
     .where('attempt', '=', attempt.attempt)
     .where('state', '=', 'PROCESSING')
 
+const selectClaimedVariant = (tx: Tx, attempt: ConversionAttempt) =>
+  tx
+    .selectFrom('bim_file_variants')
+    .select('id')
+    .where('id', '=', attempt.id)
+    .where('attempt', '=', attempt.attempt)
+    .where('state', '=', 'PROCESSING')
+    .forUpdate()
+
 async function finishAttempt(
   { server, teller }: ProcessingServices,
   attempt: ConversionAttempt,
@@ -53,10 +63,12 @@ async function finishAttempt(
   result?: ProcessingResult,
 ) {
   const write = async (tx: Tx) => {
-    const { numUpdatedRows } = await updateClaimedVariant(tx, attempt)
+    const owned = await selectClaimedVariant(tx, attempt).executeTakeFirst()
+    if (!owned) return
+    if (result) await replaceArtefacts(tx, attempt.id, result.columns, server.now())
+    await updateClaimedVariant(tx, attempt)
       .set({ ...values, stage: null, processed_at: server.now().toISOString() })
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) return
+      .execute()
     const tell = teller.begin(tx)
     if (result) await createOrProposeLevels(tx, tell, attempt.project_id, result.storeys)
     await publishVariantUpdate(tell, attempt, 'PROCESSED')

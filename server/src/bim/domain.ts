@@ -7,6 +7,8 @@ import { sweepIndexes } from './elements/index-model.ts'
 import { elementRoutes } from './elements/routes.ts'
 import { bimParts } from './export.ts'
 import { purgeFiles } from './purge.ts'
+import { readConverters } from './reconversion/read-converters.ts'
+import { purgeReplacedArtefacts } from './reconversion/replaced-artefacts.ts'
 import { bimRoutes } from './routes.ts'
 import { createVariantReceiver, sweepVariants } from './upload-variant.ts'
 import { createVariantProcessor } from './variant-processor.ts'
@@ -33,6 +35,6 @@ export const createBimDomain = (server: Server): Domain => ({
     ]
   },
   gauges: readConversionGauges,
-  sweeps: [sweepVariants],
-  purges: [purgeFiles, sweepIndexes],
+  sweeps: [sweepVariants, readConverters],
+  purges: [purgeFiles, purgeReplacedArtefacts, sweepIndexes],
 })

@@ -3,6 +3,7 @@ import type { BytesReply, Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { buildFirstStoreyKey } from './first-storey.ts'
 import { findVariant } from './reads.ts'
+import { findReplaced } from './reconversion/replaced-artefacts.ts'
 
 const mediaTypes: Record<string, string> = {
   json: 'application/json; charset=utf-8',
@@ -10,17 +11,22 @@ const mediaTypes: Record<string, string> = {
   png: 'image/png',
 }
 
-/** Sends an artefact, Brotli-compressed if accepted. Its URL contains the content key, so it is cached for ever. */
+/**
+ * Sends an artefact, Brotli-compressed if accepted. Its URL contains the content key, so it is cached for ever. Those that
+ * a later conversion replaced are sent to pages that opened them before.
+ */
 export async function getArtefact(
   ctx: ProjectCtx,
   { params }: Input<typeof api.getArtefact>,
 ): Promise<BytesReply> {
   const variant = await findVariant(ctx, params.variantId)
   const early = variant.state === 'PROCESSING' && variant.first_key === params.key
-  if (!early && variant.artefacts_key !== params.key) throw new Refusal('not_found')
+  const isCurrent = variant.artefacts_key === params.key
+  const team = isCurrent ? variant.artefacts_team_id : await findReplaced(ctx.tx, variant.id, params.key)
+  if (!early && !team) throw new Refusal('not_found')
   const key = early
     ? buildFirstStoreyKey(variant.id, params.key, params.name)
-    : `artefacts/${variant.artefacts_team_id}/${params.key}/${params.name}`
+    : `artefacts/${team}/${params.key}/${params.name}`
   const brotli =
     ctx.http.accepts_brotli && !params.name.endsWith('.png') ? await ctx.blobs.size(`${key}.br`) : null
   const size = brotli ?? (await ctx.blobs.size(key))

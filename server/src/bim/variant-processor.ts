@@ -1,13 +1,9 @@
-import fsp from 'node:fs/promises'
-import path from 'node:path'
-import { ARTEFACT_FORMAT, ModelError } from '@plumbline/bim/model'
 import { typeOfFile } from '@plumbline/contract/bim/bim.rules'
 import { sql } from 'kysely'
-import type { Config } from '../config.ts'
 import type { Server } from '../context.ts'
 import { inTransaction, type Tx, toJsonb } from '../db/database.ts'
-import { isDiskFull } from '../http/refusal.ts'
-import { artefactFolder, findResult, storeResult } from './artefacts.ts'
+import { hasWaitingItem, recoverItems } from '../jobs/background-runs.ts'
+import { artefactFolder, findResult } from './artefacts.ts'
 import { runCheck } from './check/run-check.ts'
 import {
   type ConversionAttempt,
@@ -20,15 +16,16 @@ import {
   startProgressReports,
 } from './conversion-attempt.ts'
 import { type ConversionProcessPool, createProcessPool } from './convert/child-process.ts'
-import { diskFullError } from './convert/disk-full.ts'
-import { runConversion } from './convert/run-conversion.ts'
-import { ensureIndexed, indexModel } from './elements/index-model.ts'
+import { convertModel, sweepWorkFolders } from './convert-model.ts'
+import { describeFailure } from './describe-failure.ts'
+import { ensureIndexed } from './elements/index-model.ts'
 import { publishFirstStorey, removeFirstStorey } from './first-storey.ts'
 import { publishVariantUpdate } from './publish-variant-update.ts'
+import { createReconverter } from './reconversion/reconvert-model.ts'
 
 /**
  * Processes versions. A job only says that one is waiting; the worker claims one, fairly over companies. The version's
- * row holds its state.
+ * row holds its state. Models that an operator converts again wait until no version does.
  */
 
 const HEARTBEAT_TIMEOUT_MS = 60_000
@@ -72,8 +69,6 @@ function claimVariant(tx: Tx, now: string): Promise<ConversionAttempt | undefine
     .executeTakeFirst()
 }
 
-const getWorkFolder = ({ dataDir }: Config) => path.join(dataDir, 'work')
-
 async function convert(
   services: ProcessingServices,
   attempt: ConversionAttempt,
@@ -86,50 +81,21 @@ async function convert(
     .select('team_id')
     .where('id', '=', attempt.project_id)
     .executeTakeFirstOrThrow()
-  const folder = artefactFolder(team_id, attempt.sha256 ?? '', ARTEFACT_FORMAT)
+  const folder = artefactFolder(team_id, attempt.sha256 ?? '')
   const known = attempt.forced ? null : await findResult(server, folder)
   if (known && (await ensureIndexed(server, folder))) return known
   const progress = startProgressReports(services, attempt, abort)
-  const source = await server.blobs.openLocalFile(attempt.blob_key ?? '')
-  const outDir = path.join(getWorkFolder(server.config), `${attempt.id}-${attempt.attempt}`)
   try {
-    const result = await runConversion({
-      file: source.file,
-      file_name: attempt.file_name,
-      out_dir: outDir,
+    return await convertModel(server, folder, attempt, {
+      work_folder: `${attempt.id}-${attempt.attempt}`,
       attempt: attempt.attempt,
-      max_memory_mb: server.config.convert.memoryMb,
-      max_seconds: server.config.convert.seconds,
       signal: abort.signal,
       on_progress: progress.report,
-      on_first: (folder) => publishFirstStorey(services, attempt, folder),
+      on_first: (first) => publishFirstStorey(services, attempt, first),
       children,
     })
-    await indexModel(server, folder, outDir)
-    const picture = await result.thumbnail
-    if (picture) await fsp.writeFile(path.join(outDir, 'thumbnail.png'), picture, { flush: true })
-    return await storeResult(server, folder, outDir, result)
   } finally {
     progress.end()
-    await source.release()
-    await fsp.rm(outDir, { recursive: true, force: true })
-  }
-}
-
-/** Removes work folders of attempts that no longer run because their server was killed. */
-async function sweepWorkFolders({ db, config }: Server) {
-  const folder = getWorkFolder(config)
-  for (const name of await fsp.readdir(folder).catch(() => [])) {
-    const [, id, attempt] = /^([0-9a-f-]{36})-(\d+)/.exec(name) ?? []
-    if (!id) continue
-    const running = await db
-      .selectFrom('bim_file_variants')
-      .select('id')
-      .where('id', '=', id)
-      .where('attempt', '=', Number(attempt))
-      .where('state', '=', 'PROCESSING')
-      .executeTakeFirst()
-    if (!running) await fsp.rm(path.join(folder, name), { recursive: true, force: true })
   }
 }
 
@@ -150,18 +116,16 @@ async function check(
   }
 }
 
-/** errors that a retry may avoid */
-const RETRIED_CODES = ['CRASHED', 'KILLED']
-
-/** Queues a job if versions wait: jobs of a killed server are lost, and a superfluous job ends at once. */
-async function queueWaitingVariants({ db, jobs }: Server) {
+/** Queues a job if models wait: jobs of a killed server are lost, and a superfluous job ends at once. */
+async function queueWaitingModels({ db, jobs }: Server) {
   const waiting = await db
     .selectFrom('bim_file_variants')
     .select('id')
     .where('state', '=', 'QUEUED')
     .limit(1)
     .executeTakeFirst()
-  if (waiting) await inTransaction(db, (tx) => jobs.add(tx, 'convert', {}))
+  if (waiting || (await hasWaitingItem(db, 'RECONVERSION')))
+    await inTransaction(db, (tx) => jobs.add(tx, 'convert', {}))
 }
 
 /** Fails the version with a message for the uploader; crashes are retried once. */
@@ -170,22 +134,20 @@ function handleFailure(
   attempt: ConversionAttempt,
   error: unknown,
 ): Promise<void> {
-  if (error instanceof ModelError && !RETRIED_CODES.includes(error.code))
-    return failProcessing(services, attempt, error)
-  services.server.log.error({ err: error, variant: attempt.id }, 'conversion failed')
-  if (isDiskFull(error)) return failProcessing(services, attempt, diskFullError())
-  const unknown = {
-    code: 'INTERNAL',
-    message: 'The server could not process this file',
-    hint: 'Restart the processing, or ask the operator',
-  }
-  return retryOrFailVariant(services, attempt, error instanceof ModelError ? error : unknown)
+  const { failure, isRetried } = describeFailure(error)
+  if (isRetried || failure.code === 'DISK_FULL')
+    services.server.log.error({ err: error, variant: attempt.id }, 'conversion failed')
+  if (!isRetried) return failProcessing(services, attempt, failure)
+  return retryOrFailVariant(services, attempt, failure)
 }
 
 export interface VariantProcessor {
-  /** processes one waiting version; when `signal` aborts, it goes back into the queue */
+  /**
+   * Processes one waiting version, or else one model of an operator's run; when `signal` aborts, it goes back into the
+   * queue.
+   */
   processNext: (signal: AbortSignal) => Promise<void>
-  /** recovers versions whose worker or job is gone; `all` at start-up, when no worker can be alive */
+  /** recovers versions and models whose worker or job is gone; `all` at start-up, when no worker can be alive */
   recover: (all: boolean) => Promise<void>
   close: () => void
 }
@@ -197,19 +159,24 @@ export function createVariantProcessor(services: ProcessingServices): VariantPro
   let children: ConversionProcessPool | null = null
   server.bus.subscribe('stop-variant', (id) => running.get(id as string)?.abort())
 
+  const openChildren = () => {
+    children ??= createProcessPool(server.config.convert.memoryMb)
+    return children
+  }
+  const reconverter = createReconverter(services, openChildren)
+
   const work = (attempt: ConversionAttempt, abort: AbortController) => {
     if (typeOfFile(attempt.file_name) !== 'MODEL') return check(services, attempt, abort)
-    children ??= createProcessPool(server.config.convert.memoryMb)
-    return convert(services, attempt, abort, children)
+    return convert(services, attempt, abort, openChildren())
   }
 
-  const processNext = async (signal: AbortSignal) => {
+  const processUpload = async (signal: AbortSignal): Promise<boolean> => {
     const attempt = await inTransaction(server.db, async (tx) => {
       const row = await claimVariant(tx, server.now().toISOString())
       if (row) await publishVariantUpdate(teller.begin(tx), row)
       return row
     })
-    if (!attempt) return
+    if (!attempt) return false
     teller.nudge()
     const abort = new AbortController()
     signal.addEventListener('abort', () => abort.abort(), { once: true })
@@ -223,7 +190,15 @@ export function createVariantProcessor(services: ProcessingServices): VariantPro
       running.delete(attempt.id)
       // after the update that announces the whole model
       await removeFirstStorey(server, attempt)
-      if (!signal.aborted) await queueWaitingVariants(server)
+    }
+    return true
+  }
+
+  const processNext = async (signal: AbortSignal) => {
+    try {
+      if (!(await processUpload(signal)) && !(await reconverter.processNext(signal))) return
+    } finally {
+      if (!signal.aborted) await queueWaitingModels(server)
     }
   }
 
@@ -241,8 +216,9 @@ export function createVariantProcessor(services: ProcessingServices): VariantPro
         message: 'The processing was cut off twice',
         hint: 'Restart the processing; if it happens again, the file may be too large for this server',
       })
+    await recoverItems(server.db, 'RECONVERSION', server.now(), all)
     await sweepWorkFolders(server)
-    await queueWaitingVariants(server)
+    await queueWaitingModels(server)
   }
   return { processNext, recover, close: () => children?.close() }
 }

@@ -61,6 +61,29 @@ export interface Tables {
     data: Json
     hash: Buffer
   }
+  background_run_items: {
+    run_id: string
+    number: number
+    part: string
+    subject_id: string
+    state: Generated<'WAITING' | 'RUNNING' | 'DONE' | 'SKIPPED' | 'FAILED'>
+    attempt: Generated<number>
+    crashes: Generated<number>
+    yields: Generated<number>
+    heartbeat_at: string | null
+    ended_at: string | null
+    changed: Generated<number>
+    error: Json
+  }
+  background_runs: {
+    id: string
+    kind: 'RECONVERSION' | 'REINDEX'
+    state: Generated<'RUNNING' | 'PAUSED' | 'COMPLETED' | 'CANCELLED'>
+    scope: 'COMPANY' | 'PROJECT' | 'MODEL' | null
+    scope_name: string | null
+    started_at: string
+    ended_at: string | null
+  }
   bcf_bases: {
     issue_id: string
     fields: Json
@@ -186,6 +209,7 @@ export interface Tables {
     suitability: 'S0' | 'S1' | 'S2' | 'S3' | 'S4' | null
     storeys: Json
     first_key: string | null
+    converter: string | null
   }
   bim_revision_corrections: {
     header_id: string
@@ -841,6 +865,12 @@ export interface Tables {
   recovery_codes: {
     user_id: string
     code_hash: string
+  }
+  replaced_artefacts: {
+    variant_id: string
+    team_id: string
+    artefacts_key: string
+    replaced_at: string
   }
   sections: {
     id: string

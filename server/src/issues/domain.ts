@@ -6,8 +6,10 @@ import { copyCustomFields } from './custom-fields/custom-fields.ts'
 import { issueExportParts } from './export.ts'
 import { createFollower, createFollowWorker } from './following/worker.ts'
 import { forgetPersonOfIssues } from './forget-person.ts'
+import { forgetIssueCache } from './lists/issue-cache.ts'
 import { forgetPersonOfIssueViews, issueViewExportParts } from './lists/issue-views.ts'
 import { copyIssueTemplates } from './lists/templates.ts'
+import { ISSUES_REBUILT } from './rebuild-issue-data.ts'
 import {
   clearDeletedPlaceOfIssues,
   unassignFormerCompanyAdmin,
@@ -18,6 +20,8 @@ import { purgeIssues } from './trash.ts'
 
 export const createIssueDomain = (server: Server): Domain => ({
   routes: issueRoutes,
+  prepare: async ({ bus, db }) =>
+    bus.subscribe(ISSUES_REBUILT, (projectId) => forgetIssueCache(db, String(projectId))),
   exportParts: [...issueExportParts, ...issueViewExportParts],
   reactions: [
     createFollower(server.jobs),

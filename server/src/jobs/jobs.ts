@@ -44,6 +44,7 @@ const queueOptions = {
   stripe: { retryLimit: 8, retryDelay: 2, retryBackoff: true, expireInSeconds: 120 },
   sweep: { retryLimit: 0, expireInSeconds: 600 },
   purge: { retryLimit: 2, expireInSeconds: 3600 },
+  reindex: { retryLimit: 0, expireInSeconds: 6 * 3600, heartbeatSeconds: 30 },
   check: { retryLimit: 0, expireInSeconds: 23 * 3600, heartbeatSeconds: 30 },
 } as const
 export type QueueName = keyof typeof queueOptions

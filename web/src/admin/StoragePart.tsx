@@ -9,6 +9,7 @@ import { useUiText } from '../ui/text.tsx'
 import { shortDateTime } from '../users/dates.ts'
 import { useAdminPages } from './admin-reads.ts'
 import { MoreButton } from './MoreButton.tsx'
+import { ReindexCard } from './ReindexCard.tsx'
 import { StoreCheckCard } from './StoreCheckCard.tsx'
 import { useAdminText } from './text.ts'
 
@@ -26,6 +27,7 @@ export default function StoragePart() {
         <MoreButton pages={found} label={text.more} />
       </Card>
       <StoreCheckCard />
+      <ReindexCard />
     </>
   )
 }

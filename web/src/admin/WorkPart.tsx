@@ -20,14 +20,16 @@ import { toast } from '../ui/toast.ts'
 import { exactTime, shortDateTime } from '../users/dates.ts'
 import { refreshAdministration, useAdminPages, useAdminRead } from './admin-reads.ts'
 import { MoreButton } from './MoreButton.tsx'
+import { ReconversionCard } from './ReconversionCard.tsx'
 import { useAdminText } from './text.ts'
 
-/** Queues of background work, and the conversions that failed. */
+/** Queues of background work, the conversions that failed, and models of an older converter. */
 export default function WorkPart() {
   return (
     <>
       <Queues />
       <FailedConversions />
+      <ReconversionCard />
     </>
   )
 }

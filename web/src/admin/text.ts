@@ -85,6 +85,14 @@ const english = {
     MAINTENANCE_ENDED: () => 'ended the maintenance of the server',
     STORE_CHECK_STARTED: () => 'started a check of the stored files',
     STORE_CHECK_CANCELLED: () => 'cancelled the check of the stored files',
+    RECONVERSION_STARTED: () => 'had models of an older converter converted again',
+    RECONVERSION_PAUSED: () => 'paused the conversion of older models',
+    RECONVERSION_RESUMED: () => 'resumed the conversion of older models',
+    RECONVERSION_CANCELLED: () => 'cancelled the conversion of older models',
+    REINDEX_STARTED: () => 'started to rebuild derived data',
+    REINDEX_PAUSED: () => 'paused the rebuilding of derived data',
+    REINDEX_RESUMED: () => 'resumed the rebuilding of derived data',
+    REINDEX_CANCELLED: () => 'cancelled the rebuilding of derived data',
   } as Record<OperatorAct, (person: string) => string>,
   // companies
   storageHint:
@@ -128,6 +136,7 @@ const english = {
     sweep: 'Clean-up every minute',
     purge: 'Clean-up at night',
     check: 'Check of the stored files',
+    reindex: 'Rebuilding of derived data',
   } as Record<string, string>,
   retryMails: 'Send failed mails again',
   noFailedMails: 'No mail has failed',

@@ -126,7 +126,8 @@ export async function findKeptRead(key: readonly unknown[]): Promise<unknown> {
     const info = await awaitRequest<KeptInfo | undefined>(infos.get(name))
     if (info) infos.put({ ...info, used: Date.now() } satisfies KeptInfo)
   }).catch(() => undefined)
-  return JSON.parse(kept.text)
+  const data: unknown = JSON.parse(kept.text)
+  return pinned?.adapt?.(data) ?? data
 }
 
 /** Removes the longest unused answers beyond the bounds, and at least `share` of all. */

@@ -2,6 +2,7 @@ import fileNotes from '@plumbline/contract/bim/file-notes.de'
 import issueFieldNames from '@plumbline/contract/issues/field-names.de'
 import notificationWords from '@plumbline/contract/notifications/words.de'
 import access from '../access/text.de.ts'
+import runs from '../admin/runs-text.de.ts'
 import admin from '../admin/text.de.ts'
 import upkeep from '../admin/upkeep-text.de.ts'
 import analytics from '../analytics/text.de.ts'
@@ -99,6 +100,7 @@ export default {
   notificationWords,
   webhooks,
   admin,
+  runs,
   upkeep,
   analytics,
   palette,

@@ -110,7 +110,7 @@ export async function insertIndex(tx: Tx, folder: ArtefactFolder, open: OpenFile
   const bytes = await open(HASHES_FILE)
   const doubles = new DoubleReader(bytes)
   let model: number | null = null
-  await pipeline(await open(INDEX_FILE), createGunzip(), async (pieces: AsyncIterable<Buffer>) => {
+  const insertPieces = async (pieces: AsyncIterable<Buffer>) => {
     for await (const line of splitLines(pieces)) {
       const head = BATCH_HEADER.exec(line.toString('latin1', 0, BATCH_HEADER_BYTES))
       const [table, first, count] = [head?.[1] as IndexTable, Number(head?.[2]), Number(head?.[3])]
@@ -122,7 +122,12 @@ export async function insertIndex(tx: Tx, folder: ArtefactFolder, open: OpenFile
         await inserts[table](model, line, { first, hashes }).execute(tx)
       }
     }
-  }).finally(() => bytes.destroy())
+  }
+  try {
+    await pipeline(await open(INDEX_FILE), createGunzip(), insertPieces)
+  } finally {
+    bytes.destroy()
+  }
 }
 
 type IndexServices = Pick<Server, 'db' | 'blobs' | 'now'>

@@ -155,6 +155,13 @@ class IssueCaches {
     return line.next
   }
 
+  forget(projectId: string): void {
+    const forget = () => void this.known.delete(projectId)
+    forget()
+    // a refresh that runs would keep what it has
+    this.lines.get(projectId)?.running.then(forget, forget)
+  }
+
   private start(projectId: string): Promise<IssueCache> {
     const running = this.read(projectId)
     const line: RefreshQueue = { running, next: null }
@@ -185,6 +192,10 @@ class IssueCaches {
 
 /** By database: tests run several servers in one process. */
 const cachesByDatabase = new WeakMap<Db, IssueCaches>()
+
+/** Lets the next read load the project from its rows: after something changed them without recording it in the log. */
+export const forgetIssueCache = (db: Db, projectId: string): void =>
+  cachesByDatabase.get(db)?.forget(projectId)
 
 /** The project's up-to-date cache. Not for use in a write: it needs a second connection and misses uncommitted rows. */
 export function loadIssueCache(db: Db, projectId: string): Promise<IssueCache> {

@@ -1,5 +1,5 @@
 import { listMembers } from '@plumbline/contract/access/access'
-import { listHeaders } from '@plumbline/contract/bim/bim'
+import { type Header, listHeaders } from '@plumbline/contract/bim/bim'
 import type { EndpointSpec } from '@plumbline/contract/http'
 import { type CustomField, listCustomFields } from '@plumbline/contract/issues/custom-fields'
 import { isCustomKey } from '@plumbline/contract/issues/custom-keys'
@@ -160,11 +160,33 @@ async function answerMarker(markerId: string | undefined) {
   return undefined
 }
 
+interface PinnedAnswer {
+  data: unknown
+  at: number
+  /** lets a newer answer name only what can be opened from this device */
+  adapt?: (newer: unknown) => unknown
+}
+
+/**
+ * A newer answer, with the versions of files whose parts are on this device: those of a version that was uploaded or
+ * converted since may not be.
+ */
+function nameKeptVersions(answer: unknown, { files, file_ids }: PinnedProject): unknown {
+  const versions = new Map(files.map(({ id, current }) => [id, file_ids.includes(id) ? current : null]))
+  const adapt = (header: Header): Header => ({
+    ...header,
+    current: versions.get(header.id) ?? header.current,
+  })
+  return (answer as (Header | { headers: Header[] })[]).map((each) =>
+    'headers' in each ? { ...each, headers: each.headers.map(adapt) } : adapt(each),
+  )
+}
+
 /** The answer of a pinned project to a read, and its age; undefined if nothing pinned has one. */
 export async function answerFromPinned(
   key: readonly unknown[],
   readOther: ReadOther,
-): Promise<{ data: unknown; at: number } | undefined> {
+): Promise<PinnedAnswer | undefined> {
   const [path, params, query] = key as [EndpointSpec['path'], Record<string, string>, Query]
   if (path === getMarker.path) return answerMarker(params?.markerId)
   const answer = answers[path]
@@ -172,5 +194,7 @@ export async function answerFromPinned(
   const pinned = await findPinnedProject(params.id)
   if (!pinned || pinned.at === null) return undefined
   const data = await answer({ pinned, params, query: query ?? {}, readOther })
-  return data === undefined ? undefined : { data, at: pinned.at }
+  if (data === undefined) return undefined
+  const adapt = (newer: unknown) => (path === listHeaders.path ? nameKeptVersions(newer, pinned) : newer)
+  return { data, at: pinned.at, adapt }
 }

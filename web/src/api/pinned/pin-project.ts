@@ -54,7 +54,10 @@ const createEmpty = (project: Project): PinnedProject => ({
   file_ids: [],
 })
 
-/** Reads the changes page by page; each page is stored with its cursor, so that a cut goes on where it was. */
+/**
+ * Reads the changes page by page; each page is stored with its cursor, so that a cut goes on where it was. The files that
+ * are kept stay as they are until the parts of their new versions have come: without them nothing could be opened.
+ */
 async function readChanges(
   start: PinnedProject,
   onPage: (changed: readonly ChangedIssue[], pinned: PinnedProject) => void,
@@ -80,7 +83,8 @@ async function readChanges(
       sections: page.sections ?? pinned.sections,
       files: page.files ?? pinned.files,
     }
-    await storePinnedPage(pinned, page.issues, page.gone)
+    const files = start.files.length > 0 ? start.files : pinned.files
+    await storePinnedPage({ ...pinned, files }, page.issues, page.gone)
     onPage(page.issues, pinned)
   }
   return pinned
@@ -204,7 +208,7 @@ export async function keepProject(projectId: string, options: PinOptions): Promi
   const known = await findPinnedProject(projectId)
   const project = await call(getProject, { params: { id: projectId } }, { redirects: false, signal })
   // a cut while the files came leaves it open which are missing
-  const begun = known?.has_files ? known : createEmpty(project)
+  const begun = known?.has_files ? known : { ...createEmpty(project), files: known?.files ?? [] }
   const start = { ...begun, project, has_files: false, file_ids: [...file_ids] }
   const urls: string[] = []
   let issues = 0
@@ -229,6 +233,21 @@ export async function keepProject(projectId: string, options: PinOptions): Promi
   const onDone = () => onProgress({ issues, files: ++files, ofFiles: urls.length })
   await fetchAll(urls, onDone, signal)
   await storePinnedPage({ ...pinned, markers, has_files: true }, [], [])
+  await dropOldParts(projectId, [...start.files, ...pinned.files])
+}
+
+/**
+ * Removes parts of models that the project no longer shows, such as those of earlier versions. What was shown until now
+ * goes with the next update: a page may still have it open.
+ */
+async function dropOldParts(projectId: string, shown: readonly Header[]) {
+  const folders = new Set(shown.flatMap((file) => artefactUrls(projectId, file)?.('') ?? []))
+  const cache = await openPinnedCache()
+  for (const request of await cache.keys()) {
+    const { pathname } = new URL(request.url)
+    const isPart = pathname.startsWith(`/api/project/${projectId}/model/`)
+    if (isPart && !folders.has(pathname.replace(/[^/]*$/, ''))) await cache.delete(request)
+  }
 }
 
 /** Removes a project from this device. */

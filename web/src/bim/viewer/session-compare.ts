@@ -50,6 +50,12 @@ export class SessionCompare {
 
   async open(header: Header, from: Variant, signal: AbortSignal): Promise<void> {
     const { models, visibility } = this.#parts
+    // the server compares by what it has now: a model that was converted again since it was opened is loaded anew
+    const open = this.#host.state.models.find(({ id }) => id === header.id)
+    if (open && header.current?.version === open.version && header.current.artefacts_key !== open.key) {
+      models.unload(header.id)
+      return models.load(header, new AbortController().signal)
+    }
     this.#newer = header.id
     this.#older = buildModelId(header.id, from.id)
     await models.load(header, signal, from)

@@ -4,6 +4,7 @@ import { listCorrections } from '@plumbline/contract/bim/views'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { useRead } from '../../api/query.ts'
+import { isStillShown } from './is-still-shown.ts'
 import { isComparedModel } from './model-id.ts'
 import type { ModelSession } from './model-session.ts'
 
@@ -68,7 +69,7 @@ export function useModelLoading(
       // Versions loaded for a comparison are managed by SessionCompare.
       if (isComparedModel(id)) continue
       const header = wanted.find((each) => each.id === id)
-      if (header?.current?.artefacts_key === key) continue
+      if (header?.current && isStillShown({ key, version, is_part }, header.current)) continue
       // with nothing left to hide, unloading forgets the isolated storey
       if (is_part) storey.current = session.state.storey ?? storey.current
       session.models.unload(id)

@@ -1,0 +1,22 @@
+import { ModelError } from '@plumbline/bim/model'
+import { isDiskFull } from '../http/refusal.ts'
+import type { ItemFailure } from '../jobs/background-runs.ts'
+import { diskFullError } from './convert/disk-full.ts'
+
+/** errors that a retry may avoid */
+const RETRIED_CODES = ['CRASHED', 'KILLED']
+
+/** What an error of a conversion says to people, and whether a second try may succeed. */
+export function describeFailure(error: unknown): { failure: ItemFailure; isRetried: boolean } {
+  const known = isDiskFull(error) ? diskFullError() : error
+  if (known instanceof ModelError) {
+    const { code, message, hint } = known
+    return { failure: { code, message, hint }, isRetried: RETRIED_CODES.includes(code) }
+  }
+  const failure = {
+    code: 'INTERNAL',
+    message: 'The server could not process this file',
+    hint: 'Restart the processing, or ask the operator',
+  }
+  return { failure, isRetried: true }
+}

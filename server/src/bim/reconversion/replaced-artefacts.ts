@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { Server } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { KEY_SUFFIX } from '../artefacts.ts'
+import { computeTrashLimit } from '../purge.ts'
+
+/**
+ * Artefacts that were replaced by those of a later conversion stay for pages that have them open, as long as a deleted
+ * version stays.
+ */
+
+/** absent: a file without artefacts, such as a drawing */
+interface ArtefactsOfVariant {
+  artefacts_key?: string | null
+  artefacts_team_id?: string | null
+}
+
+/** Call it before the version's row gets its new artefacts; without effect if they are the same or the first ones. */
+export async function replaceArtefacts(
+  tx: Tx,
+  variantId: string,
+  { artefacts_key, artefacts_team_id }: ArtefactsOfVariant,
+  now: Date,
+): Promise<void> {
+  if (!artefacts_key || !artefacts_team_id) return
+  const { rows } = await sql`
+    insert into replaced_artefacts (variant_id, team_id, artefacts_key, replaced_at)
+    select id, artefacts_team_id, artefacts_key, ${now.toISOString()} from bim_file_variants
+    where id = ${variantId} and artefacts_key is not null and artefacts_team_id is not null
+      and (artefacts_team_id, artefacts_key) <> (${artefacts_team_id}::uuid, ${artefacts_key})
+    on conflict (variant_id, artefacts_key) do update
+      set team_id = excluded.team_id, replaced_at = excluded.replaced_at
+    returning variant_id`.execute(tx)
+  if (rows.length === 0) return
+  await tx
+    .deleteFrom('replaced_artefacts')
+    .where('variant_id', '=', variantId)
+    .where('team_id', '=', artefacts_team_id)
+    .where('artefacts_key', '=', artefacts_key)
+    .execute()
+  // they hold positions of elements, which another converter may count otherwise: matched anew when somebody compares
+  await tx
+    .updateTable('bim_revisions')
+    .set({ matcher: 0 })
+    .where((eb) => eb.or([eb('from_variant_id', '=', variantId), eb('to_variant_id', '=', variantId)]))
+    .execute()
+}
+
+/** The company under which replaced artefacts of a version are stored; undefined if it has no such artefacts. */
+export async function findReplaced(tx: Tx, variantId: string, key: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('replaced_artefacts')
+    .select('team_id')
+    .where('variant_id', '=', variantId)
+    .where('artefacts_key', '=', key)
+    .executeTakeFirst()
+  return row?.team_id
+}
+
+/** folders per read */
+const PURGE_BATCH = 500
+
+interface ReplacedFolder {
+  variant_id: string
+  team_id: string
+  key: string
+}
+
+async function listDueFolders({ db, now }: Pick<Server, 'db' | 'now'>): Promise<ReplacedFolder[]> {
+  const { rows } = await sql<ReplacedFolder>`
+    select r.variant_id, r.team_id, r.artefacts_key as key from replaced_artefacts r
+    where (r.replaced_at <= ${computeTrashLimit(now())}
+        or not exists (select from bim_file_variants v where v.id = r.variant_id))
+      -- a running conversion of the same bytes may be about to use the folder
+      and not (r.artefacts_key like ${`%${KEY_SUFFIX}`} and exists (
+        select from bim_file_variants v join projects p on p.id = v.project_id
+        where p.team_id = r.team_id and left(v.sha256, 40) = left(r.artefacts_key, 40)))
+    limit ${PURGE_BATCH}`.execute(db)
+  return rows
+}
+
+/** Whether another version has the folder, or pages may still read it for another version. */
+async function isShared({ db }: Pick<Server, 'db'>, { variant_id, team_id, key }: ReplacedFolder) {
+  const { rows } = await sql<{ is_shared: boolean }>`
+    select exists (select from bim_file_variants where artefacts_team_id = ${team_id} and artefacts_key = ${key})
+      or exists (select from replaced_artefacts where team_id = ${team_id} and artefacts_key = ${key}
+        and variant_id <> ${variant_id}) as is_shared`.execute(db)
+  return rows[0]?.is_shared ?? true
+}
+
+/** Removes replaced artefacts after the retention period or with their version, unless another version uses them. */
+export async function purgeReplacedArtefacts(server: Pick<Server, 'db' | 'blobs' | 'now'>): Promise<void> {
+  for (;;) {
+    const due = await listDueFolders(server)
+    for (const folder of due) {
+      const { variant_id, team_id, key } = folder
+      // bytes before the row, so that the next run repeats an interrupted purge
+      if (!(await isShared(server, folder))) await server.blobs.remove(`artefacts/${team_id}/${key}`)
+      await server.db
+        .deleteFrom('replaced_artefacts')
+        .where('variant_id', '=', variant_id)
+        .where('artefacts_key', '=', key)
+        .execute()
+    }
+    if (due.length < PURGE_BATCH) return
+  }
+}

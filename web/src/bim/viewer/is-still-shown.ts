@@ -1,0 +1,12 @@
+import type { Variant } from '@plumbline/contract/bim/bim'
+import type { LoadedModel } from './session-state.ts'
+
+/**
+ * Whether an open model stays as it is although the file's current version may have other artefacts. A version that the
+ * server has converted again stays until the page is opened anew, because its old artefacts can still be read: replacing
+ * it would lose what is selected and hidden.
+ */
+export const isStillShown = (
+  { key, version, is_part }: Pick<LoadedModel, 'key' | 'version' | 'is_part'>,
+  current: Pick<Variant, 'artefacts_key' | 'version'>,
+): boolean => current.artefacts_key === key || (current.version === version && !is_part)
