@@ -1,6 +1,7 @@
 import { bulkChangeIssues, importIssues, undoBulk } from '@plumbline/contract/issues/bulk'
 import * as customFields from '@plumbline/contract/issues/custom-fields'
 import * as lists from '@plumbline/contract/issues/lists'
+import { updateVocabulary } from '@plumbline/contract/issues/vocabulary'
 import type { User } from './make.ts'
 import type { World } from './world.ts'
 
@@ -47,6 +48,15 @@ export function issueListWrites(world: () => World, user: () => User) {
       client().call(customFields.updateCustomField, {
         params: at('customFieldId'),
         body: { name: 'Reason' },
+      }),
+    updateVocabulary: () =>
+      world().owner.client.call(updateVocabulary, {
+        params: params(),
+        body: {
+          type: { names: { DEFECT: 'Snag' }, off: { CLASH: true }, order: ['TASK'] },
+          trade: { names: { HVAC: 'Air' } },
+          status: { names: { OPEN: 'To do' } },
+        },
       }),
     bulkChangeIssues: () =>
       change({ filter: '', change: { assignee_id: world().members.CONTRIBUTOR.id, comment: 'For you' } }),

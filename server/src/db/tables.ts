@@ -817,6 +817,8 @@ export interface Tables {
     code: Generated<string>
     deleted_by_name: string | null
     contributor_issue_scope: Generated<'ALL' | 'OWN_COMPANY'>
+    vocabulary: Json
+    former_names: Json
   }
   push_devices: {
     id: string

@@ -18,8 +18,11 @@ function buildProjectCode(name: string, now: Date): string {
 
 /** Settings that a new project copies from its template project. */
 async function getTemplateSettings(ctx: UserCtx, templateId: string) {
-  const { country, timezone, units, contributor_issue_scope } = await getVisibleProject(ctx, templateId)
-  return { country, timezone, units, contributor_issue_scope }
+  const { country, timezone, units, contributor_issue_scope, vocabulary } = await getVisibleProject(
+    ctx,
+    templateId,
+  )
+  return { country, timezone, units, contributor_issue_scope, vocabulary: toJsonb(vocabulary) }
 }
 
 /** Copies levels, without their IFC storeys, and sections. */

@@ -134,6 +134,7 @@ const german: Texts['reasons'] = {
   default_not_valid: 'Diese Vorgabe passt nicht zum Feld',
   unknown_custom_field: 'Dieses Projekt bietet dieses Feld nicht an',
   custom_value_not_valid: 'Dieser Wert passt nicht zum Feld „{name}“',
+  default_not_off: 'Neue Issues und Dateien beginnen mit diesem Wert, er bleibt deshalb wählbar',
   custom_value_missing: 'Issues dieses Typs brauchen einen Wert für „{name}“',
   assignee_cannot_work: 'Issues lassen sich nur Mitgliedern zuweisen, die sie bearbeiten dürfen',
   issue_id_taken: 'Es gibt bereits ein Issue mit dieser Kennung',

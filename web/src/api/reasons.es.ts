@@ -129,6 +129,7 @@ const spanish: Texts['reasons'] = {
   default_not_valid: 'Este valor predeterminado no corresponde al campo',
   unknown_custom_field: 'Este proyecto no ofrece este campo',
   custom_value_not_valid: 'Este valor no corresponde al campo «{name}»',
+  default_not_off: 'Las incidencias y los archivos nuevos empiezan con este valor, por eso sigue disponible',
   custom_value_missing: 'Las incidencias de este tipo necesitan un valor para «{name}»',
   assignee_cannot_work: 'Las incidencias solo se pueden asignar a miembros que puedan trabajar en ellas',
   issue_id_taken: 'Ya existe una incidencia con este identificador',

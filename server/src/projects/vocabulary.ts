@@ -1,0 +1,57 @@
+import type { Vocabulary, VocabularyKind } from '@plumbline/contract/projects/vocabulary'
+import type { Tx } from '../db/database.ts'
+
+/** Names of a list that were replaced, by code, the oldest first. */
+export type FormerNames = Partial<Record<VocabularyKind, Record<string, string[]>>>
+
+export interface ProjectWords {
+  vocabulary: Vocabulary
+  former: FormerNames
+}
+
+/** What a project calls its types, trades and statuses, and what it called them before. */
+export async function readProjectWords(tx: Tx, projectId: string): Promise<ProjectWords> {
+  const { vocabulary, former_names } = await tx
+    .selectFrom('projects')
+    .select(['vocabulary', 'former_names'])
+    .where('id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  return { vocabulary: vocabulary as Vocabulary, former: former_names as FormerNames }
+}
+
+/**
+ * Adds codes by words that stand for one code only: a word of two codes stands for neither, and words that `lookup` has
+ * already stay as they are.
+ */
+function addUnambiguous(lookup: Map<string, string>, pairs: readonly (readonly [string, string])[]): void {
+  const added = new Map<string, Set<string>>()
+  for (const [word, code] of pairs)
+    if (word !== '' && !lookup.has(word)) added.set(word, (added.get(word) ?? new Set()).add(code))
+  for (const [word, codes] of added) for (const code of codes) if (codes.size === 1) lookup.set(word, code)
+}
+
+/**
+ * Codes by the names of a list: those shown now come first, then names that codes had before, if only one code had them.
+ * `builtIn`: the built-in names of each code; `normalize` makes spellings of a name equal.
+ */
+export function buildTermLookup(
+  { vocabulary, former }: ProjectWords,
+  kind: VocabularyKind,
+  builtIn: Readonly<Record<string, readonly string[]>>,
+  normalize: (text: string) => string,
+): ReadonlyMap<string, string> {
+  const { names } = vocabulary[kind]
+  const codes = Object.keys(builtIn)
+  const pair = (words: readonly string[], code: string) =>
+    words.map((word) => [normalize(word), code] as const)
+  const lookup = new Map<string, string>()
+  addUnambiguous(
+    lookup,
+    codes.flatMap((code) => pair(names[code] === undefined ? (builtIn[code] ?? []) : [names[code]], code)),
+  )
+  addUnambiguous(
+    lookup,
+    codes.flatMap((code) => pair([...(former[kind]?.[code] ?? []), ...(builtIn[code] ?? [])], code)),
+  )
+  return lookup
+}
