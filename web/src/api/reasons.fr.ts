@@ -133,7 +133,8 @@ const french: Texts['reasons'] = {
   default_not_valid: 'Cette valeur par défaut ne convient pas au champ',
   unknown_custom_field: 'Ce projet ne propose pas ce champ',
   custom_value_not_valid: 'Cette valeur ne convient pas au champ « {name} »',
-  default_not_off: 'Les nouvelles issues et les nouveaux fichiers commencent par cette valeur, elle reste donc proposée',
+  default_not_off:
+    'Les nouvelles remarques et les nouveaux fichiers commencent par cette valeur, elle reste donc proposée',
   custom_value_missing: 'Les remarques de ce type doivent avoir une valeur pour « {name} »',
   assignee_cannot_work: 'Les remarques ne peuvent être attribuées qu’à des membres autorisés à les traiter',
   issue_id_taken: 'Il existe déjà une remarque avec cet identifiant',

@@ -1,8 +1,15 @@
 import type { CustomField, CustomValue } from '@plumbline/contract/issues/custom-fields'
 import { buildCustomKey } from '@plumbline/contract/issues/custom-keys'
 import type { IssueFilter, IssueOrder } from '@plumbline/contract/issues/filter'
+import { builtInVocabulary } from '@plumbline/contract/projects/vocabulary'
 import { expect, test } from 'vitest'
-import { filterLocalIssues, type LocalContext, type PinnedRow, sortLocalIssues } from './local-issues.ts'
+import {
+  filterLocalIssues,
+  type LocalContext,
+  type PinnedRow,
+  sortLocalIssues,
+  sortLocalTerms,
+} from './local-issues.ts'
 
 const context: LocalContext = {
   me: 'me',
@@ -16,6 +23,7 @@ const context: LocalContext = {
     ['bob', 3],
   ]),
   own: new Map(),
+  terms: sortLocalTerms(builtInVocabulary),
 }
 
 const row = (number: number, values: Partial<PinnedRow> = {}): PinnedRow =>

@@ -1,0 +1,82 @@
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { enter, MAREN, send } from './demo-people.ts'
+import { test } from './test.ts'
+
+/** Types, trades and statuses under names of the project's own. */
+
+const results = (page: Page) => page.getByRole('status').filter({ hasText: /^[\d,]+ issues?$/ })
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+test('An administrator renames a type and a status and switches a trade off; forms, lists, filters and the timeline follow', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN, { viewport: { width: 1440, height: 900 } })
+  const { page } = maren
+  const dialog = page.getByRole('dialog')
+  const { id } = await send<{ id: string }>(maren, 'post', '/api/project', { name: 'Lock keeper' })
+  const file = (body: object) => send(maren, 'post', `/api/project/${id}/issue`, body)
+  await file({ name: 'Gap in the sill', type: 'DEFECT', trade: 'FACADE' })
+  await page.goto(`/project/${id}/settings`)
+
+  await page.getByRole('button', { name: 'Edit Defect' }).click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('clash')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('This name is already in use').first()).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Snag')
+  await expect(dialog.getByRole('checkbox', { name: 'Offer for new issues' })).toBeDisabled()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Built-in name: Defect')).toBeVisible()
+  await page.getByRole('button', { name: 'Move Task up' }).click()
+
+  await page.getByRole('tab', { name: 'Trades' }).click()
+  for (const trade of ['Facade', 'HVAC']) {
+    await page.getByRole('button', { name: `Edit ${trade}` }).click()
+    await dialog.getByRole('checkbox', { name: 'Offer for new issues and models' }).uncheck()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toBeHidden()
+  }
+  await expect(page.getByText('Not offered')).toHaveCount(2)
+
+  await page.getByRole('tab', { name: 'Statuses' }).click()
+  await page.getByRole('button', { name: 'Edit In progress' }).click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('On the bench')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Built-in name: In progress')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.goto(`/project/${id}/issues/1`)
+  await page.getByRole('button', { name: 'On the bench' }).click()
+  await expect(page.getByText('changed status from Open to On the bench')).toBeVisible()
+  const detail = page.getByRole('main')
+  await expect(detail.getByRole('combobox', { name: 'Type' })).toContainText('Snag')
+  // what is off stays where it is, and is not offered beside it
+  await detail.getByRole('combobox', { name: 'Trade' }).click()
+  await expect(page.getByRole('option', { name: 'Facade' })).toBeVisible()
+  await expect(page.getByRole('option', { name: 'Electrical' })).toBeVisible()
+  await expect(page.getByRole('option', { name: 'HVAC' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+
+  await page.goto(`/project/${id}/issues`)
+  await expect(row(page, 'Gap in the sill')).toContainText('On the bench')
+  await page.getByRole('button', { name: 'Add filter' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Trade' }).click()
+  await expect(page.getByRole('checkbox', { name: 'Facade' })).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'HVAC' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.goto(`/project/${id}/issues?type=DEFECT`)
+  await expect(page.getByRole('button', { name: 'Type: Snag' })).toBeVisible()
+  await expect(results(page)).toHaveText('1 issue')
+
+  await page.goto(`/project/${id}/issues?view=board`)
+  await expect(page.getByRole('group', { name: /^On the bench/ })).toContainText('Gap in the sill')
+
+  await page.goto('/me/issues')
+  await page.goto(`/project/${id}/settings`)
+  await page.getByRole('button', { name: 'Edit Snag' }).click()
+  await dialog.getByRole('button', { name: 'Use built-in name' }).click()
+  await expect(page.getByRole('button', { name: 'Edit Defect' })).toBeVisible()
+})
