@@ -71,10 +71,9 @@ test('An administrator renames a type and a status and switches a trade off; for
   await expect(page.getByRole('button', { name: 'Type: Snag' })).toBeVisible()
   await expect(results(page)).toHaveText('1 issue')
 
-  await page.goto(`/project/${id}/issues?view=board`)
-  await expect(page.getByRole('group', { name: /^On the bench/ })).toContainText('Gap in the sill')
+  await page.getByRole('button', { name: 'Board', exact: true }).click()
+  await expect(page.getByRole('region', { name: /^On the bench/ })).toContainText('Gap in the sill')
 
-  await page.goto('/me/issues')
   await page.goto(`/project/${id}/settings`)
   await page.getByRole('button', { name: 'Edit Snag' }).click()
   await dialog.getByRole('button', { name: 'Use built-in name' }).click()
