@@ -140,6 +140,8 @@ export const reasons = {
   default_not_valid: 'This default does not fit the field',
   unknown_custom_field: 'This project does not offer this field',
   custom_value_not_valid: 'This value does not fit the field “{name}”',
+  too_many_own_terms: 'A project can offer at most {count} of its own',
+  too_many_terms_ever: 'A project can add at most {count} of its own, including those that are off',
   default_not_off: 'New issues and files begin with this value, so it stays on offer',
   custom_value_missing: 'Issues of this type need a value for “{name}”',
   assignee_cannot_work: 'Issues can only be assigned to members who may work on them',

@@ -4,7 +4,7 @@ import { openBcf } from '@plumbline/bcf/open'
 import { writeBcf } from '@plumbline/bcf/write'
 import { createIssue, getIssue, updateIssue } from '@plumbline/contract/issues/issues'
 import { listIssues } from '@plumbline/contract/issues/lists'
-import { updateVocabulary } from '@plumbline/contract/issues/vocabulary'
+import { createTerm, updateVocabulary } from '@plumbline/contract/issues/vocabulary'
 import { createProject } from '@plumbline/contract/projects/projects'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generateProject } from '../../bcf/generate/topics.ts'
@@ -187,4 +187,43 @@ test('The BCF API speaks the names of the project', async () => {
   const actions = events.flatMap((event) => event.actions)
   expect(actions).toContainEqual({ type: 'status_updated', value: 'Being fixed' })
   expect(actions).toContainEqual({ type: 'type_updated', value: 'Task' })
+})
+
+test('Types and trades that a project added travel under their names, and are read where a project has the name', async () => {
+  const { client, project, params, issue, read, take } = await setUp()
+  for (const kind of ['type', 'trade'] as const)
+    for (const name of ['First', 'Scaffold & lift'])
+      await client.call(createTerm, { params, body: { kind, name } })
+  const body = { type: 'OWN_2', trade: 'OWN_2' } as const
+  await client.call(updateIssue, { params: { ...params, issueId: issue.id }, body })
+  const before = await read()
+  for (const version of ['2.1', '3.0'] as const) {
+    const bytes = await take(version)
+    expect(await readTopic(bytes)).toMatchObject({
+      topic_type: 'Scaffold & lift',
+      labels: ['Trade: Scaffold & lift'],
+    })
+    const found = await previewFile(client, project.id, bytes)
+    expect(found.outcomes).toMatchObject({ SAME: 1, CHANGED: 0 })
+  }
+  const api = createBcfClient(client, '3.0', project.id)
+  const at = `/topics/${issue.id}`
+  const got = await api.get<{ topic_type: string; labels: string[] }>(at)
+  await api.put(at, got)
+  expect(await read()).toEqual(before)
+  const { topic_type, topic_label } = await api.get<Record<string, string[]>>('/extensions')
+  expect(topic_type?.slice(-2)).toEqual(['First', 'Scaffold & lift'])
+  expect(topic_label).toContain('Trade: First')
+  const query = new URLSearchParams({
+    $filter: "topic_type eq 'Scaffold & lift' and labels/any(x: x eq 'Trade: Scaffold & lift')",
+  })
+  expect(await api.get<unknown[]>(`/topics?${query}`)).toHaveLength(1)
+  // under another value of the same name
+  const other = await client.call(createProject, { body: { name: 'Other' } })
+  const bytes = await take()
+  const there = { params: { id: other.id }, body: { kind: 'type', name: 'scaffold & LIFT' } as const }
+  await client.call(createTerm, there)
+  await importFile(client, other.id, bytes)
+  const { items } = await client.call(listIssues, { params: { id: other.id }, query: {} })
+  expect(items[0]).toMatchObject({ type: 'OWN_1', trade: 'GENERAL', labels: ['Trade: Scaffold & lift'] })
 })

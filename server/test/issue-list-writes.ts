@@ -1,7 +1,7 @@
 import { bulkChangeIssues, importIssues, undoBulk } from '@plumbline/contract/issues/bulk'
 import * as customFields from '@plumbline/contract/issues/custom-fields'
 import * as lists from '@plumbline/contract/issues/lists'
-import { updateVocabulary } from '@plumbline/contract/issues/vocabulary'
+import { createTerm, updateVocabulary } from '@plumbline/contract/issues/vocabulary'
 import type { User } from './make.ts'
 import type { World } from './world.ts'
 
@@ -57,6 +57,11 @@ export function issueListWrites(world: () => World, user: () => User) {
           trade: { names: { HVAC: 'Air' } },
           status: { names: { OPEN: 'To do' } },
         },
+      }),
+    createTerm: () =>
+      world().owner.client.call(createTerm, {
+        params: params(),
+        body: { kind: 'trade', name: 'Scaffolding' },
       }),
     bulkChangeIssues: () =>
       change({ filter: '', change: { assignee_id: world().members.CONTRIBUTOR.id, comment: 'For you' } }),

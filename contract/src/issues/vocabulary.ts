@@ -1,44 +1,44 @@
 import * as z from 'zod/mini'
 import { atLeastOneOf } from '../fields.ts'
 import { endpoint } from '../http.ts'
-import { trades } from '../projects/trades.ts'
+import { MAX_OWN_TERMS } from '../projects/own-terms.ts'
+import { Trade, trades } from '../projects/trades.ts'
 import { TermName } from '../projects/vocabulary.ts'
-import { issueTypes } from './issue-fields.ts'
+import { IssueType, issueTypes } from './issue-fields.ts'
 import { issueStatuses } from './issues.ts'
 
 /** Names, order and use of a project's types, trades and statuses. */
 
 export const termCodes = { type: issueTypes, trade: trades, status: issueStatuses } as const
 
-const TermList = <T extends string>(codes: readonly T[]) =>
+const TermList = <T extends z.core.$ZodType<string>>(value: T) =>
   z.array(
     z.object({
       /** the value of `type`, `trade` or `status` everywhere in the API */
-      value: z.enum(codes),
+      value,
       /** the project's own name, or the built-in one in English */
       name: z.string(),
-      /** false: the name is built in, and shown to each person in their language */
+      /** false: the name is built in, and shown to each person in their language; names of own values are always own */
       is_own: z.boolean(),
       /** false: not offered for new values; what has the value keeps it, and it is still accepted */
       offered: z.boolean(),
     }),
   )
 export const VocabularyLists = z.object({
-  type: TermList(issueTypes),
-  trade: TermList(trades),
-  status: TermList(issueStatuses),
+  type: TermList(IssueType),
+  trade: TermList(Trade),
+  status: TermList(z.enum(issueStatuses)),
 })
 export type VocabularyLists = z.output<typeof VocabularyLists>
 
 /** Names by code; null gives the built-in name back, codes that are left out keep theirs. */
-const Names = <T extends string>(codes: readonly T[]) => z.partialRecord(z.enum(codes), z.nullable(TermName))
-const TermChanges = <T extends string>(codes: readonly T[]) =>
+const TermChanges = <T extends z.core.$ZodRecordKey>(code: T, most: number) =>
   atLeastOneOf({
-    names: Names(codes),
+    names: z.partialRecord(code, z.nullable(TermName)),
     /** by code: true to stop offering it, false to offer it again */
-    off: z.partialRecord(z.enum(codes), z.boolean()),
+    off: z.partialRecord(code, z.boolean()),
     /** codes in the order of menus; those that are left out follow in the built-in order */
-    order: z.array(z.enum(codes)).check(z.maxLength(codes.length)),
+    order: z.array(code).check(z.maxLength(most + MAX_OWN_TERMS)),
   })
 
 export const getVocabulary = endpoint({
@@ -56,12 +56,25 @@ export const updateVocabulary = endpoint({
   access: 'project:ADMIN',
   summary: 'Rename, order or stop offering types and trades of a project, and rename its statuses',
   body: atLeastOneOf({
-    type: TermChanges(issueTypes),
-    trade: TermChanges(trades),
-    status: atLeastOneOf({ names: Names(issueStatuses) }),
+    type: TermChanges(IssueType, issueTypes.length),
+    trade: TermChanges(Trade, trades.length),
+    status: atLeastOneOf({ names: z.partialRecord(z.enum(issueStatuses), z.nullable(TermName)) }),
   }),
   reply: VocabularyLists,
-  refuses: ['already_exists'],
+  refuses: ['already_exists', 'conflict'],
   tells: ['project.updated'],
   example: { body: { type: { names: { DEFECT: 'Snag' }, off: { CLASH: true } } } },
+})
+
+export const createTerm = endpoint({
+  method: 'POST',
+  path: '/api/project/:id/vocabulary',
+  access: 'project:ADMIN',
+  summary: 'Add a type or trade of the project’s own; at most 30 are offered at once, and 100 exist in all',
+  body: z.object({ kind: z.enum(['type', 'trade']), name: TermName }),
+  reply: VocabularyLists,
+  status: 201,
+  refuses: ['already_exists', 'conflict'],
+  tells: ['project.updated'],
+  example: { body: { kind: 'type', name: 'Water damage' } },
 })

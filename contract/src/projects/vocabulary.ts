@@ -1,10 +1,14 @@
 import * as z from 'zod/mini'
 import { LineField } from '../fields.ts'
+import { OwnTerm } from './own-terms.ts'
 
 /**
- * What a project calls its types, trades and statuses. Codes are built in and never change their meaning; a project gives
- * them names of its own, an order, and stops offering those that it does not use.
+ * What a project calls its types, trades and statuses. Built-in codes never change their meaning; a project gives them names
+ * of its own, an order, stops offering those that it does not use, and adds types and trades of its own.
  */
+
+/** own codes of a list that are offered at once */
+export const MAX_OFFERED_TERMS = 30
 
 export const vocabularyKinds = ['type', 'trade', 'status'] as const
 export type VocabularyKind = (typeof vocabularyKinds)[number]
@@ -19,13 +23,15 @@ export const Terms = z.object({
   off: z.array(z.string()),
   /** codes in the project's order; those that are missing follow in the built-in order */
   order: z.array(z.string()),
+  /** codes that the project added, each with a name */
+  own: z.array(OwnTerm),
 })
 export type Terms = z.output<typeof Terms>
 
 export const Vocabulary = z.object({ type: Terms, trade: Terms, status: Terms })
 export type Vocabulary = z.output<typeof Vocabulary>
 
-const builtInTerms: Terms = { names: {}, off: [], order: [] }
+const builtInTerms: Terms = { names: {}, off: [], order: [], own: [] }
 /** The vocabulary of a project that has changed nothing. */
 export const builtInVocabulary: Vocabulary = {
   type: builtInTerms,
@@ -36,15 +42,16 @@ export const builtInVocabulary: Vocabulary = {
 /** Codes of new issues and files, which are always offered. */
 export const defaultTerms: Partial<Record<VocabularyKind, string>> = { type: 'DEFECT', trade: 'GENERAL' }
 
-/** Codes in the project's order. */
-export function sortTerms<T extends string>(codes: readonly T[], { order }: Terms): T[] {
-  const rank = (code: T) => (order.includes(code) ? order.indexOf(code) : order.length)
-  return [...codes].sort((a, b) => rank(a) - rank(b))
+/** The built-in codes and those that the project added, in the project's order. */
+export function sortTerms<T extends string>(builtIn: readonly T[], { order, own }: Terms): (T | OwnTerm)[] {
+  const rank = (code: T | OwnTerm) => (order.includes(code) ? order.indexOf(code) : order.length)
+  return [...builtIn, ...own].sort((a, b) => rank(a) - rank(b))
 }
 
 /** The offered codes in the project's order, and those that are `used` although they are no longer offered. */
 export const listOfferedTerms = <T extends string>(
-  codes: readonly T[],
+  builtIn: readonly T[],
   terms: Terms,
   used: readonly (string | null | undefined)[] = [],
-): T[] => sortTerms(codes, terms).filter((code) => !terms.off.includes(code) || used.includes(code))
+): (T | OwnTerm)[] =>
+  sortTerms(builtIn, terms).filter((code) => !terms.off.includes(code) || used.includes(code))

@@ -5,15 +5,16 @@ import {
   getFieldAlias,
   getFieldSpec,
   type IssueFieldName,
+  type IssueType,
   type IssueValues,
   isFieldOf,
   issueFieldList,
   issueFieldNames,
   type issuePriorities,
-  type issueTypes,
 } from '@plumbline/contract/issues/issue-fields'
 import type { issueStatuses } from '@plumbline/contract/issues/issues'
-import { type Trade, trades } from '@plumbline/contract/projects/trades'
+import type { OwnTerm } from '@plumbline/contract/projects/own-terms'
+import { type BuiltInTrade, type Trade, trades } from '@plumbline/contract/projects/trades'
 import type { Vocabulary, VocabularyKind } from '@plumbline/contract/projects/vocabulary'
 import { buildTermLookup, type ProjectWords } from '../projects/vocabulary.ts'
 import type { OwnLabelContext } from './own-labels.ts'
@@ -21,13 +22,14 @@ import type { OwnLabelContext } from './own-labels.ts'
 /** Maps issue codes to BCF words, and the words of other programs to codes. */
 
 export interface IssueCodes {
-  topic_type: (typeof issueTypes)[number]
+  topic_type: IssueType
   topic_status: (typeof issueStatuses)[number]
   priority: (typeof issuePriorities)[number]
 }
 export type WordKind = keyof IssueCodes
 
-type Spellings<T extends string> = Record<T, readonly [ours: string, ...others: string[]]>
+/** by built-in code; those of a project's own have names only */
+type Spellings<T extends string> = Record<Exclude<T, OwnTerm>, readonly [ours: string, ...others: string[]]>
 
 const spellings: { [K in WordKind]: Spellings<IssueCodes[K]> } = {
   topic_type: {
@@ -81,6 +83,10 @@ const codesByWord = Object.fromEntries(
 export const wordsByCode = (kind: WordKind): Record<string, string> =>
   Object.fromEntries(Object.entries(spellings[kind]).map(([code, [ours]]) => [code, ours]))
 
+/** The built-in word of a code; undefined for one of a project's own. */
+const getBuiltInWord = (kind: WordKind, code: string): string | undefined =>
+  (spellings[kind] as Record<string, readonly string[] | undefined>)[code]?.[0]
+
 /** The list of a project's vocabulary that names a word; priorities have the same names in every project. */
 export const vocabularyKindOf = {
   topic_type: 'type',
@@ -95,10 +101,10 @@ export const formatCode = <K extends WordKind>(
   vocabulary: Vocabulary,
 ): string => {
   const named = vocabularyKindOf[kind]
-  return (named && vocabulary[named].names[code]) ?? spellings[kind][code][0]
+  return (named && vocabulary[named].names[code]) ?? getBuiltInWord(kind, code) ?? code
 }
 
-const tradeWords: Record<Trade, string> = {
+const tradeWords: Record<BuiltInTrade, string> = {
   ARCHITECTURE: 'Architecture',
   STRUCTURE: 'Structure',
   HVAC: 'HVAC',
@@ -121,7 +127,7 @@ export const labelledTrades: Record<string, string> = Object.fromEntries(
 )
 /** The label of a trade under the project's own name, or the built-in English one; undefined without one. */
 export const formatTradeLabel = (trade: string, { trade: { names } }: Vocabulary): string | undefined =>
-  labelledTrades[trade] === undefined ? undefined : `${TRADE_PREFIX}${names[trade] ?? labelledTrades[trade]}`
+  trade === 'GENERAL' ? undefined : `${TRADE_PREFIX}${names[trade] ?? labelledTrades[trade] ?? trade}`
 
 /** Finds the codes of words: the project's names, and for types, statuses and priorities those of other programs. */
 export interface WordReader {
@@ -163,7 +169,7 @@ export function buildWordReader(words: ProjectWords): WordReader {
     isOurs: (kind, word, code) => {
       const named = vocabularyKindOf[kind]
       const before = (named && former[named]?.[code]) ?? []
-      return [formatCode(kind, code, vocabulary), spellings[kind][code][0], ...before].includes(word)
+      return [formatCode(kind, code, vocabulary), getBuiltInWord(kind, code), ...before].includes(word)
     },
   }
 }

@@ -1,5 +1,9 @@
+import { isOwnTerm } from '@plumbline/contract/projects/own-terms'
 import type { Vocabulary, VocabularyKind } from '@plumbline/contract/projects/vocabulary'
+import { reason } from '@plumbline/contract/reasons'
+import type { ProjectCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
+import { Refusal } from '../http/refusal.ts'
 
 /** Names of a list that were replaced, by code, the oldest first. */
 export type FormerNames = Partial<Record<VocabularyKind, Record<string, string[]>>>
@@ -17,6 +21,23 @@ export async function readProjectWords(tx: Tx, projectId: string): Promise<Proje
     .where('id', '=', projectId)
     .executeTakeFirstOrThrow()
   return { vocabulary: vocabulary as Vocabulary, former: former_names as FormerNames }
+}
+
+/** Refuses types and trades of other projects; built-in ones are known without a query. `field`: where they stand, if not by name. */
+export async function checkOwnTerms(
+  { tx, member }: Pick<ProjectCtx, 'tx' | 'member'>,
+  used: Partial<Record<'type' | 'trade', string | readonly string[] | undefined>>,
+  field?: string,
+): Promise<void> {
+  const own = (['type', 'trade'] as const).flatMap((kind) =>
+    [used[kind] ?? []].flat().flatMap((code) => (isOwnTerm(code) ? [{ kind, code }] : [])),
+  )
+  if (own.length === 0) return
+  const { vocabulary } = await readProjectWords(tx, member.project_id)
+  const unknown = own.find(({ kind, code }) => !vocabulary[kind].own.includes(code))
+  if (!unknown) return
+  const why = reason('not_in_project')
+  throw new Refusal('bad_request', { reason: why, fields: { [field ?? unknown.kind]: why } })
 }
 
 /**
@@ -40,8 +61,8 @@ export function buildTermLookup(
   builtIn: Readonly<Record<string, readonly string[]>>,
   normalize: (text: string) => string,
 ): ReadonlyMap<string, string> {
-  const { names } = vocabulary[kind]
-  const codes = Object.keys(builtIn)
+  const { names, own } = vocabulary[kind]
+  const codes = [...new Set([...Object.keys(builtIn), ...own])]
   const pair = (words: readonly string[], code: string) =>
     words.map((word) => [normalize(word), code] as const)
   const lookup = new Map<string, string>()

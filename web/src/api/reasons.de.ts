@@ -134,6 +134,8 @@ const german: Texts['reasons'] = {
   default_not_valid: 'Diese Vorgabe passt nicht zum Feld',
   unknown_custom_field: 'Dieses Projekt bietet dieses Feld nicht an',
   custom_value_not_valid: 'Dieser Wert passt nicht zum Feld „{name}“',
+  too_many_own_terms: 'Ein Projekt kann höchstens {count} eigene anbieten',
+  too_many_terms_ever: 'Ein Projekt kann höchstens {count} eigene anlegen, abgeschaltete eingerechnet',
   default_not_off: 'Neue Issues und Dateien beginnen mit diesem Wert, er bleibt deshalb wählbar',
   custom_value_missing: 'Issues dieses Typs brauchen einen Wert für „{name}“',
   assignee_cannot_work: 'Issues lassen sich nur Mitgliedern zuweisen, die sie bearbeiten dürfen',

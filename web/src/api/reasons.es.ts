@@ -129,6 +129,8 @@ const spanish: Texts['reasons'] = {
   default_not_valid: 'Este valor predeterminado no corresponde al campo',
   unknown_custom_field: 'Este proyecto no ofrece este campo',
   custom_value_not_valid: 'Este valor no corresponde al campo «{name}»',
+  too_many_own_terms: 'Un proyecto puede ofrecer como máximo {count} propios',
+  too_many_terms_ever: 'Un proyecto puede añadir como máximo {count} propios, incluidos los desactivados',
   default_not_off: 'Las incidencias y los archivos nuevos empiezan con este valor, por eso sigue disponible',
   custom_value_missing: 'Las incidencias de este tipo necesitan un valor para «{name}»',
   assignee_cannot_work: 'Las incidencias solo se pueden asignar a miembros que puedan trabajar en ellas',

@@ -1,5 +1,6 @@
+import type { OwnTerm } from '@plumbline/contract/projects/own-terms'
 import type { Project } from '@plumbline/contract/projects/projects'
-import { type Trade, trades } from '@plumbline/contract/projects/trades'
+import { type BuiltInTrade, trades } from '@plumbline/contract/projects/trades'
 import {
   builtInVocabulary,
   listOfferedTerms,
@@ -32,11 +33,11 @@ export function VocabularyProvider(props: { project: Project | undefined; childr
 export const useVocabulary = (): Vocabulary => use(VocabularyContext)
 
 export interface TermWords<T extends string> {
-  names: Record<T, string>
+  names: Record<T | OwnTerm, string>
   /** all values in the project's order */
-  all: T[]
+  all: (T | OwnTerm)[]
   /** options for new values, and for `used` values that are no longer offered */
-  listOptions: (...used: (string | null | undefined)[]) => Option<T>[]
+  listOptions: (...used: (string | null | undefined)[]) => Option<T | OwnTerm>[]
   isOffered: (value: string) => boolean
 }
 
@@ -46,7 +47,8 @@ export function buildTermWords<T extends string>(
   builtIn: Record<T, string>,
   terms: Terms,
 ): TermWords<T> {
-  const names: Record<T, string> = { ...builtIn, ...terms.names }
+  // every own value has a name
+  const names = { ...builtIn, ...terms.names } as Record<T | OwnTerm, string>
   return {
     names,
     all: sortTerms(codes, terms),
@@ -56,5 +58,5 @@ export function buildTermWords<T extends string>(
   }
 }
 
-export const useTradeWords = (): TermWords<Trade> =>
+export const useTradeWords = (): TermWords<BuiltInTrade> =>
   buildTermWords(trades, useProjectText().trades, useVocabulary().trade)

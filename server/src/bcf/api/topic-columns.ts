@@ -33,7 +33,7 @@ function buildWordExpression(kind: WordKind, column: string) {
 }
 
 const labelExpressions = [
-  sql`case when ${JSON.stringify(labelledTrades)}::jsonb ? issues.trade
+  sql`case when issues.trade <> 'GENERAL'
     then ${TRADE_PREFIX}::text || ${buildName('trade', sql`issues.trade`, labelledTrades)} end`,
   sql`${placeLabel.level('')}::text || level.name`,
   sql`${placeLabel.section('')}::text || section.name`,

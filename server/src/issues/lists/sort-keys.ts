@@ -2,6 +2,7 @@ import { groupKinds } from '@plumbline/contract/issues/custom-fields'
 import { type CustomFieldKey, isCustomKey, parseCustomKey } from '@plumbline/contract/issues/custom-keys'
 import type { IssueSort } from '@plumbline/contract/issues/filter'
 import { isFieldOf } from '@plumbline/contract/issues/issue-fields'
+import { termCodes } from '@plumbline/contract/issues/vocabulary'
 import { sortTerms } from '@plumbline/contract/projects/vocabulary'
 import { reason } from '@plumbline/contract/reasons'
 import type { Db } from '../../db/database.ts'
@@ -142,7 +143,7 @@ export async function readTermOrder(
 ): Promise<string[] | null> {
   const { vocabulary } = await readProjectWords(db, projectId)
   const terms = vocabulary[kind]
-  return terms.order.length > 0 ? sortTerms<string>(columnValues[kind], terms) : null
+  return terms.order.length > 0 ? sortTerms<string>(termCodes[kind], terms) : null
 }
 
 const namedSorts = { assignee: 'assignee_id', level: 'level_id', section: 'section_id' } as const

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type * as api from '@plumbline/contract/issues/bulk'
 import type { CustomField } from '@plumbline/contract/issues/custom-fields'
+import { termCodes } from '@plumbline/contract/issues/vocabulary'
 import { listOfferedTerms, type Vocabulary } from '@plumbline/contract/projects/vocabulary'
 import type { Locale } from '@plumbline/contract/users/users'
 import { recordAuditOfRead } from '../../audit/record-audit.ts'
@@ -56,7 +57,7 @@ const listChoices = (
   const coded = codedColumns.find((name) => name === column)
   if (coded === 'type' || coded === 'trade' || coded === 'status') {
     const words: Record<string, string> = texts[coded]
-    return listOfferedTerms(Object.keys(words), vocabulary[coded]).map((code) => words[code] ?? code)
+    return listOfferedTerms<string>(termCodes[coded], vocabulary[coded]).map((code) => words[code] ?? code)
   }
   if (coded && coded !== 'source') return Object.values(texts[coded])
   if (column === 'level' || column === 'section' || column === 'assignee') return [...names[column].values()]

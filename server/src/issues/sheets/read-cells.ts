@@ -38,7 +38,11 @@ const builtInWords = buildRecord(codedColumns, (column) => {
 export const buildValueLookup = (words: ProjectWords): Record<CodedColumn, ReadonlyMap<string, string>> =>
   buildRecord(codedColumns, (column) => {
     const kind = vocabularyKinds.find((each) => each === column)
-    if (kind) return buildTermLookup(words, kind, builtInWords[column], normalizeName)
+    if (kind) {
+      const own = words.vocabulary[kind].own.map((code) => [code, [code]])
+      const all = { ...builtInWords[column], ...Object.fromEntries(own) }
+      return buildTermLookup(words, kind, all, normalizeName)
+    }
     const pairs = Object.entries(builtInWords[column])
     return new Map(pairs.flatMap(([value, names]) => names.map((name) => [normalizeName(name), value])))
   })

@@ -67,9 +67,9 @@ test('An administrator renames, orders and switches off values, and gives built-
   expect(find(after.status, 'OPEN')).toMatchObject({ name: 'To do', offered: true })
   const { vocabulary } = await client.call(getProject, { params })
   expect(vocabulary).toEqual({
-    type: { names: { DEFECT: 'Snag' }, off: ['CLASH'], order: ['TASK', 'DEFECT'] },
-    trade: { names: { HVAC: 'Lüftung' }, off: [], order: [] },
-    status: { names: { OPEN: 'To do' }, off: [], order: [] },
+    type: { names: { DEFECT: 'Snag' }, off: ['CLASH'], order: ['TASK', 'DEFECT'], own: [] },
+    trade: { names: { HVAC: 'Lüftung' }, off: [], order: [], own: [] },
+    status: { names: { OPEN: 'To do' }, off: [], order: [], own: [] },
   })
   await change({ type: { names: { DEFECT: null }, off: { CLASH: false }, order: [] } })
   expect((await read()).type).toEqual(before.type)
@@ -215,5 +215,5 @@ test('A project created from another has its words', async () => {
   const { client, params, change } = await start()
   await change({ type: { names: { DEFECT: 'Snag' }, off: { CLASH: true } } })
   const copy = await client.call(createProject, { body: { name: 'Second', template_id: params.id } as never })
-  expect(copy.vocabulary.type).toEqual({ names: { DEFECT: 'Snag' }, off: ['CLASH'], order: [] })
+  expect(copy.vocabulary.type).toEqual({ names: { DEFECT: 'Snag' }, off: ['CLASH'], order: [], own: [] })
 })

@@ -27,6 +27,6 @@ export function usePlacementOptions(projectId: string) {
     sectionOptions: [nowhere(text.noSection), ...sections.map(option)],
     listTradeOptions: trades.listOptions,
     isTradeOffered: trades.isOffered,
-    tradeName: (trade: Trade) => trades.names[trade],
+    tradeName: (trade: Trade): string => trades.names[trade] ?? trade,
   }
 }

@@ -251,7 +251,7 @@ export function NewIssueCard(props: {
 function chooseTrade(
   stored: NewIssueValues | null,
   { element }: IssueLocation,
-  { isOffered }: TermWords<CardValues['trade']>,
+  { isOffered }: Pick<TermWords<string>, 'isOffered'>,
 ): CardValues['trade'] {
   if (stored && stored.trade !== 'GENERAL') return stored.trade
   const usual = element ? getTradeOfClass(element.class) : 'GENERAL'

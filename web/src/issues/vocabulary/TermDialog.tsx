@@ -1,6 +1,6 @@
 import { LineField } from '@plumbline/contract/fields'
 import type { BodyOf } from '@plumbline/contract/http'
-import { updateVocabulary } from '@plumbline/contract/issues/vocabulary'
+import { createTerm, updateVocabulary } from '@plumbline/contract/issues/vocabulary'
 import { defaultTerms, type Terms, type VocabularyKind } from '@plumbline/contract/projects/vocabulary'
 import { useState } from 'react'
 import * as z from 'zod/mini'
@@ -16,15 +16,18 @@ import { Input } from '../../ui/Input.tsx'
 import { useVocabularyText } from './text.ts'
 
 const MAX_NAME = 50
-const TermForm = z.object({ name: LineField(0, MAX_NAME) })
+/** A built-in value may be left without a name of the project's own. */
+const BuiltInForm = z.object({ name: LineField(0, MAX_NAME) })
+const OwnForm = z.object({ name: LineField(1, MAX_NAME) })
 
-/** Renames a value, and for types and trades says whether it is offered. */
+/** Renames a value or adds one, and for types and trades says whether it is offered. */
 export function TermDialog(props: {
   projectId: string
   kind: VocabularyKind
-  code: string
-  /** the built-in name in the person's language */
-  builtIn: string
+  /** null: a new one */
+  code: string | null
+  /** the built-in name in the person's language; undefined for values of the project's own */
+  builtIn: string | undefined
   terms: Terms
   open: boolean
   onClose: () => void
@@ -32,34 +35,49 @@ export function TermDialog(props: {
   const { projectId, kind, code, builtIn, terms, onClose } = props
   const text = useVocabularyText()
   const settings = useProjectSettingsText()
-  const own = terms.names[code]
-  const isDefault = defaultTerms[kind] === code
-  const [offered, setOffered] = useState(!terms.off.includes(code))
+  const own = code === null ? undefined : terms.names[code]
+  const isDefault = code !== null && defaultTerms[kind] === code
+  const [offered, setOffered] = useState(code === null || !terms.off.includes(code))
   const [errors, setErrors] = useState<Record<string, string>>({})
-  const update = useWrite(updateVocabulary, {
+  const options = {
     onDone: onClose,
     onError: (error: ApiError) =>
       setErrors(error.code === 'already_exists' ? { name: settings.sameName } : { '': error.message }),
-  })
+  }
+  const create = useWrite(createTerm, options)
+  const update = useWrite(updateVocabulary, options)
+  const params = { id: projectId }
+  const add = kind === 'status' ? '' : text.add[kind]
   const save = (name: string) => {
+    if (code === null) return create.send({ params, body: { kind, name } as BodyOf<typeof createTerm> })
     const use = kind === 'status' ? {} : { off: { [code]: !offered } }
     const change = { names: { [code]: name === '' ? null : name }, ...use }
     const body = { [kind]: change } as BodyOf<typeof updateVocabulary>
-    return update.send({ params: { id: projectId }, body })
+    return update.send({ params, body })
   }
   return (
-    <Dialog open={props.open} onClose={onClose} title={text.edit(own ?? builtIn)} width="small">
+    <Dialog
+      open={props.open}
+      onClose={onClose}
+      title={code === null ? add : text.edit(own ?? builtIn ?? code)}
+      width="small"
+    >
       <Form
-        schema={TermForm}
-        draft={`term.${projectId}.${kind}.${code}`}
+        schema={builtIn === undefined ? OwnForm : BuiltInForm}
+        draft={`term.${projectId}.${kind}.${code ?? 'new'}`}
         draftBase={own ?? ''}
         errors={errors}
         onSubmit={({ name }) => save(name)}
       >
-        <Field name="name" label={text.name} help={text.nameHint(builtIn)}>
+        <Field
+          name="name"
+          label={text.name}
+          required={builtIn === undefined}
+          help={builtIn === undefined ? text.ownHint : text.nameHint(builtIn)}
+        >
           <Input maxLength={MAX_NAME} defaultValue={own ?? ''} placeholder={builtIn} />
         </Field>
-        {kind !== 'status' && (
+        {kind !== 'status' && code !== null && (
           <div className="mt-3">
             <Checkbox
               label={text.offered[kind]}
@@ -72,7 +90,8 @@ export function TermDialog(props: {
         )}
         <DialogActions
           start={
-            own !== undefined && (
+            own !== undefined &&
+            builtIn !== undefined && (
               <Button look="ghost" onClick={() => void save('').catch(() => undefined)}>
                 {text.reset}
               </Button>
@@ -80,7 +99,7 @@ export function TermDialog(props: {
           }
         >
           <Button look="primary" type="submit">
-            {text.save}
+            {code === null ? add : text.save}
           </Button>
         </DialogActions>
       </Form>

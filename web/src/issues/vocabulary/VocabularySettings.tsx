@@ -2,12 +2,13 @@ import type { BodyOf } from '@plumbline/contract/http'
 import { updateVocabulary } from '@plumbline/contract/issues/vocabulary'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { sortTerms, type VocabularyKind, vocabularyKinds } from '@plumbline/contract/projects/vocabulary'
-import { ArrowDown, ArrowUp, Pencil } from 'lucide-react'
+import { ArrowDown, ArrowUp, Pencil, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { toastError, useWrite } from '../../api/query.ts'
 import { useProjectSettingsText } from '../../projects/settings-text.ts'
 import { useProjectText } from '../../projects/text.ts'
 import { useVocabulary } from '../../projects/vocabulary.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -52,13 +53,20 @@ function TermRows({ project, kind, builtIn }: TermRowsProps) {
   const text = useVocabularyText()
   const moves = useProjectSettingsText()
   const terms = useVocabulary()[kind]
-  const [editing, setEditing] = useState<string>()
+  // null: a new one
+  const [editing, setEditing] = useState<string | null>(null)
   const [open, setOpen] = useState(false)
   // another dialog each time: one that is opened again begins with what is stored
   const [opened, setOpened] = useState(0)
   const change = useWrite(updateVocabulary, { onError: toastError })
-  const codes = sortTerms(Object.keys(builtIn), terms)
+  const codes = sortTerms<string>(Object.keys(builtIn), terms)
+  const edit = (code: string | null) => {
+    setEditing(code)
+    setOpened(opened + 1)
+    setOpen(true)
+  }
   const nameOf = (code: string) => terms.names[code] ?? builtIn[code] ?? code
+  const describeOwn = (name: string | undefined) => (name === undefined ? text.own : text.builtIn(name))
   const move = (index: number, by: -1 | 1) => {
     const order = codes.toSpliced(index, 1).toSpliced(index + by, 0, codes[index] ?? '')
     const body = { [kind]: { order } } as BodyOf<typeof updateVocabulary>
@@ -75,7 +83,7 @@ function TermRows({ project, kind, builtIn }: TermRowsProps) {
               </p>
               <p className="text-13 text-text-muted">
                 {[
-                  terms.names[code] !== undefined && text.builtIn(builtIn[code] ?? code),
+                  terms.names[code] !== undefined && describeOwn(builtIn[code]),
                   terms.off.includes(code) && text.off,
                 ]
                   .filter(Boolean)
@@ -101,22 +109,23 @@ function TermRows({ project, kind, builtIn }: TermRowsProps) {
             <IconButton
               name={text.edit(nameOf(code))}
               icon={<Pencil aria-hidden />}
-              onClick={() => {
-                setEditing(code)
-                setOpened(opened + 1)
-                setOpen(true)
-              }}
+              onClick={() => edit(code)}
             />
           </li>
         ))}
       </ol>
-      {editing && (
+      {kind !== 'status' && (
+        <Button size="small" icon={<Plus aria-hidden />} className="mt-3" onClick={() => edit(null)}>
+          {text.add[kind]}
+        </Button>
+      )}
+      {opened > 0 && (
         <TermDialog
           key={opened}
           projectId={project.id}
           kind={kind}
           code={editing}
-          builtIn={builtIn[editing] ?? editing}
+          builtIn={editing === null ? undefined : builtIn[editing]}
           terms={terms}
           open={open}
           onClose={() => setOpen(false)}

@@ -2,9 +2,12 @@ import type { VocabularyText } from './text.ts'
 
 const german: VocabularyText = {
   title: 'Arten, Gewerke und Status',
-  hint: 'Benennen Sie um, was in diesem Projekt anders heißt, und schalten Sie ab, was es nicht braucht. Ein eigener Name erscheint bei allen so, wie Sie ihn schreiben.',
+  hint: 'Benennen Sie um, was in diesem Projekt anders heißt, und schalten Sie ab, was es nicht braucht, oder fügen Sie Arten und Gewerke hinzu. Ein eigener Name erscheint bei allen so, wie Sie ihn schreiben.',
   kinds: { type: 'Arten', trade: 'Gewerke', status: 'Status' },
   builtIn: (name) => `Vorgegebener Name: ${name}`,
+  add: { type: 'Art hinzufügen', trade: 'Gewerk hinzufügen' },
+  own: 'In diesem Projekt hinzugefügt',
+  ownHint: 'Erscheint bei allen so, wie Sie ihn schreiben.',
   off: 'Nicht wählbar',
   edit: (name) => `${name} bearbeiten`,
   name: 'Name',

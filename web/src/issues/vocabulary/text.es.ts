@@ -2,9 +2,12 @@ import type { VocabularyText } from './text.ts'
 
 const spanish: VocabularyText = {
   title: 'Tipos, especialidades y estados',
-  hint: 'Cambie el nombre de lo que este proyecto llama de otra manera y desactive lo que no usa. Un nombre propio se muestra a todos tal como lo escribe.',
+  hint: 'Cambie el nombre de lo que este proyecto llama de otra manera y desactive lo que no usa, o añada tipos y especialidades. Un nombre propio se muestra a todos tal como lo escribe.',
   kinds: { type: 'Tipos', trade: 'Especialidades', status: 'Estados' },
   builtIn: (name) => `Nombre original: ${name}`,
+  add: { type: 'Añadir tipo', trade: 'Añadir especialidad' },
+  own: 'Añadido en este proyecto',
+  ownHint: 'Se muestra a todos tal como lo escribe.',
   off: 'No disponible',
   edit: (name) => `Editar ${name}`,
   name: 'Nombre',

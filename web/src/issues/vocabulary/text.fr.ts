@@ -2,9 +2,12 @@ import type { VocabularyText } from './text.ts'
 
 const french: VocabularyText = {
   title: 'Types, corps d’état et statuts',
-  hint: 'Renommez ce que ce projet appelle autrement et désactivez ce qu’il n’utilise pas. Un nom propre au projet s’affiche chez tous tel que vous l’écrivez.',
+  hint: 'Renommez ce que ce projet appelle autrement et désactivez ce qu’il n’utilise pas, ou ajoutez des types et des corps d’état. Un nom propre au projet s’affiche chez tous tel que vous l’écrivez.',
   kinds: { type: 'Types', trade: 'Corps d’état', status: 'Statuts' },
   builtIn: (name) => `Nom d’origine : ${name}`,
+  add: { type: 'Ajouter un type', trade: 'Ajouter un corps d’état' },
+  own: 'Ajouté dans ce projet',
+  ownHint: 'S’affiche chez tous tel que vous l’écrivez.',
   off: 'Non proposé',
   edit: (name) => `Modifier ${name}`,
   name: 'Nom',

@@ -2,9 +2,12 @@ import { catalogue } from '../../base/language.ts'
 
 const english = {
   title: 'Types, trades and statuses',
-  hint: 'Rename what this project calls differently, and switch off what it does not use. A name of your own is shown to everyone as you write it.',
+  hint: 'Rename what this project calls differently, and switch off what it does not use, or add types and trades. A name of your own is shown to everyone as you write it.',
   kinds: { type: 'Types', trade: 'Trades', status: 'Statuses' },
   builtIn: (name: string) => `Built-in name: ${name}`,
+  add: { type: 'Add type', trade: 'Add trade' },
+  own: 'Added in this project',
+  ownHint: 'Shown to everyone as you write it.',
   off: 'Not offered',
   edit: (name: string) => `Edit ${name}`,
   name: 'Name',
