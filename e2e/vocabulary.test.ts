@@ -79,3 +79,58 @@ test('An administrator renames a type and a status and switches a trade off; for
   await dialog.getByRole('button', { name: 'Use built-in name' }).click()
   await expect(page.getByRole('button', { name: 'Edit Defect' })).toBeVisible()
 })
+
+test('An added type is filed from the form, filtered by, changed in the detail and kept when it is switched off', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN, { viewport: { width: 1440, height: 900 } })
+  const { page } = maren
+  const dialog = page.getByRole('dialog')
+  const { id } = await send<{ id: string }>(maren, 'post', '/api/project', { name: 'Sluice house' })
+  await page.goto(`/project/${id}/settings`)
+  await page.getByRole('button', { name: 'Add type' }).click()
+  await dialog.getByRole('button', { name: 'Add type' }).click()
+  await expect(dialog.getByText('Fill this in').first()).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Water damage')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Add type' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Added in this project')).toBeVisible()
+  await page.getByRole('tab', { name: 'Trades' }).click()
+  await page.getByRole('button', { name: 'Add trade' }).click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Scaffolding')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Edit Scaffolding' })).toBeVisible()
+
+  await page.goto(`/project/${id}/issues`)
+  await page.getByRole('button', { name: 'New issue' }).first().click()
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('Stain under the gate')
+  for (const [field, value] of [
+    ['Type', 'Water damage'],
+    ['Trade', 'Scaffolding'],
+  ] as const) {
+    await dialog.getByRole('combobox', { name: field }).click()
+    await page.getByRole('option', { name: value }).click()
+  }
+  await dialog.getByRole('button', { name: 'Create issue' }).click()
+  await expect(page.getByRole('heading', { name: 'Stain under the gate' })).toBeVisible()
+  await page.getByRole('main').getByRole('combobox', { name: 'Type' }).click()
+  await page.getByRole('option', { name: 'Task' }).click()
+  await expect(page.getByText('changed type from Water damage to Task')).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await expect(page.getByRole('main').getByRole('combobox', { name: 'Type' })).toContainText('Water damage')
+
+  await page.goto(`/project/${id}/settings`)
+  await page.getByRole('button', { name: 'Edit Water damage' }).click()
+  await dialog.getByRole('checkbox', { name: 'Offer for new issues' }).uncheck()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Added in this project · Not offered')).toBeVisible()
+  await page.goto(`/project/${id}/issues?type=OWN_1`)
+  await expect(page.getByRole('button', { name: 'Type: Water damage' })).toBeVisible()
+  await expect(row(page, 'Stain under the gate')).toContainText('Scaffolding')
+  await page.getByRole('button', { name: 'New issue' }).first().click()
+  await dialog.getByRole('combobox', { name: 'Type' }).click()
+  await expect(page.getByRole('option', { name: 'Safety' })).toBeVisible()
+  await expect(page.getByRole('option', { name: 'Water damage' })).toHaveCount(0)
+})
