@@ -169,3 +169,14 @@ test('Orders and groups by own fields follow their kinds, and issues without a v
   expect(order('DATE', ['2026-02-01', '2025-12-31'])[0]).toEqual([2, 1])
   expect(order('CHECKBOX', [undefined, true, undefined, true], true)).toEqual([4, 2, 3, 1])
 })
+
+test('Types are sorted in the order of the project, with those it added', () => {
+  const rows = (['DEFECT', 'OWN_1', 'TASK', 'OWN_2'] as const).map((type, index) => row(index + 1, { type }))
+  const sort = (order: string[]) => {
+    const type = { ...builtInVocabulary.type, own: ['OWN_1' as const, 'OWN_2' as const], order }
+    const terms = sortLocalTerms({ ...builtInVocabulary, type })
+    return sortLocalIssues(rows, 'type', undefined, { ...context, terms }).map((each) => each.type)
+  }
+  expect(sort([])).toEqual(['DEFECT', 'TASK', 'OWN_1', 'OWN_2'])
+  expect(sort(['OWN_2', 'TASK'])).toEqual(['OWN_2', 'TASK', 'DEFECT', 'OWN_1'])
+})
