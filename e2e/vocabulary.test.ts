@@ -134,3 +134,34 @@ test('An added type is filed from the form, filtered by, changed in the detail a
   await expect(page.getByRole('option', { name: 'Safety' })).toBeVisible()
   await expect(page.getByRole('option', { name: 'Water damage' })).toHaveCount(0)
 })
+
+test('A new project of a company begins with the types that the company set', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN, { viewport: { width: 1440, height: 900 } })
+  const { page } = maren
+  const dialog = page.getByRole('dialog')
+  await page.goto('/account?part=words')
+  await page.getByRole('button', { name: 'Edit Quality' }).click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Workmanship')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Built-in name: Quality')).toBeVisible()
+  await page.getByRole('button', { name: 'Add type' }).click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('workmanship')
+  await dialog.getByRole('button', { name: 'Add type' }).click()
+  await expect(dialog.getByText('This name is already in use').first()).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Handover')
+  await dialog.getByRole('button', { name: 'Add type' }).click()
+  await expect(page.getByRole('button', { name: 'Edit Handover' })).toBeVisible()
+  await expectAccessible(page)
+  const { id } = await send<{ id: string }>(maren, 'post', '/api/project', { name: 'Weir' })
+  await page.goto(`/project/${id}/settings`)
+  await expect(page.getByRole('button', { name: 'Edit Workmanship' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Edit Handover' })).toBeVisible()
+  // other tests of this server make projects of the company as well
+  await page.goto('/account?part=words')
+  await page.getByRole('button', { name: 'Edit Workmanship' }).click()
+  await dialog.getByRole('button', { name: 'Use built-in name' }).click()
+  await expect(page.getByRole('button', { name: 'Edit Quality' })).toBeVisible()
+})

@@ -8,6 +8,14 @@ alter table projects
   }',
   add column former_names jsonb not null default '{}';
 
+-- what new projects of a company begin with
+alter table teams
+  add column vocabulary jsonb not null default '{
+    "type": {"names": {}, "off": [], "order": [], "own": []},
+    "trade": {"names": {}, "off": [], "order": [], "own": []},
+    "status": {"names": {}, "off": [], "order": [], "own": []}
+  }';
+
 -- values of a project's own, beside the built-in ones; not checked again, because every value of before is among them
 alter table issues
   drop constraint issues_type_check,

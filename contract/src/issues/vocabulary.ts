@@ -3,7 +3,7 @@ import { atLeastOneOf } from '../fields.ts'
 import { endpoint } from '../http.ts'
 import { MAX_OWN_TERMS } from '../projects/own-terms.ts'
 import { Trade, trades } from '../projects/trades.ts'
-import { TermName } from '../projects/vocabulary.ts'
+import { TermName, Vocabulary } from '../projects/vocabulary.ts'
 import { IssueType, issueTypes } from './issue-fields.ts'
 import { issueStatuses } from './issues.ts'
 
@@ -41,6 +41,13 @@ const TermChanges = <T extends z.core.$ZodRecordKey>(code: T, most: number) =>
     order: z.array(code).check(z.maxLength(most + MAX_OWN_TERMS)),
   })
 
+const VocabularyChanges = atLeastOneOf({
+  type: TermChanges(IssueType, issueTypes.length),
+  trade: TermChanges(Trade, trades.length),
+  status: atLeastOneOf({ names: z.partialRecord(z.enum(issueStatuses), z.nullable(TermName)) }),
+})
+const NewTerm = z.object({ kind: z.enum(['type', 'trade']), name: TermName })
+
 export const getVocabulary = endpoint({
   method: 'GET',
   path: '/api/project/:id/vocabulary',
@@ -55,11 +62,7 @@ export const updateVocabulary = endpoint({
   path: '/api/project/:id/vocabulary',
   access: 'project:ADMIN',
   summary: 'Rename, order or stop offering types and trades of a project, and rename its statuses',
-  body: atLeastOneOf({
-    type: TermChanges(IssueType, issueTypes.length),
-    trade: TermChanges(Trade, trades.length),
-    status: atLeastOneOf({ names: z.partialRecord(z.enum(issueStatuses), z.nullable(TermName)) }),
-  }),
+  body: VocabularyChanges,
   reply: VocabularyLists,
   refuses: ['already_exists', 'conflict'],
   tells: ['project.updated'],
@@ -71,10 +74,45 @@ export const createTerm = endpoint({
   path: '/api/project/:id/vocabulary',
   access: 'project:ADMIN',
   summary: 'Add a type or trade of the project’s own; at most 30 are offered at once, and 100 exist in all',
-  body: z.object({ kind: z.enum(['type', 'trade']), name: TermName }),
+  body: NewTerm,
   reply: VocabularyLists,
   status: 201,
   refuses: ['already_exists', 'conflict'],
   tells: ['project.updated'],
   example: { body: { kind: 'type', name: 'Water damage' } },
+})
+
+export const getTeamVocabulary = endpoint({
+  method: 'GET',
+  path: '/api/team/:id/vocabulary',
+  access: 'team:MEMBER',
+  summary:
+    'The vocabulary that new projects of a company begin with; projects made from another begin with that one’s',
+  reply: Vocabulary,
+  hears: ['team.updated'],
+})
+
+export const updateTeamVocabulary = endpoint({
+  method: 'PATCH',
+  path: '/api/team/:id/vocabulary',
+  access: 'team:ADMIN',
+  summary: 'Change the vocabulary of new projects of a company; projects that exist keep theirs',
+  body: VocabularyChanges,
+  reply: Vocabulary,
+  refuses: ['already_exists', 'conflict'],
+  tells: ['team.updated'],
+  example: { body: { status: { names: { VOID: 'Withdrawn' } } } },
+})
+
+export const createTeamTerm = endpoint({
+  method: 'POST',
+  path: '/api/team/:id/vocabulary',
+  access: 'team:ADMIN',
+  summary: 'Add a type or trade to the vocabulary of new projects of a company',
+  body: NewTerm,
+  reply: Vocabulary,
+  status: 201,
+  refuses: ['already_exists', 'conflict'],
+  tells: ['team.updated'],
+  example: { body: { kind: 'trade', name: 'Scaffolding' } },
 })

@@ -971,6 +971,7 @@ export interface Tables {
     deleted_at: string | null
     seat_limit: number | null
     blocks_at: string | null
+    vocabulary: Json
   }
   user_totp: {
     user_id: string

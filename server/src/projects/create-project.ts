@@ -6,6 +6,7 @@ import { checkProjectLimit } from '../billing/plan-limits.ts'
 import type { Input, UserCtx } from '../context.ts'
 import { toJsonb } from '../db/database.ts'
 import { publishTeamUpdated } from '../teams/team-members.ts'
+import { readTeamVocabulary } from '../teams/team-vocabulary.ts'
 import { chooseTeam } from './choose-team.ts'
 import { getVisibleProject } from './get-visible-project.ts'
 import { getProjectAudience } from './project-audience.ts'
@@ -41,7 +42,10 @@ export async function createProject(ctx: UserCtx, { body }: Input<typeof api.cre
   await checkProjectLimit(ctx, team_id)
   const id = randomUUIDv7()
   const { base_point, code = buildProjectCode(body.name, ctx.now()), template_id, ...own } = body
-  const fields = { ...(template_id ? await getTemplateSettings(ctx, template_id) : {}), ...own }
+  const settings = template_id
+    ? await getTemplateSettings(ctx, template_id)
+    : { vocabulary: toJsonb(await readTeamVocabulary(ctx.tx, team_id)) }
+  const fields = { ...settings, ...own }
   await ctx.tx
     .insertInto('projects')
     .values({

@@ -1,3 +1,4 @@
+import { listAuditLog } from '@plumbline/contract/audit/audit'
 import { createHeader, listHeaders, updateHeader } from '@plumbline/contract/bim/bim'
 import { bulkChangeIssues, exportIssues, importIssues } from '@plumbline/contract/issues/bulk'
 import { createCustomField } from '@plumbline/contract/issues/custom-fields'
@@ -10,7 +11,14 @@ import {
   listIssueTemplates,
 } from '@plumbline/contract/issues/lists'
 import { listTimeline } from '@plumbline/contract/issues/timeline'
-import { createTerm, getVocabulary, updateVocabulary } from '@plumbline/contract/issues/vocabulary'
+import {
+  createTeamTerm,
+  createTerm,
+  getTeamVocabulary,
+  getVocabulary,
+  updateTeamVocabulary,
+  updateVocabulary,
+} from '@plumbline/contract/issues/vocabulary'
 import { createProject } from '@plumbline/contract/projects/projects'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -211,4 +219,29 @@ test('A list offers at most 30 added values at once and has at most 100 in all',
   expect((await refusal(add('type', 'Too many'))).body).toMatchObject({
     reason: { code: 'too_many_terms_ever' },
   })
+})
+
+test('New projects of a company begin with its vocabulary, those made from another project with that one’s', async () => {
+  const { owner, client, params } = await start()
+  const at = { id: owner.team.id }
+  const member = await makeMember(app, params.id, 'ADMIN')
+  const body = { type: { names: { DEFECT: 'Snag' }, off: { CLASH: true } } } as const
+  expect((await refusal(member.client.call(updateTeamVocabulary, { params: at, body }))).status).toBe(404)
+  await client.call(updateTeamVocabulary, { params: at, body })
+  await client.call(createTeamTerm, { params: at, body: { kind: 'trade', name: 'Scaffolding' } })
+  const taken = { kind: 'type', name: 'snag' } as const
+  expect((await refusal(client.call(createTeamTerm, { params: at, body: taken }))).status).toBe(409)
+  const vocabulary = await client.call(getTeamVocabulary, { params: at })
+  expect(vocabulary.type).toEqual({ names: { DEFECT: 'Snag' }, off: ['CLASH'], order: [], own: [] })
+  const second = await client.call(createProject, { body: { name: 'Second' } })
+  expect(second.vocabulary).toEqual(vocabulary)
+  await client.call(createIssue, { params: { id: second.id }, body: { name: 'Board', trade: 'OWN_1' } })
+  // the projects of before keep theirs, and pass it on
+  const copy = await client.call(createProject, { body: { name: 'Copy', template_id: params.id } as never })
+  expect(copy.vocabulary.type.names).toEqual({})
+  const { items } = await client.call(listAuditLog, { params: at, query: {} })
+  expect(items.filter(({ kind }) => kind === 'COMPANY_CHANGED').map(({ data }) => data.fields)).toEqual([
+    ['vocabulary.trade'],
+    ['vocabulary.type'],
+  ])
 })

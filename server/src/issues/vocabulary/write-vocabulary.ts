@@ -3,8 +3,9 @@ import { type Vocabulary, vocabularyKinds } from '@plumbline/contract/projects/v
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { ProjectCtx } from '../../context.ts'
 import { toJsonb } from '../../db/database.ts'
+import { lockProject } from '../../projects/levels.ts'
 import { publishProjectUpdated } from '../../projects/update-project.ts'
-import type { FormerNames, ProjectWords } from '../../projects/vocabulary.ts'
+import { type FormerNames, type ProjectWords, readProjectWords } from '../../projects/vocabulary.ts'
 import { buildVocabularyLists } from './vocabulary-lists.ts'
 
 /** replaced names that are kept for each code, so that files exported under them can be imported */
@@ -22,14 +23,16 @@ function addFormerNames({ vocabulary: before, former }: ProjectWords, after: Voc
   return all
 }
 
-/** Stores a checked vocabulary; the caller holds the lock of the project. `kinds`: the lists that it changes. */
+/** Changes the project's vocabulary under its lock. `lists`: those that the change names, for the audit log. */
 export async function writeVocabulary(
   ctx: ProjectCtx,
-  before: ProjectWords,
-  after: Vocabulary,
-  kinds: readonly string[],
+  lists: readonly string[],
+  change: (before: Vocabulary) => Vocabulary,
 ): Promise<VocabularyLists> {
   const { project_id } = ctx.member
+  await lockProject(ctx, project_id)
+  const before = await readProjectWords(ctx.tx, project_id)
+  const after = change(before.vocabulary)
   const { team_id } = await ctx.tx
     .updateTable('projects')
     .set({ vocabulary: toJsonb(after), former_names: toJsonb(addFormerNames(before, after)) })
@@ -37,7 +40,7 @@ export async function writeVocabulary(
     .returning('team_id')
     .executeTakeFirstOrThrow()
   await publishProjectUpdated(ctx)
-  const data = { fields: kinds.map((kind) => `vocabulary.${kind}`) }
+  const data = { fields: lists.map((list) => `vocabulary.${list}`) }
   await recordAudit(ctx, { team_id }, { kind: 'PROJECT_CHANGED', project_id, data })
   return buildVocabularyLists(after)
 }

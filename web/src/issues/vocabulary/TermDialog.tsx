@@ -1,11 +1,10 @@
 import { LineField } from '@plumbline/contract/fields'
 import type { BodyOf } from '@plumbline/contract/http'
-import { createTerm, updateVocabulary } from '@plumbline/contract/issues/vocabulary'
-import { defaultTerms, type Terms, type VocabularyKind } from '@plumbline/contract/projects/vocabulary'
+import type { createTerm, updateVocabulary } from '@plumbline/contract/issues/vocabulary'
+import { defaultTerms, type Vocabulary, type VocabularyKind } from '@plumbline/contract/projects/vocabulary'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import type { ApiError } from '../../api/client.ts'
-import { useWrite } from '../../api/query.ts'
+import { ApiError } from '../../api/client.ts'
 import { useProjectSettingsText } from '../../projects/settings-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -20,41 +19,52 @@ const MAX_NAME = 50
 const BuiltInForm = z.object({ name: LineField(0, MAX_NAME) })
 const OwnForm = z.object({ name: LineField(1, MAX_NAME) })
 
+export type VocabularyBody = BodyOf<typeof updateVocabulary>
+
+/** Options of writes whose refusals the dialog shows at its fields. */
+export const shownByCaller = { onError: () => undefined }
+
+/** A vocabulary and what changes it: of a project, or of the new projects of a company. */
+export interface VocabularyStore {
+  /** of the project or company */
+  id: string
+  vocabulary: Vocabulary
+  update: (body: VocabularyBody) => Promise<unknown>
+  create: (body: BodyOf<typeof createTerm>) => Promise<unknown>
+}
+
 /** Renames a value or adds one, and for types and trades says whether it is offered. */
 export function TermDialog(props: {
-  projectId: string
+  store: VocabularyStore
   kind: VocabularyKind
   /** null: a new one */
   code: string | null
   /** the built-in name in the person's language; undefined for values of the project's own */
   builtIn: string | undefined
-  terms: Terms
   open: boolean
   onClose: () => void
 }) {
-  const { projectId, kind, code, builtIn, terms, onClose } = props
+  const { store, kind, code, builtIn, onClose } = props
+  const terms = store.vocabulary[kind]
   const text = useVocabularyText()
   const settings = useProjectSettingsText()
   const own = code === null ? undefined : terms.names[code]
   const isDefault = code !== null && defaultTerms[kind] === code
   const [offered, setOffered] = useState(code === null || !terms.off.includes(code))
   const [errors, setErrors] = useState<Record<string, string>>({})
-  const options = {
-    onDone: onClose,
-    onError: (error: ApiError) =>
-      setErrors(error.code === 'already_exists' ? { name: settings.sameName } : { '': error.message }),
-  }
-  const create = useWrite(createTerm, options)
-  const update = useWrite(updateVocabulary, options)
-  const params = { id: projectId }
   const add = kind === 'status' ? '' : text.add[kind]
-  const save = (name: string) => {
-    if (code === null) return create.send({ params, body: { kind, name } as BodyOf<typeof createTerm> })
+  const send = (name: string) => {
+    if (code === null) return store.create({ kind, name } as BodyOf<typeof createTerm>)
     const use = kind === 'status' ? {} : { off: { [code]: !offered } }
     const change = { names: { [code]: name === '' ? null : name }, ...use }
-    const body = { [kind]: change } as BodyOf<typeof updateVocabulary>
-    return update.send({ params, body })
+    return store.update({ [kind]: change } as VocabularyBody)
   }
+  const save = (name: string) =>
+    send(name).then(onClose, (error: unknown) => {
+      if (error instanceof ApiError)
+        setErrors(error.code === 'already_exists' ? { name: settings.sameName } : { '': error.message })
+      throw error
+    })
   return (
     <Dialog
       open={props.open}
@@ -64,7 +74,7 @@ export function TermDialog(props: {
     >
       <Form
         schema={builtIn === undefined ? OwnForm : BuiltInForm}
-        draft={`term.${projectId}.${kind}.${code ?? 'new'}`}
+        draft={`term.${store.id}.${kind}.${code ?? 'new'}`}
         draftBase={own ?? ''}
         errors={errors}
         onSubmit={({ name }) => save(name)}

@@ -1,5 +1,4 @@
-import type { BodyOf } from '@plumbline/contract/http'
-import { updateVocabulary } from '@plumbline/contract/issues/vocabulary'
+import { createTerm, updateVocabulary } from '@plumbline/contract/issues/vocabulary'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { sortTerms, type VocabularyKind, vocabularyKinds } from '@plumbline/contract/projects/vocabulary'
 import { ArrowDown, ArrowUp, Pencil, Plus } from 'lucide-react'
@@ -14,7 +13,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { useIssueText } from '../text.ts'
-import { TermDialog } from './TermDialog.tsx'
+import { shownByCaller, TermDialog, type VocabularyBody, type VocabularyStore } from './TermDialog.tsx'
 import { useVocabularyText } from './text.ts'
 
 /** The values of each list by their built-in names in the person's language. */
@@ -27,16 +26,35 @@ const useBuiltInNames = (): Record<VocabularyKind, Record<string, string>> => ({
 /** What the project calls its types, trades and statuses, and which types and trades it offers. */
 export function VocabularySettings({ project }: { project: Project }) {
   const text = useVocabularyText()
+  const params = { id: project.id }
+  const create = useWrite(createTerm, shownByCaller)
+  const update = useWrite(updateVocabulary, shownByCaller)
+  return (
+    <VocabularyCard
+      hint={text.hint}
+      store={{
+        id: project.id,
+        vocabulary: useVocabulary(),
+        update: (body) => update.send({ params, body }),
+        create: (body) => create.send({ params, body }),
+      }}
+    />
+  )
+}
+
+/** A vocabulary as three lists that can be changed. */
+export function VocabularyCard({ hint, store }: { hint: string; store: VocabularyStore }) {
+  const text = useVocabularyText()
   const builtIn = useBuiltInNames()
   return (
     <Card title={text.title}>
-      <p className="mb-2 text-13 text-text-muted">{text.hint}</p>
+      <p className="mb-2 text-13 text-text-muted">{hint}</p>
       <Tabs
         label={text.title}
         tabs={vocabularyKinds.map((kind) => ({
           value: kind,
           label: text.kinds[kind],
-          panel: <TermRows project={project} kind={kind} builtIn={builtIn[kind]} />,
+          panel: <TermRows store={store} kind={kind} builtIn={builtIn[kind]} />,
         }))}
       />
     </Card>
@@ -44,21 +62,20 @@ export function VocabularySettings({ project }: { project: Project }) {
 }
 
 interface TermRowsProps {
-  project: Project
+  store: VocabularyStore
   kind: VocabularyKind
   builtIn: Record<string, string>
 }
 
-function TermRows({ project, kind, builtIn }: TermRowsProps) {
+function TermRows({ store, kind, builtIn }: TermRowsProps) {
   const text = useVocabularyText()
   const moves = useProjectSettingsText()
-  const terms = useVocabulary()[kind]
+  const terms = store.vocabulary[kind]
   // null: a new one
   const [editing, setEditing] = useState<string | null>(null)
   const [open, setOpen] = useState(false)
   // another dialog each time: one that is opened again begins with what is stored
   const [opened, setOpened] = useState(0)
-  const change = useWrite(updateVocabulary, { onError: toastError })
   const codes = sortTerms<string>(Object.keys(builtIn), terms)
   const edit = (code: string | null) => {
     setEditing(code)
@@ -69,8 +86,7 @@ function TermRows({ project, kind, builtIn }: TermRowsProps) {
   const describeOwn = (name: string | undefined) => (name === undefined ? text.own : text.builtIn(name))
   const move = (index: number, by: -1 | 1) => {
     const order = codes.toSpliced(index, 1).toSpliced(index + by, 0, codes[index] ?? '')
-    const body = { [kind]: { order } } as BodyOf<typeof updateVocabulary>
-    change.run({ params: { id: project.id }, body })
+    store.update({ [kind]: { order } } as VocabularyBody).catch(toastError)
   }
   return (
     <>
@@ -122,11 +138,10 @@ function TermRows({ project, kind, builtIn }: TermRowsProps) {
       {opened > 0 && (
         <TermDialog
           key={opened}
-          projectId={project.id}
+          store={store}
           kind={kind}
           code={editing}
           builtIn={editing === null ? undefined : builtIn[editing]}
-          terms={terms}
           open={open}
           onClose={() => setOpen(false)}
         />

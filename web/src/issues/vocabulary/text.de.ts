@@ -3,6 +3,9 @@ import type { VocabularyText } from './text.ts'
 const german: VocabularyText = {
   title: 'Arten, Gewerke und Status',
   hint: 'Benennen Sie um, was in diesem Projekt anders heißt, und schalten Sie ab, was es nicht braucht, oder fügen Sie Arten und Gewerke hinzu. Ein eigener Name erscheint bei allen so, wie Sie ihn schreiben.',
+  companyHint:
+    'Neue Projekte des Unternehmens beginnen mit diesen Namen und dieser Auswahl, außer sie entstehen aus einem anderen Projekt. Bestehende Projekte behalten ihre.',
+  failed: 'Die Namen konnten nicht geladen werden',
   kinds: { type: 'Arten', trade: 'Gewerke', status: 'Status' },
   builtIn: (name) => `Vorgegebener Name: ${name}`,
   add: { type: 'Art hinzufügen', trade: 'Gewerk hinzufügen' },

@@ -3,6 +3,9 @@ import type { VocabularyText } from './text.ts'
 const french: VocabularyText = {
   title: 'Types, corps d’état et statuts',
   hint: 'Renommez ce que ce projet appelle autrement et désactivez ce qu’il n’utilise pas, ou ajoutez des types et des corps d’état. Un nom propre au projet s’affiche chez tous tel que vous l’écrivez.',
+  companyHint:
+    'Les nouveaux projets de l’entreprise commencent avec ces noms et ces choix, sauf s’ils sont créés à partir d’un autre projet. Les projets existants gardent les leurs.',
+  failed: 'Les noms n’ont pas pu être chargés',
   kinds: { type: 'Types', trade: 'Corps d’état', status: 'Statuts' },
   builtIn: (name) => `Nom d’origine : ${name}`,
   add: { type: 'Ajouter un type', trade: 'Ajouter un corps d’état' },

@@ -3,6 +3,9 @@ import { catalogue } from '../../base/language.ts'
 const english = {
   title: 'Types, trades and statuses',
   hint: 'Rename what this project calls differently, and switch off what it does not use, or add types and trades. A name of your own is shown to everyone as you write it.',
+  companyHint:
+    'New projects of the company begin with these names and choices, unless they are made from another project. Projects that exist keep theirs.',
+  failed: 'The names could not be loaded',
   kinds: { type: 'Types', trade: 'Trades', status: 'Statuses' },
   builtIn: (name: string) => `Built-in name: ${name}`,
   add: { type: 'Add type', trade: 'Add trade' },
