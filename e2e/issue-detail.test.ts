@@ -206,7 +206,7 @@ test('resolved with proof, closed by a second person, changed by two at once, un
   })
 })
 
-test('a phone: new issue, photo, title, create; what is written is there after a reload', async ({
+test('a phone: photos first, one drawn on, then title and create; all of it is there after a reload', async ({
   browser,
   baseURL,
 }) => {
@@ -216,18 +216,97 @@ test('a phone: new issue, photo, title, create; what is written is there after a
   await page.goto(`/project/${maren.projectId}/issues`)
   await page.getByRole('button', { name: 'New issue' }).click()
   const dialog = page.getByRole('dialog', { name: 'New issue' })
-  await dialog.getByRole('textbox', { name: 'Title' }).fill('Missing handrail')
+  const title = dialog.getByRole('textbox', { name: 'Title' })
+  const photos = dialog.getByRole('group', { name: 'Photos and files' })
+  await expect(photos).toBeFocused()
+  const [above, below] = [await photos.boundingBox(), await title.boundingBox()]
+  expect(above?.y).toBeLessThan(below?.y ?? 0)
+  const camera = dialog.locator('input[type=file][aria-label="Take photo"]')
+  await camera.setInputFiles(photo('site.png'))
+  await camera.setInputFiles(photo('detail.png'))
+  await photos.getByRole('button', { name: 'Draw on detail.png', exact: true }).click()
+  const canvas = page.getByRole('application', { name: 'Drawing' })
+  await expect(canvas.locator('img')).toBeVisible()
+  await canvas.focus()
+  await page.keyboard.press('b')
+  await page.keyboard.press('Enter')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(canvas).toBeHidden()
+  const drawn = photos.getByRole('button', { name: 'Draw on detail.png, 1 shape so far' })
+  await expect(drawn).toBeFocused()
+  await title.fill('Missing handrail')
   await page.reload()
-  await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Missing handrail')
-  await dialog.locator('input[type=file][aria-label="Take photo"]').setInputFiles(photo('site.png'))
+  await expect(title).toHaveValue('Missing handrail')
+  await expect(photos.getByText('site.png', { exact: true })).toBeVisible()
+  await expect(drawn).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Create issue' }).click()
   await expect(page.getByRole('heading', { name: 'Missing handrail' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Open site.png' })).toBeVisible()
+  const marked = page.getByRole('button', { name: 'Open detail.png' }).locator('img')
+  await expect(marked).toHaveAttribute('src', /as=marked/)
   await expectAccessible(page)
   await page.getByRole('textbox', { name: 'Write a comment' }).fill('Half a sen')
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Write a comment' })).toHaveValue('Half a sen')
+})
+
+test('words are dictated where the device recognises speech itself, and nowhere else', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page } = maren
+  const said = ['crack in the slab', 'it goes through', 'still wet']
+  /** Stands in for a browser's recognition: each start hears one phrase. */
+  const speak = (where: 'here' | 'elsewhere') =>
+    page.addInitScript(
+      ([phrases, place]) => {
+        class Recognition extends EventTarget {
+          static async available() {
+            document.documentElement.dataset.asked = 'yes'
+            return place === 'here' ? 'available' : 'downloadable'
+          }
+          processLocally = false
+          start() {
+            const result = Object.assign([{ transcript: phrases.shift() }], { isFinal: true })
+            if (!this.processLocally) throw new Error('The speech would leave the device')
+            this.dispatchEvent(Object.assign(new Event('result'), { resultIndex: 0, results: [result] }))
+          }
+          stop() {
+            this.dispatchEvent(new Event('end'))
+          }
+          abort() {}
+        }
+        Object.assign(window, { SpeechRecognition: Recognition })
+      },
+      [said, where] as const,
+    )
+  await speak('elsewhere')
+  await page.goto(`/project/${maren.projectId}/issues?new=1`)
+  const dialog = page.getByRole('dialog', { name: 'New issue' })
+  await expect(page.locator('html[data-asked]')).toBeAttached()
+  await expect(dialog.getByRole('button', { name: 'Add files' })).toBeVisible()
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  await expect(dialog.getByRole('button', { name: 'Dictate' })).toHaveCount(0)
+  await speak('here')
+  await page.reload()
+  const mic = dialog.getByRole('button', { name: 'Dictate' })
+  await mic.click()
+  await expect(dialog.getByLabel('Title')).toHaveValue('Crack in the slab')
+  await expect(mic).toHaveAttribute('aria-pressed', 'true')
+  await mic.click()
+  await expect(mic).toHaveAttribute('aria-pressed', 'false')
+  await mic.click()
+  await expect(dialog.getByLabel('Description')).toHaveValue('it goes through')
+  await mic.click()
+  await dialog.getByRole('button', { name: 'Create issue' }).click()
+  await expect(page.getByRole('heading', { name: 'Crack in the slab' })).toBeVisible()
+  const box = page.getByRole('textbox', { name: 'Write a comment' })
+  await box.fill('Seen today,')
+  await page.getByRole('button', { name: 'Dictate' }).click()
+  await expect(box).toHaveValue('Seen today, still wet')
 })
 
 /** An issue with a photo, a description and enough words to read. */
