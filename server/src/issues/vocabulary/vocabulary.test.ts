@@ -2,6 +2,7 @@ import { listAuditLog } from '@plumbline/contract/audit/audit'
 import { bulkChangeIssues, exportIssues, importIssues } from '@plumbline/contract/issues/bulk'
 import { createIssue, getIssue, updateIssue } from '@plumbline/contract/issues/issues'
 import { getBoard, listIssues } from '@plumbline/contract/issues/lists'
+import { listMyIssues } from '@plumbline/contract/issues/my-issues'
 import { getVocabulary, updateVocabulary } from '@plumbline/contract/issues/vocabulary'
 import { listNotifications } from '@plumbline/contract/notifications/notifications'
 import { englishNotificationTexts, formatNotification } from '@plumbline/contract/notifications/words'
@@ -200,7 +201,11 @@ test('Refused moves, notifications and their messages say the status in the word
     body: { ids: [issue.id], change: { status: 'CLOSED' }, preview: true },
   })
   expect(JSON.stringify(bulk)).toContain('from To do to Signed off')
+  const waiting = await helper.client.call(listMyIssues, { query: { kind: 'TO_DO' } })
+  expect(waiting.items[0]).toMatchObject({ status: 'OPEN', status_name: 'To do' })
   await set({ status: 'IN_PROGRESS' })
+  const mine = await helper.client.call(listMyIssues, { query: { kind: 'TO_DO' } })
+  expect(mine.items[0]).toMatchObject({ status: 'IN_PROGRESS', status_name: null })
   const items = await helper.client.call(listNotifications, {})
   const note = items.find(({ type }) => type === 'ISSUE_UPDATED')
   expect(formatNotification(englishNotificationTexts, note as never)).toContain('status To do → In progress')
