@@ -252,63 +252,6 @@ test('a phone: photos first, one drawn on, then title and create; all of it is t
   await expect(page.getByRole('textbox', { name: 'Write a comment' })).toHaveValue('Half a sen')
 })
 
-test('words are dictated where the device recognises speech itself, and nowhere else', async ({
-  browser,
-  baseURL,
-}) => {
-  const maren = await enter(browser, baseURL, MAREN)
-  const { page } = maren
-  const said = ['crack in the slab', 'it goes through', 'still wet']
-  /** Stands in for a browser's recognition: each start hears one phrase. */
-  const speak = (where: 'here' | 'elsewhere') =>
-    page.addInitScript(
-      ([phrases, place]) => {
-        class Recognition extends EventTarget {
-          static async available() {
-            document.documentElement.dataset.asked = 'yes'
-            return place === 'here' ? 'available' : 'downloadable'
-          }
-          processLocally = false
-          start() {
-            const result = Object.assign([{ transcript: phrases.shift() }], { isFinal: true })
-            if (!this.processLocally) throw new Error('The speech would leave the device')
-            this.dispatchEvent(Object.assign(new Event('result'), { resultIndex: 0, results: [result] }))
-          }
-          stop() {
-            this.dispatchEvent(new Event('end'))
-          }
-          abort() {}
-        }
-        Object.assign(window, { SpeechRecognition: Recognition })
-      },
-      [said, where] as const,
-    )
-  await speak('elsewhere')
-  await page.goto(`/project/${maren.projectId}/issues?new=1`)
-  const dialog = page.getByRole('dialog', { name: 'New issue' })
-  await expect(page.locator('html[data-asked]')).toBeAttached()
-  await expect(dialog.getByRole('button', { name: 'Add files' })).toBeVisible()
-  await page.evaluate(() => new Promise(requestAnimationFrame))
-  await expect(dialog.getByRole('button', { name: 'Dictate' })).toHaveCount(0)
-  await speak('here')
-  await page.reload()
-  const mic = dialog.getByRole('button', { name: 'Dictate' })
-  await mic.click()
-  await expect(dialog.getByLabel('Title')).toHaveValue('Crack in the slab')
-  await expect(mic).toHaveAttribute('aria-pressed', 'true')
-  await mic.click()
-  await expect(mic).toHaveAttribute('aria-pressed', 'false')
-  await mic.click()
-  await expect(dialog.getByLabel('Description')).toHaveValue('it goes through')
-  await mic.click()
-  await dialog.getByRole('button', { name: 'Create issue' }).click()
-  await expect(page.getByRole('heading', { name: 'Crack in the slab' })).toBeVisible()
-  const box = page.getByRole('textbox', { name: 'Write a comment' })
-  await box.fill('Seen today,')
-  await page.getByRole('button', { name: 'Dictate' }).click()
-  await expect(box).toHaveValue('Seen today, still wet')
-})
-
 /** An issue with a photo, a description and enough words to read. */
 async function makeIssueWithPhoto(by: Person, name: string) {
   const description = 'From the landing to the third step, on the side of the wall. Seen at noon.'

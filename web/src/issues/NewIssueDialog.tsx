@@ -32,7 +32,6 @@ import { useMentionable } from './detail/use-mentionable.ts'
 import { NewIssueFields } from './NewIssueFields.tsx'
 import { NewIssueFiles } from './NewIssueFiles.tsx'
 import {
-  addDictatedWords,
   applyTemplate,
   buildNewIssueDraftKey,
   emptyNewIssue,
@@ -127,7 +126,7 @@ export function NewIssueDialog(props: NewIssueProps) {
   }
   const fileRows = (
     <fieldset ref={photos} tabIndex={-1} aria-label={detail.files} className="mb-3 min-w-0 outline-none">
-      <NewIssueFiles files={handle} wide={narrow} onWords={(words) => set(addDictatedWords(draft, words))}>
+      <NewIssueFiles files={handle} wide={narrow}>
         {!props.anchors && !props.initial && (
           <Button size="small" icon={<Box aria-hidden />} onClick={pickInModel}>
             {text.pickInModel}

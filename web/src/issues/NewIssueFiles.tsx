@@ -4,7 +4,6 @@ import type { DraftFilesHandle } from '../api/draft-files.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { ChosenFiles } from './ChosenFiles.tsx'
-import { DictateButton } from './DictateButton.tsx'
 import { FileButtons } from './detail/FileButtons.tsx'
 import { useDetailText } from './detail/text.ts'
 
@@ -20,7 +19,6 @@ export function NewIssueFiles(props: {
   photos?: boolean
   /** buttons across the whole width, for phones */
   wide?: boolean
-  onWords: (words: string) => void
   children?: ReactNode
 }) {
   const { files, setFiles, shapesOf, setShapes } = props.files
@@ -34,7 +32,6 @@ export function NewIssueFiles(props: {
           wide={props.wide}
           onFiles={(list) => setFiles([...files, ...list])}
         />
-        <DictateButton look="secondary" onWords={props.onWords} />
         {props.children}
       </div>
       <ChosenFiles files={files} onRemove={(removed) => setFiles(files.filter((file) => file !== removed))}>

@@ -44,13 +44,6 @@ export function parseNewIssueDraft<T extends NewIssueValues>(text: string, initi
   }
 }
 
-/** Adds dictated words: they are the title as long as it is empty, then the description. */
-export function addDictatedWords(draft: Pick<NewIssueValues, 'name' | 'description'>, words: string) {
-  if (draft.name.trim() === '')
-    return { name: `${words.slice(0, 1).toLocaleUpperCase()}${words.slice(1)}`.slice(0, 255) }
-  return { description: [draft.description.trimEnd(), words].filter(Boolean).join(' ').slice(0, 10_000) }
-}
-
 const dayAfter = (today: Date, days: number) => {
   const day = new Date(today.getFullYear(), today.getMonth(), today.getDate() + days)
   const two = (number: number) => String(number).padStart(2, '0')

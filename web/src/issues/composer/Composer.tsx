@@ -6,7 +6,6 @@ import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Textarea } from '../../ui/Textarea.tsx'
-import { DictateButton } from '../DictateButton.tsx'
 import { FormatBar } from './FormatBar.tsx'
 import { applyFormat, type TextFormat } from './formatting.ts'
 import { encodeMentions, findMentionedPeople, type Mentionable } from './mentions.ts'
@@ -197,7 +196,6 @@ export function Composer(props: ComposerProps) {
           onIssue={props.findIssues && (() => begin('#'))}
           onFiles={props.onFiles}
         />
-        <DictateButton onWords={(words) => write([written.trimEnd(), words].filter(Boolean).join(' '))} />
         <span className="ms-auto flex gap-2">
           {props.onCancel && <Button onClick={cancel}>{text.cancel}</Button>}
           <Button

@@ -178,9 +178,6 @@ const german: DetailText = {
   addFiles: 'Dateien hinzufügen',
   filesChosen: (number) => count(number, 'Datei gewählt', 'Dateien gewählt'),
   takePhoto: 'Foto aufnehmen',
-  dictate: 'Diktieren',
-  noMicrophone: 'Der Browser erlaubt dieser Seite das Mikrofon nicht',
-  dictationFailed: 'Das Diktat wurde beendet: Die Worte wurden nicht erkannt',
   drawOnPhoto: (name, shapes) =>
     shapes === 0 ? `Auf ${name} zeichnen` : `Auf ${name} zeichnen, bisher ${count(shapes, 'Form', 'Formen')}`,
   dropFiles: 'Fotos und Dateien hier ablegen',

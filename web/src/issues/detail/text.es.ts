@@ -178,9 +178,6 @@ const spanish: DetailText = {
   addFiles: 'Añadir archivos',
   filesChosen: (number) => count(number, 'archivo elegido', 'archivos elegidos'),
   takePhoto: 'Hacer una foto',
-  dictate: 'Dictar',
-  noMicrophone: 'El navegador no permite que esta página use el micrófono',
-  dictationFailed: 'El dictado se ha detenido: no se han podido reconocer las palabras',
   drawOnPhoto: (name, shapes) =>
     shapes === 0
       ? `Dibujar en ${name}`

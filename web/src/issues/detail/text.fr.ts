@@ -178,9 +178,6 @@ const french: DetailText = {
   addFiles: 'Ajouter des fichiers',
   filesChosen: (number) => count(number, 'fichier choisi', 'fichiers choisis'),
   takePhoto: 'Prendre une photo',
-  dictate: 'Dicter',
-  noMicrophone: 'Le navigateur n’autorise pas cette page à utiliser le micro',
-  dictationFailed: 'La dictée s’est arrêtée : les mots n’ont pas été reconnus',
   drawOnPhoto: (name, shapes) =>
     shapes === 0
       ? `Dessiner sur ${name}`

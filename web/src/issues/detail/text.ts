@@ -182,9 +182,6 @@ const english = {
   addFiles: 'Add files',
   filesChosen: (number: number) => count(number, 'file chosen', 'files chosen'),
   takePhoto: 'Take photo',
-  dictate: 'Dictate',
-  noMicrophone: 'The browser does not let this page use the microphone',
-  dictationFailed: 'Dictation stopped: the words could not be recognised',
   drawOnPhoto: (name: string, shapes: number) =>
     shapes === 0 ? `Draw on ${name}` : `Draw on ${name}, ${count(shapes, 'shape', 'shapes')} so far`,
   dropFiles: 'Drop photos and files here',

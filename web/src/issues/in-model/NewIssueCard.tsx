@@ -37,7 +37,6 @@ import { useDetailText } from '../detail/text.ts'
 import { useFieldNames } from '../field-names.ts'
 import { NewIssueFiles } from '../NewIssueFiles.tsx'
 import {
-  addDictatedWords,
   buildNewIssueDraftKey,
   emptyNewIssue,
   type NewIssueValues,
@@ -213,14 +212,7 @@ export function NewIssueCard(props: {
       <p className="text-13 text-text-muted">
         {place.element ? text.at(place.element.name || place.element.class) : text.inView}
       </p>
-      <NewIssueFiles
-        photos
-        files={handle}
-        onWords={(words) => {
-          setMore(true)
-          set(addDictatedWords(draft, words))
-        }}
-      />
+      <NewIssueFiles photos files={handle} />
       <FirstFields projectId={projectId} draft={draft} set={set} />
       <NewCustomFields
         required
