@@ -35,6 +35,7 @@ import * as issueMutes from './issues/mutes.ts'
 import * as myIssues from './issues/my-issues.ts'
 import * as issueSearch from './issues/search.ts'
 import * as issueTimeline from './issues/timeline.ts'
+import * as vocabulary from './issues/vocabulary.ts'
 import * as markers from './markers/markers.ts'
 import * as notifications from './notifications/notifications.ts'
 import * as notificationSettings from './notifications/settings.ts'
@@ -75,6 +76,7 @@ const domains = {
     ...issueMutes,
     ...myIssues,
     ...issueSearch,
+    ...vocabulary,
   },
   bcf: { ...bcf, ...bcfEndpoints },
   markers,

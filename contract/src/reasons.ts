@@ -3,7 +3,7 @@ import type { IssueStatus } from './issues/issues.ts'
 /**
  * Why a call is refused, beyond its error code: every reason with its English sentence. A refusal carries the code and
  * the values of the placeholders; the browser has the sentences of the other languages (`web/src/api/reasons.<lang>.ts`).
- * The value of `{name:status}` is an issue status, which each language shows in its own words.
+ * The value of `{name:status}` is an issue status, which each language shows in its own words, or the project's own name of one.
  */
 export const reasons = {
   // any input
@@ -140,6 +140,9 @@ export const reasons = {
   default_not_valid: 'This default does not fit the field',
   unknown_custom_field: 'This project does not offer this field',
   custom_value_not_valid: 'This value does not fit the field “{name}”',
+  too_many_own_terms: 'A project can offer at most {count} of its own',
+  too_many_terms_ever: 'A project can add at most {count} of its own, including those that are off',
+  default_not_off: 'New issues and files begin with this value, so it stays on offer',
   custom_value_missing: 'Issues of this type need a value for “{name}”',
   assignee_cannot_work: 'Issues can only be assigned to members who may work on them',
   issue_id_taken: 'An issue with this id already exists',
@@ -204,11 +207,10 @@ type Placeholders<Sentence> = Sentence extends `${string}{${infer Name}}${infer 
   ? Name | Placeholders<Rest>
   : never
 type NameOf<Placeholder> = Placeholder extends `${infer Name}:${string}` ? Name : Placeholder
-type ValueOf<Placeholder> = Placeholder extends `${string}:status` ? IssueStatus : string | number
 
 /** The values of a reason, by placeholder of its sentence. */
 type ReasonValues<Code extends ReasonCode> = {
-  [P in Placeholders<(typeof reasons)[Code]> as NameOf<P> & string]: ValueOf<P>
+  [P in Placeholders<(typeof reasons)[Code]> as NameOf<P> & string]: string | number
 }
 
 export interface Reason {

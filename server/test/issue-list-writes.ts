@@ -1,6 +1,12 @@
 import { bulkChangeIssues, importIssues, undoBulk } from '@plumbline/contract/issues/bulk'
 import * as customFields from '@plumbline/contract/issues/custom-fields'
 import * as lists from '@plumbline/contract/issues/lists'
+import {
+  createTeamTerm,
+  createTerm,
+  updateTeamVocabulary,
+  updateVocabulary,
+} from '@plumbline/contract/issues/vocabulary'
 import type { User } from './make.ts'
 import type { World } from './world.ts'
 
@@ -47,6 +53,30 @@ export function issueListWrites(world: () => World, user: () => User) {
       client().call(customFields.updateCustomField, {
         params: at('customFieldId'),
         body: { name: 'Reason' },
+      }),
+    updateVocabulary: () =>
+      world().owner.client.call(updateVocabulary, {
+        params: params(),
+        body: {
+          type: { names: { DEFECT: 'Snag' }, off: { CLASH: true }, order: ['TASK'] },
+          trade: { names: { HVAC: 'Air' } },
+          status: { names: { OPEN: 'To do' } },
+        },
+      }),
+    createTerm: () =>
+      world().owner.client.call(createTerm, {
+        params: params(),
+        body: { kind: 'trade', name: 'Scaffolding' },
+      }),
+    updateTeamVocabulary: () =>
+      world().owner.client.call(updateTeamVocabulary, {
+        params: { id: world().owner.team.id },
+        body: { type: { names: { DEFECT: 'Snag' } } },
+      }),
+    createTeamTerm: () =>
+      world().owner.client.call(createTeamTerm, {
+        params: { id: world().owner.team.id },
+        body: { kind: 'type', name: 'Water damage' },
       }),
     bulkChangeIssues: () =>
       change({ filter: '', change: { assignee_id: world().members.CONTRIBUTOR.id, comment: 'For you' } }),

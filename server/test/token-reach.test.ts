@@ -33,7 +33,7 @@ const title = ({ name, endpoint }: ApiEntry) => `${endpoint.method} ${endpoint.p
 /** An independent definition by path: identity, sign-in, companies and payment are for people only. */
 const personal =
   /^\/api\/(admin\/|me\/|auth\/|oauth\/|billing\/|team\/[^v]|v2\/team$|project\/(trash|demo|invite|access|lookup)|v2\/(invite|getstream|project\/member)|notification\/(push|settings))/
-const readOfCompany = /^\/api\/(v2\/)?team\/:id\/(configuration|picture|member|project)$/
+const readOfCompany = /^\/api\/(v2\/)?team\/:id\/(configuration|picture|member|project|vocabulary)$/
 const byHand: Record<string, boolean> = {
   getMyPicture: true,
   createFileUpload: true,

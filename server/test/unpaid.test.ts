@@ -23,6 +23,7 @@ const stopped = `
   createIssue updateIssue restoreIssue addComment editComment addAttachment setMarkup addAnchor setAnchorElement addViewpoint
   setViewpointMarkup relateIssue bulkChangeIssues undoBulk importIssues
   createIssueView updateIssueView createIssueTemplate updateIssueTemplate createCustomField updateCustomField
+  updateVocabulary createTerm
   createMarker updateMarker startBcfImport applyBcfImport createWebhook testWebhook sendDeliveryAgain`
   .trim()
   .split(/\s+/)

@@ -50,7 +50,7 @@ export function eventServices(version: BcfApiVersion) {
     method: 'GET',
     access: 'project:VIEWER',
     query: z.object(odata),
-    hears: [...topicEvents, 'level.updated', 'section.updated'],
+    hears: [...topicEvents, 'level.updated', 'section.updated', 'project.updated'],
   } as const
   return {
     listTopicsEvents: endpoint({

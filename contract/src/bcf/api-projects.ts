@@ -74,7 +74,14 @@ export function projectServices(version: BcfApiVersion) {
       access: 'project:VIEWER',
       summary: `BCF API ${version}: the words that topics of a project may use, and the caller’s permissions`,
       reply: extensionsOf(version),
-      hears: [...topicEvents, 'level.updated', 'section.updated', 'member.added', 'team.updated'],
+      hears: [
+        ...topicEvents,
+        'level.updated',
+        'section.updated',
+        'project.updated',
+        'member.added',
+        'team.updated',
+      ],
     }),
   }
 }

@@ -108,7 +108,7 @@ export function topicServices(version: BcfApiVersion) {
       summary: `BCF API ${version}: the issues of a project as topics, filtered and ordered by OData`,
       query: z.object({ ...odata, ...withAuthorization }),
       reply: z.array(Topic),
-      hears: [...topicEvents, 'level.updated', 'section.updated'],
+      hears: [...topicEvents, 'level.updated', 'section.updated', 'project.updated'],
     }),
     postTopic: endpoint({
       method: 'POST',
@@ -130,7 +130,7 @@ export function topicServices(version: BcfApiVersion) {
       params: TopicRef,
       query: z.object(withAuthorization),
       reply: Topic,
-      hears: [...topicEvents, 'level.updated', 'section.updated'],
+      hears: [...topicEvents, 'level.updated', 'section.updated', 'project.updated'],
     }),
     putTopic: endpoint({
       method: 'PUT',

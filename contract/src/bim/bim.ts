@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { atLeastOneOf, Id, Instant, LineField } from '../fields.ts'
 import { bytes, endpoint } from '../http.ts'
 import { Level, Section } from '../projects/projects.ts'
-import { trades } from '../projects/trades.ts'
+import { Trade } from '../projects/trades.ts'
 
 export const headerTypes = ['MODEL', 'DRAWING', 'POINT_CLOUD', 'REFERENCE'] as const
 export const variantStates = ['UPLOADING', 'QUEUED', 'PROCESSING', 'COMPLETED', 'FAILED', 'STOPPED'] as const
@@ -59,7 +59,7 @@ export const Header = z.object({
   id: Id,
   name: z.string(),
   type_of: z.enum(headerTypes),
-  trade: z.enum(trades),
+  trade: Trade,
   level_id: z.nullable(Id),
   section_id: z.nullable(Id),
   created_at: Instant,
@@ -76,7 +76,7 @@ export type Header = z.output<typeof Header>
 const headerFields = {
   name: LineField(1, 200),
   type_of: z.enum(headerTypes),
-  trade: z.enum(trades),
+  trade: Trade,
   level_id: z.nullable(Id),
   section_id: z.nullable(Id),
 }
@@ -102,7 +102,7 @@ export const listHeaders = endpoint({
   reply: z.union([
     z.array(z.object({ level: z.nullable(Level), headers: z.array(Header) })),
     z.array(z.object({ section: z.nullable(Section), headers: z.array(Header) })),
-    z.array(z.object({ trade: z.enum(trades), headers: z.array(Header) })),
+    z.array(z.object({ trade: Trade, headers: z.array(Header) })),
     z.array(Header),
   ]),
   // counts visible issues, which for contributors depends on a setting of the project

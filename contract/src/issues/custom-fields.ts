@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { atLeastOneOf, Day, Id, LineField } from '../fields.ts'
 import { endpoint } from '../http.ts'
-import { issueTypes } from './issue-fields.ts'
+import { MAX_OWN_TERMS } from '../projects/own-terms.ts'
+import { IssueType, issueTypes } from './issue-fields.ts'
 
 /** Fields of a project's own for its issues: what they are called, what they hold and which issues require them. */
 
@@ -56,7 +57,7 @@ export const CustomField = z.object({
   /** of new issues; null for none */
   initial: z.nullable(CustomValue),
   /** types of issues that cannot be created without a value */
-  required_for: z.array(z.enum(issueTypes)),
+  required_for: z.array(IssueType),
   order: z.number(),
   /** no longer offered; issues keep their values */
   archived: z.boolean(),
@@ -71,7 +72,7 @@ const customFieldFields = {
     .check(z.minLength(1), z.maxLength(MAX_CHOICES)),
   /** of new issues; null for none */
   initial: z.nullable(CustomValue),
-  required_for: z.array(z.enum(issueTypes)).check(z.maxLength(issueTypes.length)),
+  required_for: z.array(IssueType).check(z.maxLength(issueTypes.length + MAX_OWN_TERMS)),
 }
 
 export const listCustomFields = endpoint({
@@ -128,10 +129,8 @@ export const updateCustomField = endpoint({
   example: { body: { name: 'Cause of the defect' } },
 })
 
-export const isRequired = (
-  field: Pick<CustomField, 'archived' | 'required_for'>,
-  type: (typeof issueTypes)[number],
-): boolean => !field.archived && field.required_for.includes(type)
+export const isRequired = (field: Pick<CustomField, 'archived' | 'required_for'>, type: IssueType): boolean =>
+  !field.archived && field.required_for.includes(type)
 
 const isDay = (value: CustomValue) => z.safeParse(Day, value).success
 

@@ -17,17 +17,18 @@ import { issueSources, issueStatuses } from './issues.ts'
  * values of a field are separated by commas and match any of them; several fields must all match.
  */
 
-/** A comma-separated list of values of an enumeration, as a query parameter. */
-const listOf = <const T extends readonly string[]>(values: T) =>
+/** A comma-separated list of values, as a query parameter. */
+const listOfValues = <T extends z.core.$ZodType<unknown, string>>(value: T) =>
   z.optional(
     z.pipe(
       z.pipe(
         z.string(),
         z.transform((text: string) => text.split(',')),
       ),
-      z.array(z.enum(values)),
+      z.array(value),
     ),
   )
+const listOf = <const T extends readonly string[]>(values: T) => listOfValues(z.enum(values))
 
 /** A comma-separated list of ids; `none` matches issues without a value, `me` is the caller, for user fields. */
 const idsOf = <const T extends readonly string[]>(words: T) =>
@@ -46,13 +47,13 @@ export const dueFilters = ['overdue', 'today', 'next_7_days', 'none'] as const
 export const decimalPresence = ['any', 'none'] as const
 
 type ChoiceFilters = {
-  [K in FieldIn<'filter'> & FieldOf<'choice'>]: ReturnType<
-    typeof listOf<(typeof issueFieldList)[K]['values']>
+  [K in FieldIn<'filter'> & FieldOf<'choice'>]: z.ZodMiniOptional<
+    z.ZodMiniType<z.output<(typeof issueFieldList)[K]['schema']>[], string>
   >
 }
 const choiceFilters = buildRecord(
   fieldsIn('filter', 'choice'),
-  (name): z.ZodMiniType => listOf(issueFieldList[name].values),
+  (name): z.ZodMiniType => listOfValues(issueFieldList[name].schema),
 ) as ChoiceFilters
 
 /** The parameters of a number: with or without a value, and the bounds of its range. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Day, Id, LineField, TextField } from '../fields.ts'
-import { trades } from '../projects/trades.ts'
+import { OwnTerm } from '../projects/own-terms.ts'
+import { Trade, trades } from '../projects/trades.ts'
 
 /**
  * The fields of an issue, in the order of menus: what each holds and where it stands. A new field of a kind that exists
@@ -19,6 +20,9 @@ export const issueTypes = [
   'TASK',
   'OTHER',
 ] as const
+/** A built-in type, or one of the project's own. */
+export const IssueType = z.union([z.enum(issueTypes), OwnTerm])
+export type IssueType = z.output<typeof IssueType>
 export const issuePriorities = ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const
 export type IssuePriority = (typeof issuePriorities)[number]
 export const issueVisibilities = ['ALL', 'COMPANY', 'PRIVATE'] as const
@@ -44,7 +48,10 @@ export interface IssueFieldSpec {
   bcf?: string
   /** prefix of the label that carries the value in BCF: `Level: 02` */
   bcf_label?: string
+  /** the built-in ones */
   values?: readonly string[]
+  /** projects may add values of their own */
+  hasOwnTerms?: boolean
   unit?: string
   /** characters of a line */
   max?: number
@@ -91,7 +98,8 @@ export const issueFieldList = {
   trade: {
     kind: 'choice',
     values: trades,
-    schema: z.enum(trades),
+    hasOwnTerms: true,
+    schema: Trade,
     initial: 'GENERAL',
     in: ['bulk', 'template', 'column', 'sort', 'group', 'filter', 'report'],
     bcf_label: 'Trade',
@@ -115,7 +123,8 @@ export const issueFieldList = {
   type: {
     kind: 'choice',
     values: issueTypes,
-    schema: z.enum(issueTypes),
+    hasOwnTerms: true,
+    schema: IssueType,
     initial: 'DEFECT',
     in: ['bulk', 'template', 'column', 'sort', 'group', 'filter', 'report'],
     bcf: 'topic_type',

@@ -17,6 +17,8 @@ export const MyIssue = z.object({
   number: z.number(),
   name: z.string(),
   status: z.enum(issueStatuses),
+  /** the project's own name of the status; null: the built-in one */
+  status_name: z.nullable(z.string()),
   priority: z.enum(issuePriorities),
   due_date: z.nullable(z.iso.date()),
   version: z.number(),

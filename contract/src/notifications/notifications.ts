@@ -133,7 +133,8 @@ export const listNotifications = endpoint({
     page_size: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(1000))),
   }),
   reply: z.array(Notification),
-  hears: ['notification.updated', 'invite.updated'],
+  // the state of an invitation depends on whether its project is in the trash
+  hears: ['notification.updated', 'invite.updated', 'project.created', 'project.deleted'],
 })
 
 export const acknowledgeNotification = endpoint({
@@ -191,7 +192,8 @@ export const listNotificationGroups = endpoint({
     /** projects that have notifications, by name, up to 1000 */
     projects: z.array(z.object({ id: Id, name: z.string() })),
   }),
-  hears: ['notification.updated', 'invite.updated'],
+  // the state of an invitation depends on whether its project is in the trash
+  hears: ['notification.updated', 'invite.updated', 'project.created', 'project.deleted'],
 })
 
 export const unacknowledgeNotifications = endpoint({

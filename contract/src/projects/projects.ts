@@ -14,6 +14,7 @@ import {
 import { bytes, endpoint } from '../http.ts'
 import { permissionLevels, projectRoles } from '../roles.ts'
 import { Person } from '../users/users.ts'
+import { Vocabulary } from './vocabulary.ts'
 
 const projectFields = {
   name: LineField(2, 120),
@@ -44,6 +45,8 @@ export const Project = z.object({
   picture_id: z.nullable(Id),
   status: z.enum(['ACTIVE', 'ARCHIVED']),
   is_demo: z.boolean(),
+  /** its own names of types, trades and statuses */
+  vocabulary: Vocabulary,
   created_at: Instant,
   my_role: z.enum(projectRoles),
   my_permission_level: z.enum(permissionLevels),
@@ -122,7 +125,7 @@ export const createProject = endpoint({
   body: z.extend(z.partial(z.object(projectFields)), {
     name: projectFields.name,
     timezone: z.optional(TimeZoneName),
-    /** a project visible to the caller whose levels, sections, issue templates and settings are copied */
+    /** a project visible to the caller whose levels, sections, issue templates, vocabulary and settings are copied */
     template_id: z.optional(Id),
   }),
   reply: Project,

@@ -1,3 +1,6 @@
+import * as z from 'zod/mini'
+import { OwnTerm } from './own-terms.ts'
+
 /** Construction trades; GENERAL if unknown. */
 export const trades = [
   'ARCHITECTURE',
@@ -14,7 +17,10 @@ export const trades = [
   'LANDSCAPE',
   'GENERAL',
 ] as const
-export type Trade = (typeof trades)[number]
+export type BuiltInTrade = (typeof trades)[number]
+/** A built-in trade, or one of the project's own. */
+export const Trade = z.union([z.enum(trades), OwnTerm])
+export type Trade = z.output<typeof Trade>
 
 const tradeByClass: [pattern: RegExp, trade: Trade][] = [
   [/^IfcDuct|^IfcAirTerminal|^IfcFan|^IfcCoil|^IfcChiller|^IfcBoiler|^IfcSpaceHeater/, 'HVAC'],

@@ -1,5 +1,6 @@
 import type { Topic } from '@plumbline/bcf/model'
 import { fieldsOf } from '@plumbline/contract/issues/issue-fields'
+import type { Vocabulary } from '@plumbline/contract/projects/vocabulary'
 import { sql } from 'kysely'
 import type { ProjectMember } from '../context.ts'
 import type { Tx } from '../db/database.ts'
@@ -11,8 +12,8 @@ import {
   formatDecimalLabel,
   formatDueInstant,
   formatServerAssignedId,
+  formatTradeLabel,
   placeLabel,
-  tradeLabels,
 } from './words.ts'
 
 /** Issues as BCF topics: one row per visible issue with everything that a topic's own fields need. */
@@ -60,12 +61,16 @@ const columns = [
   'k.topic as preserved',
 ] as const
 
+/** SQL: what the project of an issue calls its types, trades and statuses. */
+const vocabularyColumn = sql<Vocabulary>`(select p.vocabulary from projects p where p.id = issues.project_id)`
+
 /** Selects the columns that `buildTopic` and the permission rules need. */
 export const selectTopics = (tx: Tx, member: ProjectMember) =>
   joinTopicTables(tx, member).select([
     ...columns,
     guidColumn('issues').as('guid'),
     ownLabelsColumn.as('own_labels'),
+    vocabularyColumn.as('vocabulary'),
   ])
 
 export type TopicRow = Awaited<ReturnType<ReturnType<typeof selectTopics>['executeTakeFirstOrThrow']>>
@@ -77,12 +82,13 @@ export type TopicWithoutParts = Omit<
 
 function listLabels(row: TopicRow, { labels: preserved = [] }: PreservedFields): string[] {
   const { trade, level_name, section_name } = row
+  const tradeLabel = formatTradeLabel(trade, row.vocabulary)
   return [
     // first: another program then finds the value before a label that looks like one
     ...row.own_labels.map(({ label }) => label),
     ...row.labels,
     ...preserved,
-    ...(tradeLabels[trade] ? [tradeLabels[trade]] : []),
+    ...(tradeLabel === undefined ? [] : [tradeLabel]),
     ...(level_name ? [placeLabel.level(level_name)] : []),
     ...(section_name ? [placeLabel.section(section_name)] : []),
     ...fieldsOf('decimal').flatMap((name) => {
@@ -103,9 +109,9 @@ export function buildTopic(row: TopicRow): TopicWithoutParts {
   return {
     guid: row.guid,
     server_assigned_id: formatServerAssignedId(row.number),
-    topic_type: formatPreservedCode('topic_type', row.type, preserved),
-    topic_status: formatPreservedCode('topic_status', row.status, preserved),
-    priority: formatPreservedCode('priority', row.priority, preserved),
+    topic_type: formatPreservedCode('topic_type', row.type, preserved, row.vocabulary),
+    topic_status: formatPreservedCode('topic_status', row.status, preserved, row.vocabulary),
+    priority: formatPreservedCode('priority', row.priority, preserved, row.vocabulary),
     title: getPreservedText('title', row.name, preserved),
     index: preserved.index,
     labels: listLabels(row, preserved),

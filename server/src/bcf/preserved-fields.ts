@@ -1,7 +1,8 @@
 import type { BimSnippet, DocumentReference, HeaderFile } from '@plumbline/bcf/model'
+import type { Vocabulary } from '@plumbline/contract/projects/vocabulary'
 import type { Tx } from '../db/database.ts'
 import { toJsonb } from '../db/database.ts'
-import { fallbackCodes, findCode, formatCode, type IssueCodes, type WordKind } from './words.ts'
+import { fallbackCodes, formatCode, type IssueCodes, type WordKind, type WordReader } from './words.ts'
 
 /** BCF data that has no column in `issues`, one optional row of `issue_bcf` per issue, so that a round trip loses nothing. */
 
@@ -69,14 +70,15 @@ export async function setPreservedFields(tx: Tx, issueId: string, preserved: Pre
     .execute()
 }
 
-/** The preserved spelling of a code, or our own word. */
+/** The preserved spelling of a code, or the project's word. */
 export function formatPreservedCode<K extends WordKind>(
   kind: K,
   code: IssueCodes[K],
   preserved: PreservedFields,
+  vocabulary: Vocabulary,
 ): string {
   const word = preserved.words?.[kind]
-  return word?.means === code ? word.word : formatCode(kind, code)
+  return word?.means === code ? word.word : formatCode(kind, code, vocabulary)
 }
 
 /** The file's original text, as long as the shortened one here is unchanged. */
@@ -85,11 +87,12 @@ export function getPreservedText(kind: TextField, ours: string, { words }: Prese
   return word?.means === ours ? word.word : ours
 }
 
-/** Parses a word into a code; a spelling that differs from ours is returned to be preserved. */
+/** Parses a word into a code; a spelling that differs from the project's own is returned to be preserved. */
 export function parseWord<K extends WordKind>(
   kind: K,
   word: string,
+  words: WordReader,
 ): { code: IssueCodes[K]; preserved: PreservedWord | undefined } {
-  const code = findCode(kind, word) ?? (fallbackCodes[kind] as IssueCodes[K])
-  return { code, preserved: formatCode(kind, code) === word ? undefined : { word, means: code } }
+  const code = words.find(kind, word) ?? (fallbackCodes[kind] as IssueCodes[K])
+  return { code, preserved: words.isOurs(kind, word, code) ? undefined : { word, means: code } }
 }

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { readCustomFields } from '../issues/custom-fields/custom-fields.ts'
 import { listProjectMembers } from '../projects/project-roles.ts'
-import type { ProjectPlaces } from './words.ts'
+import { readProjectWords } from '../projects/vocabulary.ts'
+import { buildWordReader, type ProjectPlaces } from './words.ts'
 
 /** Ids of those who may work on issues, by e-mail address. */
 async function listAssignableByEmail(tx: Tx, project_id: string): Promise<Map<string, string>> {
@@ -19,7 +20,7 @@ async function listAssignableByEmail(tx: Tx, project_id: string): Promise<Map<st
   return new Map(users.map(({ id, email }) => [email.toLowerCase(), id]))
 }
 
-/** Levels, sections, own fields and time zone of a project, to resolve labels and due dates. */
+/** Levels, sections, own fields, names and time zone of a project, to resolve words, labels and due dates. */
 export async function getProjectPlaces(
   tx: Tx,
   project_id: string,
@@ -35,5 +36,6 @@ export async function getProjectPlaces(
   const hasPeople = own.some(({ kind }) => kind === 'PERSON')
   const people = hasPeople ? await listAssignableByEmail(tx, project_id) : new Map<string, string>()
   const [levels, sections] = [await listNames('levels'), await listNames('sections')]
-  return { places: { levels, sections, own, people }, timezone }
+  const words = buildWordReader(await readProjectWords(tx, project_id))
+  return { places: { levels, sections, own, people, words }, timezone }
 }

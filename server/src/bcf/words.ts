@@ -5,27 +5,31 @@ import {
   getFieldAlias,
   getFieldSpec,
   type IssueFieldName,
+  type IssueType,
   type IssueValues,
   isFieldOf,
   issueFieldList,
   issueFieldNames,
   type issuePriorities,
-  type issueTypes,
 } from '@plumbline/contract/issues/issue-fields'
 import type { issueStatuses } from '@plumbline/contract/issues/issues'
-import { type Trade, trades } from '@plumbline/contract/projects/trades'
+import type { OwnTerm } from '@plumbline/contract/projects/own-terms'
+import { type BuiltInTrade, type Trade, trades } from '@plumbline/contract/projects/trades'
+import type { Vocabulary, VocabularyKind } from '@plumbline/contract/projects/vocabulary'
+import { buildTermLookup, type ProjectWords } from '../projects/vocabulary.ts'
 import type { OwnLabelContext } from './own-labels.ts'
 
 /** Maps issue codes to BCF words, and the words of other programs to codes. */
 
 export interface IssueCodes {
-  topic_type: (typeof issueTypes)[number]
+  topic_type: IssueType
   topic_status: (typeof issueStatuses)[number]
   priority: (typeof issuePriorities)[number]
 }
 export type WordKind = keyof IssueCodes
 
-type Spellings<T extends string> = Record<T, readonly [ours: string, ...others: string[]]>
+/** by built-in code; those of a project's own have names only */
+type Spellings<T extends string> = Record<Exclude<T, OwnTerm>, readonly [ours: string, ...others: string[]]>
 
 const spellings: { [K in WordKind]: Spellings<IssueCodes[K]> } = {
   topic_type: {
@@ -75,21 +79,32 @@ const codesByWord = Object.fromEntries(
   ]),
 ) as Record<WordKind, Map<string, string>>
 
-/** The code of a word, ignoring case and punctuation; null for an unknown word. */
-export const findCode = <K extends WordKind>(kind: K, word: string): IssueCodes[K] | null =>
-  (codesByWord[kind].get(normalizeWord(word)) as IssueCodes[K] | undefined) ?? null
-
-export const formatCode = <K extends WordKind>(kind: K, code: IssueCodes[K]): string =>
-  spellings[kind][code][0]
-
-/** The words that we write, in the order of the codes. */
-export const listWords = (kind: WordKind): string[] => Object.values(spellings[kind]).map(([ours]) => ours)
-
-/** Our words by code, for SQL expressions. */
+/** Our words by code, for SQL expressions and for projects without a name of their own. */
 export const wordsByCode = (kind: WordKind): Record<string, string> =>
   Object.fromEntries(Object.entries(spellings[kind]).map(([code, [ours]]) => [code, ours]))
 
-const tradeWords: Record<Trade, string> = {
+/** The built-in word of a code; undefined for one of a project's own. */
+const getBuiltInWord = (kind: WordKind, code: string): string | undefined =>
+  (spellings[kind] as Record<string, readonly string[] | undefined>)[code]?.[0]
+
+/** The list of a project's vocabulary that names a word; priorities have the same names in every project. */
+export const vocabularyKindOf = {
+  topic_type: 'type',
+  topic_status: 'status',
+  priority: null,
+} as const satisfies Record<WordKind, VocabularyKind | null>
+
+/** The word of a code: the project's own name, or the built-in English one. */
+export const formatCode = <K extends WordKind>(
+  kind: K,
+  code: IssueCodes[K],
+  vocabulary: Vocabulary,
+): string => {
+  const named = vocabularyKindOf[kind]
+  return (named && vocabulary[named].names[code]) ?? getBuiltInWord(kind, code) ?? code
+}
+
+const tradeWords: Record<BuiltInTrade, string> = {
   ARCHITECTURE: 'Architecture',
   STRUCTURE: 'Structure',
   HVAC: 'HVAC',
@@ -105,11 +120,60 @@ const tradeWords: Record<Trade, string> = {
   GENERAL: 'General',
 }
 
-const formatTradeLabel = (trade: Trade): string => `Trade: ${tradeWords[trade]}`
-/** Labels by trade; GENERAL means "no trade" and has none. */
-export const tradeLabels: Record<string, string> = Object.fromEntries(
-  trades.filter((trade) => trade !== 'GENERAL').map((trade) => [trade, formatTradeLabel(trade)]),
+export const TRADE_PREFIX = 'Trade: '
+/** Built-in names of the trades that are written; GENERAL means "no trade" and has no label. */
+export const labelledTrades: Record<string, string> = Object.fromEntries(
+  trades.filter((trade) => trade !== 'GENERAL').map((trade) => [trade, tradeWords[trade]]),
 )
+/** The label of a trade under the project's own name, or the built-in English one; undefined without one. */
+export const formatTradeLabel = (trade: string, { trade: { names } }: Vocabulary): string | undefined =>
+  trade === 'GENERAL' ? undefined : `${TRADE_PREFIX}${names[trade] ?? labelledTrades[trade] ?? trade}`
+
+/** Finds the codes of words: the project's names, and for types, statuses and priorities those of other programs. */
+export interface WordReader {
+  vocabulary: Vocabulary
+  find: <K extends WordKind>(kind: K, word: string) => IssueCodes[K] | null
+  findTrade: (word: string) => Trade | null
+  /** Whether a word is exactly how this project writes or wrote a code, so that its spelling need not be preserved. */
+  isOurs: <K extends WordKind>(kind: K, word: string, code: IssueCodes[K]) => boolean
+}
+
+const isSameName = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
+const foldName = (text: string) => text.normalize('NFC').trim().toLowerCase()
+const toLists = (words: Record<string, string>) =>
+  Object.fromEntries(Object.entries(words).map(([code, word]) => [code, [word, code]]))
+
+/** A lookup by names as written, ignoring case, and then ignoring punctuation as well. */
+function buildNameFinder(words: ProjectWords, kind: VocabularyKind, builtIn: Record<string, string>) {
+  const [exact, loose] = [foldName, normalizeWord].map((fold) =>
+    buildTermLookup(words, kind, toLists(builtIn), fold),
+  )
+  return (word: string) => exact?.get(foldName(word)) ?? loose?.get(normalizeWord(word))
+}
+
+export function buildWordReader(words: ProjectWords): WordReader {
+  const { vocabulary, former } = words
+  const find = {
+    type: buildNameFinder(words, 'type', wordsByCode('topic_type')),
+    status: buildNameFinder(words, 'status', wordsByCode('topic_status')),
+    trade: buildNameFinder(words, 'trade', tradeWords),
+  }
+  return {
+    vocabulary,
+    find: <K extends WordKind>(kind: K, word: string) => {
+      const named = vocabularyKindOf[kind]
+      const code = (named && find[named](word)) ?? codesByWord[kind].get(normalizeWord(word))
+      return (code as IssueCodes[K] | undefined) ?? null
+    },
+    findTrade: (word) => (find.trade(word) as Trade | undefined) ?? null,
+    isOurs: (kind, word, code) => {
+      const named = vocabularyKindOf[kind]
+      const before = (named && former[named]?.[code]) ?? []
+      return [formatCode(kind, code, vocabulary), getBuiltInWord(kind, code), ...before].includes(word)
+    },
+  }
+}
+
 export const placeLabel = {
   level: (name: string) => `Level: ${name}`,
   section: (name: string) => `Section: ${name}`,
@@ -129,8 +193,9 @@ function parseDecimalLabel(field: FieldOf<'decimal'>, text: string): number | nu
   return typeof data === 'number' ? data : null
 }
 
-/** Levels, sections and own fields of a project, to resolve labels such as "Level: 02". */
+/** Levels, sections, own fields and names of a project, to resolve labels such as "Level: 02". */
 export interface ProjectPlaces extends OwnLabelContext {
+  words: WordReader
   levels: { id: string; name: string }[]
   sections: { id: string; name: string }[]
 }
@@ -146,14 +211,12 @@ export const labelFields = issueFieldNames.filter(
 
 export type LabelledFields = Pick<IssueValues, 'labels' | LabelField>
 
-const isSameName = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
-
 /** The value that a label gives a field; null for none that is known. */
 function parseLabelValue(field: LabelField, text: string, places: ProjectPlaces) {
   if (isFieldOf('decimal', field)) return parseDecimalLabel(field, text)
   if (isFieldOf('place', field))
     return places[`${getFieldAlias(field)}s`].find(({ name }) => isSameName(name, text))?.id ?? null
-  return trades.find((code) => normalizeWord(tradeWords[code]) === normalizeWord(text)) ?? null
+  return places.words.findTrade(text)
 }
 
 /** Splits BCF labels: the first known one of each kind becomes a field, all others stay labels. */

@@ -1,13 +1,15 @@
 import { reason } from '@plumbline/contract/reasons'
 import type { ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
+import { checkOwnTerms } from '../projects/vocabulary.ts'
 import { listHeaderDetails } from './reads.ts'
 
 /** @throws Refusal if the level or section belongs to another project */
 export async function checkHeaderPlace(
   ctx: ProjectCtx,
-  place: { level_id?: string | null; section_id?: string | null },
+  place: { level_id?: string | null; section_id?: string | null; trade?: string | undefined },
 ) {
+  await checkOwnTerms(ctx, { trade: place.trade })
   for (const [table, id] of [
     ['levels', place.level_id],
     ['sections', place.section_id],

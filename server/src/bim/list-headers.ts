@@ -1,8 +1,10 @@
 import type * as api from '@plumbline/contract/bim/bim'
 import { type Trade, trades } from '@plumbline/contract/projects/trades'
+import { sortTerms } from '@plumbline/contract/projects/vocabulary'
 import type { Input, ProjectCtx } from '../context.ts'
 import { listLevels } from '../projects/list-levels.ts'
 import { listSections } from '../projects/list-sections.ts'
+import { readProjectWords } from '../projects/vocabulary.ts'
 import { listHeaderDetails } from './reads.ts'
 
 export async function listHeaders(ctx: ProjectCtx, { query }: Input<typeof api.listHeaders>) {
@@ -18,8 +20,11 @@ export async function listHeaders(ctx: ProjectCtx, { query }: Input<typeof api.l
     return [...sections, null].map((section) => ({ section, headers: within(section?.id ?? null) }))
   }
   if (query.group_by === 'trade') {
+    const { vocabulary } = await readProjectWords(ctx.tx, ctx.member.project_id)
     const of = (trade: Trade) => headers.filter((header) => header.trade === trade)
-    return trades.map((trade) => ({ trade, headers: of(trade) })).filter((group) => group.headers.length > 0)
+    return sortTerms<Trade>(trades, vocabulary.trade)
+      .map((trade) => ({ trade, headers: of(trade) }))
+      .filter((group) => group.headers.length > 0)
   }
   return headers
 }

@@ -162,7 +162,7 @@ export interface Tables {
     project_id: string
     name: string
     type_of: 'MODEL' | 'DRAWING' | 'POINT_CLOUD' | 'REFERENCE'
-    trade: 'ARCHITECTURE' | 'STRUCTURE' | 'HVAC' | 'PLUMBING' | 'ELECTRICAL' | 'FIRE_PROTECTION' | 'ICT_LOW_VOLTAGE' | 'FACADE' | 'INTERIOR_FITOUT' | 'VERTICAL_TRANSPORT' | 'CIVIL_SITE' | 'LANDSCAPE' | 'GENERAL'
+    trade: 'ARCHITECTURE' | 'STRUCTURE' | 'HVAC' | 'PLUMBING' | 'ELECTRICAL' | 'FIRE_PROTECTION' | 'ICT_LOW_VOLTAGE' | 'FACADE' | 'INTERIOR_FITOUT' | 'VERTICAL_TRANSPORT' | 'CIVIL_SITE' | 'LANDSCAPE' | 'GENERAL' | `OWN_${number}`
     level_id: string | null
     section_id: string | null
     last_version: Generated<number>
@@ -577,10 +577,10 @@ export interface Tables {
     number: number
     name: string
     description: Generated<string>
-    type: Generated<'DEFECT' | 'CLASH' | 'COORDINATION' | 'RFI' | 'QUALITY' | 'SAFETY' | 'CHANGE' | 'TASK' | 'OTHER'>
+    type: Generated<'DEFECT' | 'CLASH' | 'COORDINATION' | 'RFI' | 'QUALITY' | 'SAFETY' | 'CHANGE' | 'TASK' | 'OTHER' | `OWN_${number}`>
     status: Generated<'OPEN' | 'IN_PROGRESS' | 'RESOLVED' | 'REOPENED' | 'CLOSED' | 'VOID'>
     priority: Generated<'LOW' | 'MEDIUM' | 'HIGH' | 'CRITICAL'>
-    trade: Generated<'ARCHITECTURE' | 'STRUCTURE' | 'HVAC' | 'PLUMBING' | 'ELECTRICAL' | 'FIRE_PROTECTION' | 'ICT_LOW_VOLTAGE' | 'FACADE' | 'INTERIOR_FITOUT' | 'VERTICAL_TRANSPORT' | 'CIVIL_SITE' | 'LANDSCAPE' | 'GENERAL'>
+    trade: Generated<'ARCHITECTURE' | 'STRUCTURE' | 'HVAC' | 'PLUMBING' | 'ELECTRICAL' | 'FIRE_PROTECTION' | 'ICT_LOW_VOLTAGE' | 'FACADE' | 'INTERIOR_FITOUT' | 'VERTICAL_TRANSPORT' | 'CIVIL_SITE' | 'LANDSCAPE' | 'GENERAL' | `OWN_${number}`>
     level_id: string | null
     section_id: string | null
     labels: Generated<string[]>
@@ -841,6 +841,8 @@ export interface Tables {
     code: Generated<string>
     deleted_by_name: string | null
     contributor_issue_scope: Generated<'ALL' | 'OWN_COMPANY'>
+    vocabulary: Json
+    former_names: Json
   }
   push_devices: {
     id: string
@@ -999,6 +1001,7 @@ export interface Tables {
     deleted_at: string | null
     seat_limit: number | null
     blocks_at: string | null
+    vocabulary: Json
   }
   user_totp: {
     user_id: string

@@ -34,6 +34,10 @@ interface Column {
   column_default: string | null
 }
 
+/** A value as a type; a pattern such as `^OWN_[0-9]+$` is a name with a number. */
+const formatValueType = (value: string) =>
+  value.startsWith('^') ? `\`${value.slice(1).replace(/\[.*/, '')}\${number}\`` : `'${value}'`
+
 /** Reads `check (state in ('A', 'B'))` constraints as unions 'A' | 'B', by `table.column`. */
 async function readUnions(db: Db): Promise<Map<string, string>> {
   const { rows } = await sql<{ table_name: string; column_name: string; definition: string }>`
@@ -45,7 +49,9 @@ async function readUnions(db: Db): Promise<Map<string, string>> {
   const unions = rows
     .filter((row) => row.definition.includes('ANY (ARRAY['))
     .map((row) => {
-      const values = [...row.definition.matchAll(/'([^']+)'::text/g)].map((match) => `'${match[1]}'`)
+      const values = [...row.definition.matchAll(/'([^']+)'::text/g)].map(([, value = '']) =>
+        formatValueType(value),
+      )
       return [`${row.table_name}.${row.column_name}`, values.join(' | ')] as const
     })
   return new Map(unions)

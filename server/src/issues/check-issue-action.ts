@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@plumbline/contract/errors'
+import type { IssueStatus } from '@plumbline/contract/issues/issues'
 import {
   evaluateIssueAction,
   type IssueAction,
@@ -7,7 +8,9 @@ import {
   type IssueReason,
 } from '@plumbline/contract/issues/issues.rules'
 import { type Reason, reason } from '@plumbline/contract/reasons'
+import type { ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
+import { readProjectWords } from '../projects/vocabulary.ts'
 
 const codes: Record<IssueReason, ErrorCode> = {
   LEVEL: 'forbidden',
@@ -29,18 +32,25 @@ const reasonsByVerdict: Record<Exclude<IssueReason, 'NO_SUCH_MOVE' | 'LEVEL'>, R
   COMMENTED: reason('editors_delete_commented'),
 }
 
-/** The reason to refuse an action; undefined: the default text of the error code. */
+/**
+ * The reason to refuse an action; undefined: the default text of the error code. `statusNames`: the project's own names of
+ * statuses, which take the place of the codes that each language has a word for.
+ */
 export function getRefusalReason(
   verdict: IssueReason,
   issue: IssueForRules,
   action: IssueAction,
+  statusNames: Readonly<Record<string, string>> = {},
 ): Reason | undefined {
   if (verdict === 'LEVEL') return undefined
   if (typeof action !== 'object')
     return action === 'RESTORE' ? undefined : reasonsByVerdict[verdict as 'NOT_YOURS']
   if ('remove' in action) return reason('editors_author')
   if (verdict === 'NO_SUCH_MOVE' && 'to' in action)
-    return reason('status_change_refused', { from: issue.status, to: action.to })
+    return reason('status_change_refused', {
+      from: statusNames[issue.status] ?? issue.status,
+      to: statusNames[action.to] ?? action.to,
+    })
   return reasonsByVerdict[verdict as 'NOT_YOURS']
 }
 
@@ -48,4 +58,16 @@ export function getRefusalReason(
 export function checkIssueAction(who: IssueCaller, issue: IssueForRules, action: IssueAction): void {
   const verdict = evaluateIssueAction(who, issue, action)
   if (verdict !== true) throw new Refusal(codes[verdict], getRefusalReason(verdict, issue, action))
+}
+
+/** The same for a change of the status, told in the project's words. */
+export async function checkStatusMove(
+  { tx, member }: Pick<ProjectCtx, 'tx' | 'member'>,
+  issue: IssueForRules,
+  action: Extract<IssueAction, { to: IssueStatus }>,
+): Promise<void> {
+  const verdict = evaluateIssueAction(member, issue, action)
+  if (verdict === true) return
+  const { vocabulary } = await readProjectWords(tx, member.project_id)
+  throw new Refusal(codes[verdict], getRefusalReason(verdict, issue, action, vocabulary.status.names))
 }

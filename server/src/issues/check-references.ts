@@ -3,11 +3,14 @@ import { isLevelAtLeast } from '@plumbline/contract/roles'
 import type { ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { findProjectMember } from '../projects/project-roles.ts'
+import { checkOwnTerms } from '../projects/vocabulary.ts'
 
 interface References {
   level_id?: string | null
   section_id?: string | null
   assignee_id?: string | null
+  type?: string
+  trade?: string
 }
 
 const createReferenceRefusal = (field: string, text: Reason) =>
@@ -19,7 +22,7 @@ export async function mayBeAssigned({ tx, member }: ProjectCtx, userId: string):
   return assignee !== null && isLevelAtLeast(assignee.permission_level, 'CONTRIBUTOR')
 }
 
-/** Refuses levels and sections of other projects, and assignees below contributor level. */
+/** Refuses levels, sections, types and trades of other projects, and assignees below contributor level. */
 export async function checkReferences(ctx: ProjectCtx, fields: References): Promise<void> {
   const { project_id } = ctx.member
   for (const [field, table] of [
@@ -36,6 +39,7 @@ export async function checkReferences(ctx: ProjectCtx, fields: References): Prom
       .executeTakeFirst()
     if (!found) throw createReferenceRefusal(field, reason('not_in_project'))
   }
+  await checkOwnTerms(ctx, fields)
   if (fields.assignee_id && !(await mayBeAssigned(ctx, fields.assignee_id)))
     throw createReferenceRefusal('assignee_id', reason('assignee_cannot_work'))
 }

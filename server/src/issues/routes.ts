@@ -39,12 +39,14 @@ import { restoreIssue } from './restore-issue.ts'
 import { setViewpointMarkup } from './set-viewpoint-markup.ts'
 import { unrelateIssue } from './unrelate-issue.ts'
 import { updateIssue } from './update-issue.ts'
+import { vocabularyRoutes } from './vocabulary/routes.ts'
 import { watchIssue } from './watch-issue.ts'
 
 export const issueRoutes = [
   ...issueListRoutes,
   ...issueBulkRoutes,
   ...customFieldRoutes,
+  ...vocabularyRoutes,
   ...bindAll(following, { listDoubtfulPlaces, setAnchorElement }),
   ...bindAll(issues, {
     getIssue,

@@ -13,7 +13,7 @@ import type { Input, ProjectCtx } from '../context.ts'
 import { toJsonb } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Audience } from '../live/tell.ts'
-import { checkIssueAction } from './check-issue-action.ts'
+import { checkIssueAction, checkStatusMove } from './check-issue-action.ts'
 import { checkReferences } from './check-references.ts'
 import { insertComment } from './comments.ts'
 import { checkCustomValues, checkEmptiedValues } from './custom-fields/check-values.ts'
@@ -46,7 +46,7 @@ async function checkUpdate(
   if (!status || status === issue.status) return
   const wordsOf = areCommentsSeparate ? member.user_id : null
   const evidence = status === 'RESOLVED' ? await readEvidence(ctx.tx, issue, wordsOf) : {}
-  checkIssueAction(member, { ...issue, ...evidence }, { to: status, comment: comment !== undefined })
+  await checkStatusMove(ctx, { ...issue, ...evidence }, { to: status, comment: comment !== undefined })
 }
 
 /** Removes the assignee's address imported from a BCF file; returns whether there was one. */

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { customFieldColumns } from '../issues/custom-fields/custom-fields.ts'
 import { readUserNames } from '../issues/lists/places.ts'
+import { readProjectWords } from '../projects/vocabulary.ts'
 
 /** Fields whose values a sentence has room for; of the others it names the field. */
 const told = ['name', 'status', 'priority', 'due_date', 'stage', 'estimate_hours']
@@ -56,6 +57,7 @@ async function readPlaceNames(tx: Tx, ids: string[]): Promise<Map<string, string
 /** What a change of an issue's fields adds to the payload: the values before and after, as people read them. */
 export async function buildChangedPayload(
   tx: Tx,
+  projectId: string | null,
   changes: FieldChange[],
 ): Promise<Pick<NotificationPayload, 'changed' | 'assignee_from_id' | 'assignee_to_id'>> {
   const shown = changes.filter(({ field }) => !untold.includes(field))
@@ -64,12 +66,16 @@ export async function buildChangedPayload(
   const peopleFields = [...own].flatMap(([key, { kind }]) => (kind === 'PERSON' ? key : []))
   const people = await readUserNames(tx, idsOf(shown, ['assignee_id', ...peopleFields]))
   const places = await readPlaceNames(tx, idsOf(shown, placeFields))
+  const hasStatus = projectId !== null && shown.some(({ field }) => field === 'status')
+  // a name of the project's own stands in place of the code, which each language has a word for
+  const statusNames = hasStatus ? (await readProjectWords(tx, projectId)).vocabulary.status.names : {}
   const format = (field: string, value: unknown): string | null => {
     if (value === null || value === undefined) return null
     const ownField = own.get(field)
     if (ownField) return formatOwnValue(ownField, value, people)
     if (field === 'assignee_id') return people.get(String(value)) || null
     if (placeFields.includes(field)) return places.get(String(value)) ?? null
+    if (field === 'status') return statusNames[String(value)] ?? String(value)
     return told.includes(field) ? String(value) : null
   }
   const changed: Changed = {}

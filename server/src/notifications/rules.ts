@@ -1,5 +1,6 @@
 import type { BulkNote, EventComment, EventIssue, MemberJoined } from '@plumbline/contract/event-causes'
 import type { EventType } from '@plumbline/contract/events'
+import { issueStatuses } from '@plumbline/contract/issues/issues'
 import type { FieldChange } from '@plumbline/contract/issues/timeline'
 import type { NotificationPayload, NotificationType } from '@plumbline/contract/notifications/notifications'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
@@ -65,7 +66,11 @@ function notifyComment(issue: EventIssue, comment: EventComment, watchers: strin
   return { type: 'ISSUE_COMMENT_ADDED', recipients, payload, muted }
 }
 
-const formatStatus = (status: string) => status.charAt(0) + status.slice(1).toLowerCase().replace('_', ' ')
+/** A code in words; a name of the project's own as it is. */
+const formatStatus = (status: string) =>
+  issueStatuses.some((code) => code === status)
+    ? status.charAt(0) + status.slice(1).toLowerCase().replace('_', ' ')
+    : status
 
 const readUserFullName = async (tx: Tx, userId: string) =>
   (await readUserNames(tx, [userId])).get(userId) ?? ''
@@ -115,20 +120,23 @@ interface IssueChange {
 /** Notifies followers of a change and of its comment separately; old and new assignees only of the assignment. */
 async function notifyChange(
   tx: Tx,
+  project_id: string | null,
   { before, issue, comment, changes }: IssueChange,
   watchers: string[],
 ): Promise<NotificationDraft[]> {
   const commentDrafts = comment ? [notifyComment(issue, comment, watchers)] : []
   if (before.version === issue.version) return commentDrafts
   const hasNewStatus = before.status !== issue.status
-  const message = hasNewStatus
-    ? `Status ${formatStatus(before.status)} -> ${formatStatus(issue.status)}`
-    : undefined
   const assigned = notifyAssignment(before, issue)
   const notified = new Set(assigned.flatMap((note) => note.recipients))
   const recipients = listFollowers(issue, watchers).filter((id) => !notified.has(id))
   const statuses = hasNewStatus ? { status_from: before.status, status_to: issue.status } : {}
-  const changed = recipients.length > 0 ? await buildChangedPayload(tx, changes) : {}
+  const changed = recipients.length > 0 ? await buildChangedPayload(tx, project_id, changes) : {}
+  // codes, unless the project has names of its own
+  const told = changed.changed?.status
+  const message = hasNewStatus
+    ? `Status ${formatStatus(told?.from ?? before.status)} -> ${formatStatus(told?.to ?? issue.status)}`
+    : undefined
   const payload = { ...buildIssuePayload(issue), message, ...statuses, ...changed }
   return [
     ...assigned,
@@ -216,12 +224,12 @@ const rules: { [T in EventType]?: Rule<T> } = {
     cause.kind === 'CREATED' ? notifyAssignment(null, cause.issue) : [],
   'comment.updated': async (_tx, { cause }, { watchers }) =>
     cause.kind === 'WRITTEN' ? [notifyComment(cause.issue, cause.comment, watchers)] : [],
-  'issue.updated': async (tx, { cause }, { watchers }) => {
-    if (cause.kind === 'CHANGED') return notifyChange(tx, cause, watchers)
+  'issue.updated': async (tx, { cause, project_id }, { watchers }) => {
+    if (cause.kind === 'CHANGED') return notifyChange(tx, project_id, cause, watchers)
     if (cause.kind === 'REFERENCE_CLEARED' && cause.reassigned) {
       const { before, issue } = cause.reassigned
       const change = { field: 'assignee_id', from: before.assignee_id, to: issue.assignee_id }
-      return notifyChange(tx, { before, issue, comment: null, changes: [change] }, watchers)
+      return notifyChange(tx, project_id, { before, issue, comment: null, changes: [change] }, watchers)
     }
     if (cause.kind !== 'ATTACHED') return []
     const payload = { ...buildIssuePayload(cause.issue), message: cause.file_name }

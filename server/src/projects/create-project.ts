@@ -6,6 +6,7 @@ import { checkProjectLimit } from '../billing/plan-limits.ts'
 import type { Input, UserCtx } from '../context.ts'
 import { toJsonb } from '../db/database.ts'
 import { publishTeamUpdated } from '../teams/team-members.ts'
+import { readTeamVocabulary } from '../teams/team-vocabulary.ts'
 import { chooseTeam } from './choose-team.ts'
 import { getVisibleProject } from './get-visible-project.ts'
 import { getProjectAudience } from './project-audience.ts'
@@ -18,8 +19,11 @@ function buildProjectCode(name: string, now: Date): string {
 
 /** Settings that a new project copies from its template project. */
 async function getTemplateSettings(ctx: UserCtx, templateId: string) {
-  const { country, timezone, units, contributor_issue_scope } = await getVisibleProject(ctx, templateId)
-  return { country, timezone, units, contributor_issue_scope }
+  const { country, timezone, units, contributor_issue_scope, vocabulary } = await getVisibleProject(
+    ctx,
+    templateId,
+  )
+  return { country, timezone, units, contributor_issue_scope, vocabulary: toJsonb(vocabulary) }
 }
 
 /** Copies levels, without their IFC storeys, and sections. */
@@ -38,7 +42,10 @@ export async function createProject(ctx: UserCtx, { body }: Input<typeof api.cre
   await checkProjectLimit(ctx, team_id)
   const id = randomUUIDv7()
   const { base_point, code = buildProjectCode(body.name, ctx.now()), template_id, ...own } = body
-  const fields = { ...(template_id ? await getTemplateSettings(ctx, template_id) : {}), ...own }
+  const settings = template_id
+    ? await getTemplateSettings(ctx, template_id)
+    : { vocabulary: toJsonb(await readTeamVocabulary(ctx.tx, team_id)) }
+  const fields = { ...settings, ...own }
   await ctx.tx
     .insertInto('projects')
     .values({

@@ -9,7 +9,7 @@ import { getVisibleProject } from './get-visible-project.ts'
 import { listBystanders } from './project-audience.ts'
 
 /** Publishes to the members, and separately to invited users and users who requested access. */
-async function publishProjectUpdated(ctx: ProjectCtx) {
+export async function publishProjectUpdated(ctx: ProjectCtx) {
   const { project_id } = ctx.member
   const event = { project_id, data: {} }
   await ctx.tell('project.updated', { ...event, audience: { level: 'VIEWER' } })

@@ -133,6 +133,11 @@ const french: Texts['reasons'] = {
   default_not_valid: 'Cette valeur par défaut ne convient pas au champ',
   unknown_custom_field: 'Ce projet ne propose pas ce champ',
   custom_value_not_valid: 'Cette valeur ne convient pas au champ « {name} »',
+  too_many_own_terms: 'Un projet peut en proposer au plus {count} qui lui sont propres',
+  too_many_terms_ever:
+    'Un projet peut en ajouter au plus {count} qui lui sont propres, y compris ceux qui sont désactivés',
+  default_not_off:
+    'Les nouvelles remarques et les nouveaux fichiers commencent par cette valeur, elle reste donc proposée',
   custom_value_missing: 'Les remarques de ce type doivent avoir une valeur pour « {name} »',
   assignee_cannot_work: 'Les remarques ne peuvent être attribuées qu’à des membres autorisés à les traiter',
   issue_id_taken: 'Il existe déjà une remarque avec cet identifiant',

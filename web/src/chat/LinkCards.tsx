@@ -1,5 +1,6 @@
 import { listHeaders } from '@plumbline/contract/bim/bim'
 import { getIssueByNumber } from '@plumbline/contract/issues/issues'
+import { getProject } from '@plumbline/contract/projects/projects'
 import { Box } from 'lucide-react'
 import { useRead } from '../api/query.ts'
 import { paths } from '../base/paths.ts'
@@ -27,10 +28,12 @@ function IssueCard({ link }: { link: OwnLink & { kind: 'issue' } }) {
   const navigate = useNavigateOnClick()
   const params = { id: link.project_id, number: link.number }
   const { data: issue } = useRead(getIssueByNumber, { params }, withoutRedirects)
+  // for the name of the status
+  const { data: project } = useRead(getProject, { params: { id: link.project_id } }, withoutRedirects)
   if (!issue) return null
   return (
     <a href={paths.issue(link.project_id, link.number)} onClick={navigate} className={card}>
-      <StatusBadge status={issue.status} iconOnly />
+      <StatusBadge status={issue.status} name={project?.vocabulary?.status.names[issue.status]} iconOnly />
       <span className="flex-none text-text-muted tabular-nums">#{issue.number}</span>
       <span className="min-w-0 truncate font-medium">{issue.name}</span>
     </a>

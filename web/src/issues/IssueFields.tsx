@@ -1,15 +1,9 @@
-import {
-  fieldsOf,
-  issuePriorities,
-  issueTypes,
-  issueVisibilities,
-} from '@plumbline/contract/issues/issue-fields'
+import { fieldsOf, issuePriorities, issueVisibilities } from '@plumbline/contract/issues/issue-fields'
 import { listLabels } from '@plumbline/contract/issues/lists'
 import { listLevels, listSections } from '@plumbline/contract/projects/projects'
-import { trades } from '@plumbline/contract/projects/trades'
 import { useState } from 'react'
 import { useRead } from '../api/query.ts'
-import { useProjectText } from '../projects/text.ts'
+import { useTradeWords } from '../projects/vocabulary.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Combobox } from '../ui/Combobox.tsx'
 import { Select } from '../ui/Select.tsx'
@@ -26,6 +20,7 @@ import { useFieldNames } from './field-names.ts'
 import { buildPlainChange, PlainControl, type PlainField } from './PlainControl.tsx'
 import { useIssueText } from './text.ts'
 import { usePeople } from './use-people.ts'
+import { useTypeWords } from './use-type-words.ts'
 
 const NONE = 'none'
 const ELSEWHERE = 'elsewhere'
@@ -34,7 +29,8 @@ const orNull = (value: string | null) => (value === null || value === NONE ? nul
 /** The fields of an issue; each change is saved immediately, with an optimistic update. */
 export function IssueFields({ flashed }: { flashed: ReadonlySet<IssueField> }) {
   const text = useIssueText()
-  const { trades: tradeNames } = useProjectText()
+  const types = useTypeWords()
+  const trades = useTradeWords()
   const names = useFieldNames()
   const uiText = useUiText()
   const { project, issue, mayNotEdit, save } = useOpenIssue()
@@ -63,7 +59,7 @@ export function IssueFields({ flashed }: { flashed: ReadonlySet<IssueField> }) {
       <HighlightedField label={text.type} field="type" flashed={flashed}>
         <Select
           disabled={disabled}
-          options={issueTypes.map((value) => ({ value, label: text.types[value] }))}
+          options={types.listOptions(issue.type)}
           value={issue.type}
           onChange={(type) => type && void save({ type })}
         />
@@ -78,7 +74,7 @@ export function IssueFields({ flashed }: { flashed: ReadonlySet<IssueField> }) {
       <HighlightedField label={text.trade} field="trade" flashed={flashed}>
         <Select
           disabled={disabled}
-          options={trades.map((value) => ({ value, label: tradeNames[value] }))}
+          options={trades.listOptions(issue.trade)}
           value={issue.trade}
           onChange={(trade) => trade && void save({ trade })}
         />

@@ -99,7 +99,7 @@ function IssueRow({ issue }: { issue: MyIssue }) {
           <span className="min-w-0 wrap-anywhere">
             {issue.project_name} #{issue.number}
           </span>
-          <StatusBadge status={issue.status} />
+          <StatusBadge status={issue.status} name={issue.status_name} />
           <PriorityBars priority={issue.priority} />
           <DueDateCell row={issue} />
         </p>

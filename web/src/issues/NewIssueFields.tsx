@@ -1,17 +1,11 @@
 import type { CustomField } from '@plumbline/contract/issues/custom-fields'
-import {
-  fieldsOf,
-  issuePriorities,
-  issueTypes,
-  issueVisibilities,
-} from '@plumbline/contract/issues/issue-fields'
+import { fieldsOf, issuePriorities, issueVisibilities } from '@plumbline/contract/issues/issue-fields'
 import { listLabels } from '@plumbline/contract/issues/lists'
 import { listLevels, listSections, type Project } from '@plumbline/contract/projects/projects'
-import { trades } from '@plumbline/contract/projects/trades'
 import { useState } from 'react'
 import { useRead } from '../api/query.ts'
 import { useNarrow } from '../base/narrow.ts'
-import { useProjectText } from '../projects/text.ts'
+import { useTradeWords } from '../projects/vocabulary.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Combobox } from '../ui/Combobox.tsx'
 import { DatePicker } from '../ui/DatePicker.tsx'
@@ -26,6 +20,7 @@ import type { NewIssueValues } from './new-issue.ts'
 import { buildPlainChange, PlainControl } from './PlainControl.tsx'
 import { useIssueText } from './text.ts'
 import { usePeople } from './use-people.ts'
+import { useTypeWords } from './use-type-words.ts'
 
 interface FieldsProps {
   project: Project
@@ -60,7 +55,8 @@ export function NewIssueFields(props: FieldsProps) {
 
 function CommonFields({ project, draft, set }: FieldsProps) {
   const text = useIssueText()
-  const { trades: tradeNames } = useProjectText()
+  const types = useTypeWords()
+  const trades = useTradeWords()
   const uiText = useUiText()
   const { assignable } = usePeople(project.id)
   const { data: levels } = useRead(listLevels, { params: { id: project.id } })
@@ -68,7 +64,7 @@ function CommonFields({ project, draft, set }: FieldsProps) {
     <>
       <Field name="type" label={text.type}>
         <Select
-          options={issueTypes.map((value) => ({ value, label: text.types[value] }))}
+          options={types.listOptions(draft.type)}
           value={draft.type}
           onChange={(type) => type && set({ type })}
         />
@@ -96,7 +92,7 @@ function CommonFields({ project, draft, set }: FieldsProps) {
       </Field>
       <Field name="trade" label={text.trade}>
         <Select
-          options={trades.map((value) => ({ value, label: tradeNames[value] }))}
+          options={trades.listOptions(draft.trade)}
           value={draft.trade}
           onChange={(trade) => trade && set({ trade })}
         />

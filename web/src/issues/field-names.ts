@@ -8,10 +8,10 @@ import {
   issueFieldNames,
 } from '@plumbline/contract/issues/issue-fields'
 import { catalogue, language } from '../base/language.ts'
-import { useProjectText } from '../projects/text.ts'
+import { useTradeWords } from '../projects/vocabulary.tsx'
 import { useUiText } from '../ui/text.tsx'
 import { useDetailText } from './detail/text.ts'
-import { useIssueText } from './text.ts'
+import { useTypeWords } from './use-type-words.ts'
 
 export const useFieldNames = catalogue('issueFieldNames', englishFieldNames)
 
@@ -24,12 +24,12 @@ export function useListedFieldLabels(): Record<ListedName, string> {
   return { ...Object.fromEntries(labels), status: names.status[0] } as Record<ListedName, string>
 }
 
-/** The words for the values of each choice. */
+/** The words for the values of each choice, in the open project. */
 export function useChoiceWords(): Record<FieldOf<'choice'>, Record<string, string>> {
   return {
     priority: useUiText().priority,
-    trade: useProjectText().trades,
-    type: useIssueText().types,
+    trade: useTradeWords().names,
+    type: useTypeWords().names,
     visibility: useDetailText().visibilities,
   }
 }

@@ -31,6 +31,7 @@ import markup from '../issues/markup/text.de.ts'
 import myIssues from '../issues/mine-text.de.ts'
 import overview from '../issues/overview/text.de.ts'
 import issues from '../issues/text.de.ts'
+import vocabulary from '../issues/vocabulary/text.de.ts'
 import markers from '../markers/text.de.ts'
 import notificationSettings from '../notifications/settings-text.de.ts'
 import notifications from '../notifications/text.de.ts'
@@ -84,6 +85,7 @@ export default {
   issueFieldNames,
   help,
   customFields,
+  vocabulary,
   issueDetail,
   review,
   myIssues,

@@ -31,6 +31,7 @@ import markup from '../issues/markup/text.es.ts'
 import myIssues from '../issues/mine-text.es.ts'
 import overview from '../issues/overview/text.es.ts'
 import issues from '../issues/text.es.ts'
+import vocabulary from '../issues/vocabulary/text.es.ts'
 import markers from '../markers/text.es.ts'
 import notificationSettings from '../notifications/settings-text.es.ts'
 import notifications from '../notifications/text.es.ts'
@@ -84,6 +85,7 @@ export default {
   issueFieldNames,
   help,
   customFields,
+  vocabulary,
   issueDetail,
   review,
   myIssues,

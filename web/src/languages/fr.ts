@@ -31,6 +31,7 @@ import markup from '../issues/markup/text.fr.ts'
 import myIssues from '../issues/mine-text.fr.ts'
 import overview from '../issues/overview/text.fr.ts'
 import issues from '../issues/text.fr.ts'
+import vocabulary from '../issues/vocabulary/text.fr.ts'
 import markers from '../markers/text.fr.ts'
 import notificationSettings from '../notifications/settings-text.fr.ts'
 import notifications from '../notifications/text.fr.ts'
@@ -84,6 +85,7 @@ export default {
   issueFieldNames,
   help,
   customFields,
+  vocabulary,
   issueDetail,
   review,
   myIssues,

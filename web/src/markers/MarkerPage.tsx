@@ -12,6 +12,7 @@ import { paths } from '../base/paths.ts'
 import { useTitle } from '../base/title.ts'
 import { EMPTY_VIEW, formatViewParams } from '../bim/viewer/view-url.ts'
 import { LazyNewIssueDialog } from '../issues/LazyNewIssueDialog.tsx'
+import { VocabularyProvider } from '../projects/vocabulary.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -92,72 +93,74 @@ export function MarkerPage() {
   )
   const metres = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
   return (
-    <div className="mx-auto flex max-w-160 flex-col gap-4 p-4 sm:p-6">
-      <div>
-        <h1 className="font-semibold text-26 [overflow-wrap:anywhere]">{marker.label}</h1>
-        <p className="text-text-muted">{place.join(' · ')}</p>
-      </div>
-      <div className="flex flex-wrap gap-2">
-        {isLevelAtLeast(project.my_permission_level, 'CONTRIBUTOR') && (
-          <Button
-            look="primary"
-            className="max-sm:flex-1"
-            icon={<Plus aria-hidden />}
-            onClick={() => setOpen(true)}
-          >
-            {text.newIssue}
-          </Button>
-        )}
-        <ButtonLink
-          className="max-sm:flex-1"
-          href={paths.viewer(
-            marker.project_id,
-            marker.anchor ? { sheet: marker.id } : { view: buildMarkerView(marker) },
+    <VocabularyProvider project={project}>
+      <div className="mx-auto flex max-w-160 flex-col gap-4 p-4 sm:p-6">
+        <div>
+          <h1 className="font-semibold text-26 [overflow-wrap:anywhere]">{marker.label}</h1>
+          <p className="text-text-muted">{place.join(' · ')}</p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {isLevelAtLeast(project.my_permission_level, 'CONTRIBUTOR') && (
+            <Button
+              look="primary"
+              className="max-sm:flex-1"
+              icon={<Plus aria-hidden />}
+              onClick={() => setOpen(true)}
+            >
+              {text.newIssue}
+            </Button>
           )}
-        >
-          <Box aria-hidden /> {text.openIn3d}
-        </ButtonLink>
-      </div>
-      <h2 className="font-semibold text-16">{text.nearest}</h2>
-      {marker.issues.length === 0 && (
-        <EmptyState drawing="list" title={text.none}>
-          {text.noneHint}
-        </EmptyState>
-      )}
-      {marker.issues.length > 0 && (
-        <ul className="divide-y divide-line rounded-card border border-line bg-surface">
-          {marker.issues.map((issue) => (
-            <li key={issue.id} className="relative flex items-center gap-3 px-4 py-3 hover:bg-sunken">
-              <div className="min-w-0 flex-1">
-                <Link
-                  quiet
-                  href={paths.issue(marker.project_id, issue.number)}
-                  className="block truncate font-medium after:absolute after:inset-0"
-                >
-                  #{issue.number} {issue.name}
-                </Link>
-                <p className="text-13 text-text-muted">
-                  {issue.distance_m === null
-                    ? text.withoutPlace
-                    : text.metres(metres.format(issue.distance_m))}
-                </p>
-              </div>
-              <StatusBadge status={issue.status} />
-            </li>
-          ))}
-        </ul>
-      )}
-      <Suspense>
-        {open && (
-          <LazyNewIssueDialog
-            project={project}
-            place={marker}
-            {...(marker.anchor ? { anchors: [{ ...marker.anchor, point: marker.position }] } : {})}
-            source="FIELD"
-            onClose={() => setOpen(false)}
-          />
+          <ButtonLink
+            className="max-sm:flex-1"
+            href={paths.viewer(
+              marker.project_id,
+              marker.anchor ? { sheet: marker.id } : { view: buildMarkerView(marker) },
+            )}
+          >
+            <Box aria-hidden /> {text.openIn3d}
+          </ButtonLink>
+        </div>
+        <h2 className="font-semibold text-16">{text.nearest}</h2>
+        {marker.issues.length === 0 && (
+          <EmptyState drawing="list" title={text.none}>
+            {text.noneHint}
+          </EmptyState>
         )}
-      </Suspense>
-    </div>
+        {marker.issues.length > 0 && (
+          <ul className="divide-y divide-line rounded-card border border-line bg-surface">
+            {marker.issues.map((issue) => (
+              <li key={issue.id} className="relative flex items-center gap-3 px-4 py-3 hover:bg-sunken">
+                <div className="min-w-0 flex-1">
+                  <Link
+                    quiet
+                    href={paths.issue(marker.project_id, issue.number)}
+                    className="block truncate font-medium after:absolute after:inset-0"
+                  >
+                    #{issue.number} {issue.name}
+                  </Link>
+                  <p className="text-13 text-text-muted">
+                    {issue.distance_m === null
+                      ? text.withoutPlace
+                      : text.metres(metres.format(issue.distance_m))}
+                  </p>
+                </div>
+                <StatusBadge status={issue.status} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <Suspense>
+          {open && (
+            <LazyNewIssueDialog
+              project={project}
+              place={marker}
+              {...(marker.anchor ? { anchors: [{ ...marker.anchor, point: marker.position }] } : {})}
+              source="FIELD"
+              onClose={() => setOpen(false)}
+            />
+          )}
+        </Suspense>
+      </div>
+    </VocabularyProvider>
   )
 }

@@ -20,6 +20,7 @@ import { BottomBar } from './BottomBar.tsx'
 import { JoinedGreeting } from './JoinedGreeting.tsx'
 import { recordVisit } from './record-visit.ts'
 import { useProjectText } from './text.ts'
+import { VocabularyProvider } from './vocabulary.tsx'
 
 const ProjectPresence = lazyPart(() => import('../presence/ProjectPresence.tsx'))
 
@@ -90,40 +91,42 @@ export function ProjectPage({ children }: { children?: ReactNode }) {
     ...more,
   ]
   return (
-    <div className="flex h-full min-h-0 flex-col">
-      <div className="flex flex-none items-center gap-x-4 border-line border-b bg-surface px-4 sm:px-6">
-        {/* wide screens show the name in the top bar */}
-        <p className="min-w-0 flex-1 truncate py-2 font-semibold sm:hidden">{project.name}</p>
-        <NavTabs
-          label={text.tabs}
-          links={links}
+    <VocabularyProvider project={project}>
+      <div className="flex h-full min-h-0 flex-col">
+        <div className="flex flex-none items-center gap-x-4 border-line border-b bg-surface px-4 sm:px-6">
+          {/* wide screens show the name in the top bar */}
+          <p className="min-w-0 flex-1 truncate py-2 font-semibold sm:hidden">{project.name}</p>
+          <NavTabs
+            label={text.tabs}
+            links={links}
+            current={pathname}
+            className="border-b-0 max-sm:hidden sm:-ms-3"
+          />
+          <div className="flex flex-none items-center gap-3 sm:ms-auto">
+            {project.code && <span className="text-13 text-text-muted max-sm:hidden">{project.code}</span>}
+            {isFirstPageRead && (
+              <Suspense>
+                <ProjectPresence projectId={id} />
+              </Suspense>
+            )}
+            <ShareMenu project={project} />
+          </div>
+        </div>
+        <JoinedGreeting project={project} />
+        {project.status === 'ARCHIVED' && (
+          <div className="flex-none px-4 pt-3 sm:px-6">
+            <Banner>{text.archived}</Banner>
+          </div>
+        )}
+        <div data-scroll="tab" className="relative min-h-0 flex-1 overflow-y-auto">
+          {children}
+        </div>
+        <BottomBar
+          projectId={id}
           current={pathname}
-          className="border-b-0 max-sm:hidden sm:-ms-3"
+          more={[{ href: paths.viewer(id), label: text.viewer }, ...more]}
         />
-        <div className="flex flex-none items-center gap-3 sm:ms-auto">
-          {project.code && <span className="text-13 text-text-muted max-sm:hidden">{project.code}</span>}
-          {isFirstPageRead && (
-            <Suspense>
-              <ProjectPresence projectId={id} />
-            </Suspense>
-          )}
-          <ShareMenu project={project} />
-        </div>
       </div>
-      <JoinedGreeting project={project} />
-      {project.status === 'ARCHIVED' && (
-        <div className="flex-none px-4 pt-3 sm:px-6">
-          <Banner>{text.archived}</Banner>
-        </div>
-      )}
-      <div data-scroll="tab" className="relative min-h-0 flex-1 overflow-y-auto">
-        {children}
-      </div>
-      <BottomBar
-        projectId={id}
-        current={pathname}
-        more={[{ href: paths.viewer(id), label: text.viewer }, ...more]}
-      />
-    </div>
+    </VocabularyProvider>
   )
 }

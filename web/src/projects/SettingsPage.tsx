@@ -1,6 +1,7 @@
 import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { useTitle } from '../base/title.ts'
 import { CustomFieldSettings } from '../issues/custom-fields/CustomFieldSettings.tsx'
+import { VocabularySettings } from '../issues/vocabulary/VocabularySettings.tsx'
 import { SheetSettings } from '../markers/SheetSettings.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { WebhookSettings } from '../webhooks/WebhookSettings.tsx'
@@ -29,6 +30,7 @@ export function SettingsPage() {
       {isAdmin && <ProjectGeneralSettings project={project} />}
       <LevelSettings project={project} />
       <SectionSettings project={project} />
+      {isAdmin && <VocabularySettings project={project} />}
       <CustomFieldSettings project={project} />
       <SheetSettings project={project} />
       {isAdmin && <WebhookSettings project={project} />}

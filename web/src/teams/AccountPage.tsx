@@ -23,6 +23,7 @@ const parts = [
   'general',
   'members',
   'projects',
+  'words',
   'plan',
   'payment',
   'details',
@@ -31,11 +32,12 @@ const parts = [
   'danger',
 ] as const
 /** Parts that only the OWNER and ADMINs may open. */
-const administrative: readonly string[] = ['plan', 'payment', 'details', 'invoices', 'audit']
+const administrative: readonly string[] = ['words', 'plan', 'payment', 'details', 'invoices', 'audit']
 const screens: Record<(typeof parts)[number], ComponentType<{ teamId: string }>> = {
   general: CompanyGeneralSettings,
   members: ({ teamId }) => <CompanyMembers teamId={teamId} SizeDialog={TeamSizeDialog} />,
   projects: CompanyProjects,
+  words: lazyPart(() => import('../issues/vocabulary/CompanyVocabulary.tsx')),
   plan: lazyPart(() => import('../billing/PlanPart.tsx')),
   payment: lazyPart(() => import('../billing/PaymentPart.tsx')),
   details: lazyPart(() => import('../billing/DetailsPart.tsx')),

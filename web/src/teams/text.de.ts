@@ -86,6 +86,7 @@ const german: TeamText = {
   until: (date) => `Offen bis ${date}`,
   withdraw: 'Zurückziehen',
   projects: 'Projekte',
+  words: 'Arten und Gewerke',
   noProjects: 'Diese Firma hat kein Projekt, das Sie sehen können',
   audit: 'Protokoll',
   danger: 'Kritische Aktionen',

@@ -89,6 +89,7 @@ const spanish: TeamText = {
   until: (date) => `válida hasta: ${date}`,
   withdraw: 'Retirar',
   projects: 'Proyectos',
+  words: 'Tipos y especialidades',
   noProjects: 'Esta empresa no tiene proyectos visibles para usted',
   audit: 'Registro de auditoría',
   danger: 'Acciones críticas',

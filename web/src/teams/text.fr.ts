@@ -90,6 +90,7 @@ const french: TeamText = {
   until: (date) => `Valable jusqu’au ${date}`,
   withdraw: 'Retirer',
   projects: 'Projets',
+  words: 'Types et corps d’état',
   noProjects: 'Cette entreprise n’a aucun projet visible pour vous',
   audit: 'Journal d’audit',
   danger: 'Actions sensibles',

@@ -82,6 +82,7 @@ const english = {
   until: (date: string) => `Open until ${date}`,
   withdraw: 'Withdraw',
   projects: 'Projects',
+  words: 'Types and trades',
   noProjects: 'This company has no projects that you can see',
   audit: 'Audit log',
   danger: 'Danger zone',

@@ -2,7 +2,7 @@ import { Ban, CheckCheck, Circle, CircleCheck, CircleDashed, RotateCcw } from 'l
 import type { ComponentType } from 'react'
 import { cx } from './cx.ts'
 import type { IssueStatus } from './issue-codes.ts'
-import { useUiText } from './text.tsx'
+import { useStatusNames } from './status-names.ts'
 
 interface StatusLook {
   icon: ComponentType<{ className?: string; 'aria-hidden'?: boolean }>
@@ -27,8 +27,15 @@ export const statusLook: Record<IssueStatus, StatusLook> = {
  *     <StatusBadge status="IN_PROGRESS" />
  *     <StatusBadge status={issue.status} iconOnly />
  */
-export function StatusBadge(props: { status: IssueStatus; iconOnly?: boolean; className?: string }) {
-  const label = useUiText().status[props.status]
+export function StatusBadge(props: {
+  status: IssueStatus
+  /** in place of the name of the open project, or the built-in one */
+  name?: string | null
+  iconOnly?: boolean
+  className?: string
+}) {
+  const names = useStatusNames()
+  const label = props.name ?? names[props.status]
   const { icon: Icon, text } = statusLook[props.status]
   if (props.iconOnly) {
     return (

@@ -81,7 +81,7 @@ export function buildTopicAuthorization(caller: Caller, row: TopicRow, evidence:
   return {
     topic_actions: listTopicActions(caller, issue),
     topic_status: [row.status, ...issueStatuses.filter((to) => moves.includes(to))].map((status) =>
-      formatPreservedCode('topic_status', status, preserved),
+      formatPreservedCode('topic_status', status, preserved, row.vocabulary),
     ),
   }
 }

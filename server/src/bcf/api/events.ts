@@ -3,22 +3,24 @@ import { cutText } from '@plumbline/contract/characters'
 import type { CustomValue } from '@plumbline/contract/issues/custom-fields'
 import { buildCustomKey } from '@plumbline/contract/issues/custom-keys'
 import { isFieldOf } from '@plumbline/contract/issues/issue-fields'
+import type { Vocabulary } from '@plumbline/contract/projects/vocabulary'
 import { type RawBuilder, sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { readCustomFields } from '../../issues/custom-fields/custom-fields.ts'
 import { visibleIssues } from '../../issues/visible.ts'
 import { mapInSlices } from '../../loop/time-slices.ts'
+import { readProjectWords } from '../../projects/vocabulary.ts'
 import { guidColumn, unknownAuthor } from '../build-topic.ts'
 import { formatOwnLabel, type OwnLabelField } from '../own-labels.ts'
 import {
   formatCode,
   formatDecimalLabel,
   formatDueInstant,
+  formatTradeLabel,
   type IssueCodes,
   labelFields,
   placeLabel,
-  tradeLabels,
   type WordKind,
 } from '../words.ts'
 import { buildFilterCondition, buildOrder, type FilterColumns } from './filter-sql.ts'
@@ -119,16 +121,17 @@ function formatActionValue(
   { field, value, type }: LogEntryRow['actions'][number],
   names: Map<string, string>,
   own: OwnFields,
+  vocabulary: Vocabulary,
 ): string | null {
   if (value === null || value === undefined || type.endsWith('_removed') !== (type === 'label_removed'))
     return null
   const text = String(value)
   const kind = wordKindByField[field ?? '']
-  if (kind) return formatCode(kind, text as IssueCodes[typeof kind])
+  if (kind) return formatCode(kind, text as IssueCodes[typeof kind], vocabulary)
   if (field && isFieldOf('decimal', field)) return formatDecimalLabel(field, Number(value))
   const ownField = own.get(field ?? '')
   if (ownField) return formatOwnLabel(ownField, value as CustomValue, (id) => names.get(id)) ?? unknownAuthor
-  if (field === 'trade') return tradeLabels[text] ?? text
+  if (field === 'trade') return formatTradeLabel(text, vocabulary) ?? text
   if (field === 'assignee_id' || field === 'level_id' || field === 'section_id')
     return names.get(text) ?? unknownAuthor
   if (field === 'due_date') return formatDueInstant(text)
@@ -153,10 +156,11 @@ export async function listEventsOfTopics(
     only,
   })
   const names = await listNamesById(ctx.tx, rows, own)
+  const { vocabulary } = await readProjectWords(ctx.tx, ctx.member.project_id)
   return mapInSlices(rows, ({ topic_guid, at, email, actions }) => {
     const events = actions.map((action) => ({
       type: action.type as TopicEvent['actions'][number]['type'],
-      value: formatActionValue(action, names, own),
+      value: formatActionValue(action, names, own, vocabulary),
     }))
     return { topic_guid, date: at, author: email ?? unknownAuthor, actions: events, events: events }
   })

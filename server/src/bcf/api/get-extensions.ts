@@ -1,21 +1,61 @@
 import { type FieldOf, fieldsOf } from '@plumbline/contract/issues/issue-fields'
+import { listOfferedTerms, type Vocabulary } from '@plumbline/contract/projects/vocabulary'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
 import { readCustomFields } from '../../issues/custom-fields/custom-fields.ts'
 import { visibleIssues } from '../../issues/visible.ts'
 import { listProjectMembers } from '../../projects/project-roles.ts'
+import { readProjectWords } from '../../projects/vocabulary.ts'
 import { formatOwnLabel, ownLabelTexts } from '../own-labels.ts'
-import { formatDecimalLabel, listWords, placeLabel, tradeLabels, type WordKind } from '../words.ts'
+import {
+  formatCode,
+  formatDecimalLabel,
+  formatTradeLabel,
+  type IssueCodes,
+  labelledTrades,
+  placeLabel,
+  type WordKind,
+  wordsByCode,
+} from '../words.ts'
 import { listDefaultTopicActions, listProjectActions } from './authorization.ts'
 import { listWordsInUse } from './parse-topic-fields.ts'
 
 /** values returned per list */
 const MAX_WORDS = 2000
 
-const listAllWords = async (ctx: ProjectCtx, kind: WordKind) => [
-  ...new Set([...listWords(kind), ...(await listWordsInUse(ctx, kind))]),
-]
+/** Distinct types or trades of the issues that the caller sees. */
+async function listCodesInUse(ctx: ProjectCtx, column: 'type' | 'trade'): Promise<string[]> {
+  const rows = await visibleIssues(ctx.tx, ctx.member)
+    .select(sql.ref<string>(`issues.${column}`).as('code'))
+    .distinct()
+    .execute()
+  return rows.map(({ code }) => code)
+}
+
+/** Codes that the project offers, and those in use that it no longer offers, in its order. */
+async function listOfferedCodes(
+  ctx: ProjectCtx,
+  kind: 'type' | 'trade',
+  codes: readonly string[],
+  vocabulary: Vocabulary,
+): Promise<string[]> {
+  const terms = vocabulary[kind]
+  return listOfferedTerms(codes, terms, terms.off.length > 0 ? await listCodesInUse(ctx, kind) : [])
+}
+
+/** The project's words, and the preserved spellings in use. */
+async function listAllWords<K extends WordKind>(ctx: ProjectCtx, kind: K, vocabulary: Vocabulary) {
+  const codes = Object.keys(wordsByCode(kind))
+  const offered = kind === 'topic_type' ? await listOfferedCodes(ctx, 'type', codes, vocabulary) : codes
+  const ours = offered.map((code) => formatCode(kind, code as IssueCodes[K], vocabulary))
+  return [...new Set([...ours, ...(await listWordsInUse(ctx, kind))])]
+}
+
+async function listTradeLabels(ctx: ProjectCtx, vocabulary: Vocabulary): Promise<string[]> {
+  const offered = await listOfferedCodes(ctx, 'trade', Object.keys(labelledTrades), vocabulary)
+  return offered.map((code) => formatTradeLabel(code, vocabulary) ?? code)
+}
 
 /** Distinct values of a column over the issues that the caller sees. */
 async function listColumnValues(ctx: ProjectCtx, column: 'labels' | 'stage'): Promise<string[]> {
@@ -86,13 +126,14 @@ export async function getExtensions(ctx: ProjectCtx) {
   const { member } = ctx
   const [levels, sections] = [await listPlaceNames(ctx, 'levels'), await listPlaceNames(ctx, 'sections')]
   const users = await listAssignableEmails(ctx)
+  const { vocabulary } = await readProjectWords(ctx.tx, member.project_id)
   return {
-    topic_type: await listAllWords(ctx, 'topic_type'),
-    topic_status: await listAllWords(ctx, 'topic_status'),
-    priority: await listAllWords(ctx, 'priority'),
+    topic_type: await listAllWords(ctx, 'topic_type', vocabulary),
+    topic_status: await listAllWords(ctx, 'topic_status', vocabulary),
+    priority: await listAllWords(ctx, 'priority', vocabulary),
     topic_label: [
       ...(await listColumnValues(ctx, 'labels')),
-      ...Object.values(tradeLabels),
+      ...(await listTradeLabels(ctx, vocabulary)),
       ...levels.map(placeLabel.level),
       ...sections.map(placeLabel.section),
       ...(await listOwnLabels(ctx)),

@@ -11,7 +11,7 @@ import { listProjectMembers } from '../../projects/project-roles.ts'
 import { type OwnLabel, type OwnLabelField, type SplitOwnLabels, splitOwnLabels } from '../own-labels.ts'
 import { type PreservedFields, type PreservedWord, parseWord } from '../preserved-fields.ts'
 import { getProjectPlaces } from '../project-places.ts'
-import { findCode, parseDueDay, splitLabels, type WordKind } from '../words.ts'
+import { parseDueDay, splitLabels, type WordKind, type WordReader } from '../words.ts'
 
 /** Turns the fields of a topic into fields of an issue and preserved fields. */
 
@@ -33,9 +33,9 @@ export async function listWordsInUse(ctx: ProjectCtx, kind: WordKind): Promise<s
   return rows.map(({ word }) => word)
 }
 
-/** @throws Refusal if the word is neither one of ours nor in use in the project */
-async function checkWord(ctx: ProjectCtx, kind: WordKind, word: string) {
-  if (findCode(kind, word) === null && !(await listWordsInUse(ctx, kind)).includes(word))
+/** @throws Refusal if the word is neither one of the project's nor in use there */
+async function checkWord(ctx: ProjectCtx, kind: WordKind, word: string, words: WordReader) {
+  if (words.find(kind, word) === null && !(await listWordsInUse(ctx, kind)).includes(word))
     throw refuse(kind, reason('unknown_word', { word }))
   return word
 }
@@ -106,7 +106,8 @@ export async function parseTopicFields(
     if (!word) return undefined
     const { code, preserved } = parseWord(
       kind,
-      before.words?.[kind]?.word === word ? word : await checkWord(ctx, kind, word),
+      before.words?.[kind]?.word === word ? word : await checkWord(ctx, kind, word, places.words),
+      places.words,
     )
     if (preserved) words[kind] = preserved
     return code

@@ -1,22 +1,40 @@
 import { fieldsOf, getFieldSpec } from '@plumbline/contract/issues/issue-fields'
-import { sql } from 'kysely'
+import type { VocabularyKind } from '@plumbline/contract/projects/vocabulary'
+import { type RawBuilder, sql } from 'kysely'
 import { unknownAuthor } from '../build-topic.ts'
 import { ownLabelTexts } from '../own-labels.ts'
-import { placeLabel, tradeLabels, type WordKind, wordsByCode } from '../words.ts'
+import {
+  labelledTrades,
+  placeLabel,
+  TRADE_PREFIX,
+  vocabularyKindOf,
+  type WordKind,
+  wordsByCode,
+} from '../words.ts'
 import type { FilterColumns } from './filter-sql.ts'
 
 /** SQL expressions of topic fields, equal to the values of `buildTopic`, for $filter and $orderby. */
 
-/** The preserved spelling while it still means the current code, else our word. */
+/** The name of a code in a list of the project's vocabulary: its own one, or the built-in one. */
+const buildName = (kind: VocabularyKind, value: RawBuilder<unknown>, builtIn: Record<string, string>) =>
+  sql`coalesce(
+    (select p.vocabulary#>>array[${sql.lit(kind)}, 'names', ${value}] from projects p where p.id = issues.project_id),
+    ${JSON.stringify(builtIn)}::jsonb->>${value})`
+
+/** The preserved spelling while it still means the current code, else the project's word. */
 function buildWordExpression(kind: WordKind, column: string) {
   const value = sql.ref(`issues.${column}`)
   const path = sql.lit(`{words,${kind}}`)
+  const named = vocabularyKindOf[kind]
+  const builtIn = wordsByCode(kind)
+  const ours = named ? buildName(named, value, builtIn) : sql`${JSON.stringify(builtIn)}::jsonb->>${value}`
   return sql`case when (k.topic#>${path})->>'means' = ${value}
-    then (k.topic#>${path})->>'word' else ${JSON.stringify(wordsByCode(kind))}::jsonb->>${value} end`
+    then (k.topic#>${path})->>'word' else ${ours} end`
 }
 
 const labelExpressions = [
-  sql`${JSON.stringify(tradeLabels)}::jsonb->>issues.trade`,
+  sql`case when issues.trade <> 'GENERAL'
+    then ${TRADE_PREFIX}::text || ${buildName('trade', sql`issues.trade`, labelledTrades)} end`,
   sql`${placeLabel.level('')}::text || level.name`,
   sql`${placeLabel.section('')}::text || section.name`,
   ...fieldsOf('decimal').map((name) => {

@@ -17,6 +17,7 @@ import {
   parseDueDay,
   splitLabels,
   type WordKind,
+  type WordReader,
 } from '../words.ts'
 import type { SplitMergeFields } from './merge-fields.ts'
 
@@ -105,13 +106,14 @@ function parseCodeField<K extends WordKind>(
   kind: K,
   facts: SplitMergeFields,
   words: Partial<Record<string, PreservedWord>>,
+  reader: WordReader,
 ) {
   const word = facts[kind]
   if (word === undefined) {
     words[kind] = { word: '', means: defaultCodes[kind] }
     return defaultCodes[kind]
   }
-  const { code, preserved } = parseWord(kind, word)
+  const { code, preserved } = parseWord(kind, word, reader)
   if (preserved) words[kind] = preserved
   return code
 }
@@ -155,9 +157,9 @@ export function buildImportColumns(facts: SplitMergeFields, project: ImportProje
     name,
     description,
     stage: stage || null,
-    type: parseCodeField('topic_type', facts, words),
-    status: parseCodeField('topic_status', facts, words),
-    priority: parseCodeField('priority', facts, words),
+    type: parseCodeField('topic_type', facts, words, project.places.words),
+    status: parseCodeField('topic_status', facts, words, project.places.words),
+    priority: parseCodeField('priority', facts, words, project.places.words),
     due_date: parseDueDate(facts, project.timezone, words),
     ...labelled,
     labels: fitting,

@@ -10,13 +10,15 @@ import {
 import { formatCanonicalJson } from '../../db/hash-chain.ts'
 import { type OwnLabel, splitOwnLabels } from '../own-labels.ts'
 import {
+  formatCode,
   formatDecimalLabel,
+  formatTradeLabel,
   type LabelFieldAlias,
   labelFields,
   type ProjectPlaces,
   placeLabel,
   splitLabels,
-  tradeLabels,
+  type WordKind,
 } from '../words.ts'
 
 /** The merged fields of a topic, normalized so that equal meanings compare equal. */
@@ -100,8 +102,15 @@ export function buildMergeFields(topic: MergeFields | Topic): MergeFields {
   }
 }
 
+/** A word that the project wrote under an earlier name, in its current name; other words as they are. */
+function renewWord(kind: WordKind, word: string | undefined, { words }: ProjectPlaces): string | undefined {
+  const code = word === undefined ? null : words.find(kind, word)
+  const isOurs = word !== undefined && code !== null && words.isOurs(kind, word, code)
+  return isOurs ? formatCode(kind, code, words.vocabulary) : word
+}
+
 /**
- * Takes the fields that travel as labels out of the labels, by the project's current names. `known`: the labels of own values
+ * Takes the fields that travel as labels out of the labels, and renews names of types and statuses, by the project's current names. `known`: the labels of own values
  * that the issue is sent with.
  */
 export function splitMergeFields(
@@ -115,7 +124,7 @@ export function splitMergeFields(
       const value = split[field]
       return value === null ? undefined : formatDecimalLabel(field, value)
     }
-    if (!isFieldOf('place', field)) return tradeLabels[split[field]]
+    if (!isFieldOf('place', field)) return formatTradeLabel(split[field], places.words.vocabulary)
     const kind = getFieldAlias(field)
     const place = places[`${kind}s`].find(({ id }) => id === split[field])
     return place && placeLabel[kind](place.name)
@@ -123,7 +132,11 @@ export function splitMergeFields(
   const labelled = Object.fromEntries(labelFields.map((field) => [getFieldAlias(field), format(field)]))
   const sent = known.map(({ field, label }) => ({ field, label: cleanText(label) ?? '' }))
   const own = splitOwnLabels(split.labels, places, sent)
-  return { ...facts, ...labelled, ...own.texts, labels: own.labels }
+  const words = {
+    topic_type: renewWord('topic_type', facts.topic_type, places),
+    topic_status: renewWord('topic_status', facts.topic_status, places),
+  }
+  return { ...facts, ...words, ...labelled, ...own.texts, labels: own.labels }
 }
 
 export const isDeepEqual = (a: unknown, b: unknown): boolean =>

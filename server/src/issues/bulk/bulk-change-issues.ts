@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Handler, Input, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { formatJsonBatches, mapInSlices } from '../../loop/time-slices.ts'
+import { readProjectWords } from '../../projects/vocabulary.ts'
 import { checkReferences } from '../check-references.ts'
 import { checkCustomValues } from '../custom-fields/check-values.ts'
 import { readCustomFields } from '../custom-fields/custom-fields.ts'
@@ -66,7 +67,9 @@ async function planChanges(
         held.map(({ id }) => id),
       )
     : new Set<string>()
-  const doing = { who: ctx.member, at: ctx.now().toISOString(), proven, own }
+  const words = change.status ? await readProjectWords(ctx.tx, ctx.member.project_id) : null
+  const status_names = words?.vocabulary.status.names ?? {}
+  const doing = { who: ctx.member, at: ctx.now().toISOString(), proven, own, status_names }
   return mapInSlices(held, (before) => planIssueChange(before, change, doing))
 }
 

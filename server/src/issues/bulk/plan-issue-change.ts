@@ -33,6 +33,8 @@ export interface PlanContext {
   proven: Set<string>
   /** the project's own fields, read if the change names some */
   own: readonly CustomField[]
+  /** the project's own names of statuses, read if the change names one */
+  status_names: Readonly<Record<string, string>>
 }
 
 /** The fields whose wanted value differs from the current one. */
@@ -63,7 +65,7 @@ const refuseChange = (before: StoredIssue, why: PlannedIssue['reason']): Planned
 export function planIssueChange(
   before: StoredIssue,
   asked: RequestedChange,
-  { who, at, proven, own }: PlanContext,
+  { who, at, proven, own, status_names }: PlanContext,
 ): PlannedIssue {
   if (asked.deleted) {
     const fields = { deleted_at: at, deleted_by: who.user_id }
@@ -90,7 +92,7 @@ export function planIssueChange(
   if (status && status !== before.status) {
     const action = { to: status, comment: comment !== undefined }
     const verdict = evaluateIssueAction(who, { ...before, has_proof: proven.has(before.id) }, action)
-    if (verdict !== true) return refuseChange(before, getRefusalReason(verdict, before, action))
+    if (verdict !== true) return refuseChange(before, getRefusalReason(verdict, before, action, status_names))
     Object.assign(fields, buildStatusColumns(who.user_id, at, before, status))
   }
   if (Object.keys(fields).length === 0 && comment === undefined) return { before, outcome: 'SAME' }

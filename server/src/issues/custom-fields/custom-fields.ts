@@ -11,6 +11,7 @@ import type { ProjectCtx } from '../../context.ts'
 import { type Tx, toJsonb } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Reaction, Tell } from '../../live/tell.ts'
+import { checkOwnTerms } from '../../projects/vocabulary.ts'
 import { mayBeAssigned } from '../check-references.ts'
 
 /** Fields of a project's own. Offered ones are ordered from 1 to n without gaps; writes lock the project. */
@@ -102,6 +103,7 @@ export async function checkDefinition(
   // an unticked checkbox is an answer too
   if (field.kind === 'CHECKBOX' && field.required_for.length > 0)
     throw createFieldRefusal('required_for', reason('not_valid'))
+  await checkOwnTerms(ctx, { type: field.required_for }, 'required_for')
   const initial = parseCustomValue({ kind: field.kind, choices: offered }, field.initial)
   const fits =
     initial !== undefined &&

@@ -2,11 +2,12 @@ import {
   buildRecord,
   type FieldOf,
   fieldsOf,
-  issueFieldList,
+  getFieldSpec,
   issueVisibilities,
 } from '@plumbline/contract/issues/issue-fields'
 import { issueSources, issueStatuses } from '@plumbline/contract/issues/issues'
 import { buildSortText } from '@plumbline/contract/issues/sort-text'
+import { allOwnTerms } from '@plumbline/contract/projects/own-terms'
 
 /**
  * The fields of a project's issues that filters, sorting and statistics need, as typed arrays indexed by issue number:
@@ -79,11 +80,14 @@ export type ColumnRow = OtherColumns &
   Record<NamedColumn, string | null> &
   Record<Exclude<TimeColumn, 'created' | 'updated'> | FieldOf<'decimal'>, number | null>
 
-/** The values of the enum columns, indexed by code. */
+/** The values of the enum columns, indexed by code; those that a project adds have the same codes in every project. */
 export const columnValues: Record<CodeColumn, readonly string[]> = {
   status: issueStatuses,
   source: issueSources,
-  ...buildRecord(fieldsOf('choice'), (name) => issueFieldList[name].values),
+  ...buildRecord(fieldsOf('choice'), (name) => {
+    const { values = [], hasOwnTerms } = getFieldSpec(name)
+    return hasOwnTerms ? [...values, ...allOwnTerms] : values
+  }),
 }
 const codesByValue = buildRecord(
   codeColumns,

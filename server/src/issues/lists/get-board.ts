@@ -9,7 +9,7 @@ import type { IssueCache } from './issue-cache.ts'
 import { buildIssueWalk, type IssueWalk } from './issue-walk.ts'
 import { readPlaces } from './places.ts'
 import { readIssueRows } from './read-issue-rows.ts'
-import { findGroupField, readCustomRanks } from './sort-keys.ts'
+import { findGroupField, readCustomRanks, readTermOrder } from './sort-keys.ts'
 
 /** default per column, and the maximum of a whole board */
 const CARDS_PER_COLUMN = 20
@@ -57,7 +57,10 @@ async function readGrouping(ctx: ProjectCtx, cache: IssueCache, group: IssueGrou
     return { codes: columns.named[column], texts, always: places.map(({ id }) => id) }
   }
   const texts: readonly string[] = columnValues[group]
-  return { codes: columns.codes[group], texts, always: group === 'type' || group === 'trade' ? [] : texts }
+  const codes = columns.codes[group]
+  if (group !== 'type' && group !== 'trade') return { codes, texts, always: texts }
+  const order = await readTermOrder(ctx.db, ctx.member.project_id, group)
+  return { codes, texts, always: [], order: order ?? texts }
 }
 
 /** Sorts columns by value; assignees by their number of issues, unassigned last. */

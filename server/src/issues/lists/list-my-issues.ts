@@ -19,7 +19,7 @@ const selectIssues = ({ tx, actor: { user_id, only_project } }: UserCtx) =>
     .with('mine', () =>
       selectVisibleProjects(tx, user_id)
         .clearSelect()
-        .select(['projects.id', 'projects.name'])
+        .select(['projects.id', 'projects.name', 'projects.vocabulary'])
         .where('projects.status', '=', 'ACTIVE')
         .$if(only_project !== null, (query) => query.where('projects.id', '=', only_project)),
     )
@@ -42,6 +42,7 @@ export async function listMyIssues(ctx: UserCtx, { query }: Input<typeof api.lis
     )
     .select(['issues.id', 'issues.project_id', 'mine.name as project_name', 'issues.number', 'issues.name'])
     .select(['issues.status', 'issues.priority', 'issues.due_date', 'issues.version', rank.as('rank')])
+    .select(sql<string | null>`mine.vocabulary#>>array['status', 'names', issues.status]`.as('status_name'))
     .select(
       sql<string | null>`(select v.id from issue_viewpoints v where v.issue_id = issues.id
         and v.snapshot_key is not null order by v.index limit 1)`.as('cover_viewpoint'),

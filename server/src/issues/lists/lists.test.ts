@@ -2,12 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { formatCustomFilter } from '@plumbline/contract/issues/custom-filter'
 import type { IssueFilter } from '@plumbline/contract/issues/filter'
 import { decimalPresence, dueFilters, issueSorts, negatableFilters } from '@plumbline/contract/issues/filter'
-import { issuePriorities, issueTypes, issueVisibilities } from '@plumbline/contract/issues/issue-fields'
+import {
+  type IssueType,
+  issuePriorities,
+  issueTypes,
+  issueVisibilities,
+} from '@plumbline/contract/issues/issue-fields'
 import { issueSources, issueStatuses } from '@plumbline/contract/issues/issues'
 import { openStatuses } from '@plumbline/contract/issues/issues.rules'
 import { getIssueStat, listIssues } from '@plumbline/contract/issues/lists'
 import { updateProject } from '@plumbline/contract/projects/projects'
-import { trades } from '@plumbline/contract/projects/trades'
+import { type Trade, trades } from '@plumbline/contract/projects/trades'
 import type { PermissionLevel } from '@plumbline/contract/roles'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -32,6 +37,10 @@ import { visibleIssues } from '../visible.ts'
 /** Compares lists from the columns in memory with a plain evaluation of every row that the visibility SQL returns. */
 
 const ISSUES = 400
+/** with values that a project adds */
+const types: readonly IssueType[] = [...issueTypes, 'OWN_1', 'OWN_100']
+const allTrades: readonly Trade[] = [...trades, 'OWN_2', 'OWN_30']
+
 let app: TestApp
 let owner: Awaited<ReturnType<typeof makeOwner>>
 let people: { user: User; level: PermissionLevel }[]
@@ -76,7 +85,7 @@ function makeIssue(number: number) {
     number,
     name: `${pick(words)} ${pick(words)} ${Math.floor(random() * 30)}`,
     description: maybe(0.5, `${pick(words)} here`) ?? '',
-    ...{ status, priority: pick(issuePriorities), type: pick(issueTypes), trade: pick(trades) },
+    ...{ status, priority: pick(issuePriorities), type: pick(types), trade: pick(allTrades) },
     ...{ source: pick(issueSources), visibility: random() < 0.6 ? 'ALL' : pick(issueVisibilities) },
     level_id: maybe(0.7, pick(levels)),
     labels: labels.filter(() => random() < 0.3),
@@ -177,8 +186,8 @@ const filters = () =>
     .record(
       {
         q: fc.constantFrom(...words, 'do', '0%', 'window 1', 'tür'),
-        ...{ status: some(issueStatuses), priority: some(issuePriorities), type: some(issueTypes) },
-        ...{ trade: some(trades), source: some(issueSources) },
+        ...{ status: some(issueStatuses), priority: some(issuePriorities), type: some(types) },
+        ...{ trade: some(allTrades), source: some(issueSources) },
         assignee_id: some(['me', 'none', ...people.map(({ user }) => user.id)]),
         created_by: some(['me', ...people.map(({ user }) => user.id)]),
         watcher_id: some(['me', ...people.map(({ user }) => user.id)]),
@@ -272,9 +281,9 @@ const sortValue = (
     case 'priority':
       return issuePriorities.indexOf(row.priority)
     case 'type':
-      return issueTypes.indexOf(row.type)
+      return types.indexOf(row.type)
     case 'trade':
-      return trades.indexOf(row.trade)
+      return allTrades.indexOf(row.trade)
     case 'assignee':
       return row.assignee_id && readers.indexOf(row.assignee_id)
     case 'level':

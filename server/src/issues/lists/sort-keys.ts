@@ -2,12 +2,15 @@ import { groupKinds } from '@plumbline/contract/issues/custom-fields'
 import { type CustomFieldKey, isCustomKey, parseCustomKey } from '@plumbline/contract/issues/custom-keys'
 import type { IssueSort } from '@plumbline/contract/issues/filter'
 import { isFieldOf } from '@plumbline/contract/issues/issue-fields'
+import { termCodes } from '@plumbline/contract/issues/vocabulary'
+import { sortTerms } from '@plumbline/contract/projects/vocabulary'
 import { reason } from '@plumbline/contract/reasons'
 import type { Db } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { readProjectWords } from '../../projects/vocabulary.ts'
 import {
   type CodeColumn,
-  type Dictionary,
+  columnValues,
   type IssueColumns,
   MISSING_VALUE,
   type NamedColumn,
@@ -67,7 +70,7 @@ async function readRankedIds(
 
 /** Sorts by the place of a code's text in a list of ids; ids outside the list come after it. */
 function buildRankedSortKey(
-  { texts }: Dictionary,
+  { texts }: { texts: readonly (string | null)[] },
   codeOf: (number: number) => number | undefined,
   ids: readonly string[],
 ): SortKey {
@@ -132,6 +135,17 @@ async function buildCustomSortKey(
   }
 }
 
+/** Types or trades in the project's order; null in the built-in order. */
+export async function readTermOrder(
+  db: Db,
+  projectId: string,
+  kind: 'type' | 'trade',
+): Promise<string[] | null> {
+  const { vocabulary } = await readProjectWords(db, projectId)
+  const terms = vocabulary[kind]
+  return terms.order.length > 0 ? sortTerms<string>(termCodes[kind], terms) : null
+}
+
 const namedSorts = { assignee: 'assignee_id', level: 'level_id', section: 'section_id' } as const
 
 export async function buildSortKey(
@@ -163,6 +177,13 @@ export async function buildSortKey(
     case 'updated_at': {
       const column = sort === 'created_at' ? 'created' : 'updated'
       return buildNumericSortKey((number) => columns.times[column][number] as number)
+    }
+    case 'type':
+    case 'trade': {
+      const codes = columns.codes[sort]
+      const order = await readTermOrder(db, projectId, sort)
+      if (order) return buildRankedSortKey({ texts: columnValues[sort] }, (number) => codes[number], order)
+      return buildNumericSortKey((number) => codes[number] as number)
     }
     default:
       return buildNumericSortKey((number) => columns.codes[sort satisfies CodeColumn][number] as number)

@@ -1,3 +1,4 @@
+import { isOwnTerm } from '@plumbline/contract/projects/own-terms'
 import type { ProjectCtx } from '../../context.ts'
 import { type Calendar, computeMonday, formatDayNumber } from './calendar.ts'
 import { type CodeColumn, columnValues, type IssueColumns, openStatusCodes } from './columns.ts'
@@ -8,13 +9,14 @@ import { type NamedPlace, readPlaces, readUserNames } from './places.ts'
 const HOUR_MS = 3_600_000
 const WEEK_DAYS = 7
 
-/** Counts issues by each value of an enum column. */
+/** Counts issues by each value of an enum column; values of a project's own only if issues have them. */
 function countByValue(columns: IssueColumns, mask: Uint8Array, column: CodeColumn): Record<string, number> {
   const values: readonly string[] = columnValues[column]
   const counts = new Uint32Array(values.length)
   const codes = columns.codes[column]
   for (let at = 1; at < mask.length; at++) if (mask[at] === 1) (counts[codes[at] as number] as number)++
-  return Object.fromEntries(values.map((value, code) => [value, counts[code] as number]))
+  const pairs = values.map((value, code) => [value, counts[code] as number] as const)
+  return Object.fromEntries(pairs.filter(([value, count]) => count > 0 || !isOwnTerm(value)))
 }
 
 interface Tally {

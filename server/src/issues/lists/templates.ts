@@ -3,6 +3,7 @@ import type { IssueTemplate } from '@plumbline/contract/issues/lists'
 import { sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
 import type { Reaction } from '../../live/tell.ts'
+import { checkOwnTerms } from '../../projects/vocabulary.ts'
 import { checkCustomValues } from '../custom-fields/check-values.ts'
 import { readCustomFields } from '../custom-fields/custom-fields.ts'
 
@@ -19,6 +20,7 @@ export async function checkTemplateFields(
   { custom_fields, ...fields }: IssueTemplate['fields'],
   stored: IssueTemplate['fields'] = {},
 ): Promise<IssueTemplate['fields']> {
+  await checkOwnTerms(ctx, fields, 'fields')
   if (!custom_fields) return fields
   const own = await readCustomFields(ctx.tx, ctx.member.project_id)
   const offered = own.filter(({ kind }) => kind !== 'PERSON')

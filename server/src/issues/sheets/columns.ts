@@ -11,6 +11,7 @@ import {
   putFirst,
 } from '@plumbline/contract/issues/issue-fields'
 import type { IssueRow } from '@plumbline/contract/issues/issues'
+import type { Vocabulary } from '@plumbline/contract/projects/vocabulary'
 import { sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
 import { listProjectMembers } from '../../projects/project-roles.ts'
@@ -61,6 +62,14 @@ export const buildFieldHeads = (names: FieldNames) =>
     FieldColumn,
     string
   >
+
+/** The texts of a language with the project's own names of types, trades and statuses. */
+export const applyOwnNames = (texts: SheetTexts, { type, trade, status }: Vocabulary): SheetTexts => ({
+  ...texts,
+  type: { ...texts.type, ...type.names },
+  trade: { ...texts.trade, ...trade.names },
+  status: { ...texts.status, ...status.names },
+})
 
 /** Enum columns, whose values are translated. */
 export const codedColumns = ['status', 'source', ...fieldsOf('choice')] as const

@@ -1,11 +1,14 @@
 import { Readable } from 'node:stream'
 import type * as api from '@plumbline/contract/issues/bulk'
 import type { CustomField } from '@plumbline/contract/issues/custom-fields'
+import { termCodes } from '@plumbline/contract/issues/vocabulary'
+import { listOfferedTerms, type Vocabulary } from '@plumbline/contract/projects/vocabulary'
 import type { Locale } from '@plumbline/contract/users/users'
 import { recordAuditOfRead } from '../../audit/record-audit.ts'
 import type { BytesReply, Handler, Input, ProjectCtx } from '../../context.ts'
 import { startGenerator } from '../../http/start-generator.ts'
 import { TimeSlices } from '../../loop/time-slices.ts'
+import { readProjectWords } from '../../projects/vocabulary.ts'
 import { readCustomFields } from '../custom-fields/custom-fields.ts'
 import { readCalendar } from '../lists/calendar.ts'
 import { filterIssues } from '../lists/filter-issues.ts'
@@ -15,6 +18,7 @@ import { readIssueRows } from '../lists/read-issue-rows.ts'
 import { buildReport } from '../report/report.ts'
 import {
   addPeopleNames,
+  applyOwnNames,
   buildCells,
   codedColumns,
   readSheetNames,
@@ -45,8 +49,16 @@ const columnWidths: Partial<Record<SheetColumn, number>> = {
   comment: 40,
 }
 
-const listChoices = (column: SheetColumn, { texts, names }: { texts: SheetTexts; names: SheetNames }) => {
+/** The values that a column offers in a workbook. */
+const listChoices = (
+  column: SheetColumn,
+  { texts, names, vocabulary }: { texts: SheetTexts; names: SheetNames; vocabulary: Vocabulary },
+) => {
   const coded = codedColumns.find((name) => name === column)
+  if (coded === 'type' || coded === 'trade' || coded === 'status') {
+    const words: Record<string, string> = texts[coded]
+    return listOfferedTerms<string>(termCodes[coded], vocabulary[coded]).map((code) => words[code] ?? code)
+  }
   if (coded && coded !== 'source') return Object.values(texts[coded])
   if (column === 'level' || column === 'section' || column === 'assignee') return [...names[column].values()]
   return undefined
@@ -113,8 +125,10 @@ async function buildFile(ctx: ProjectCtx, { query }: Input<typeof api.exportIssu
     { project_id: ctx.member.project_id },
     { kind: 'ISSUES_EXPORTED', data: { format, issues: numbers.length } },
   )
+  const { vocabulary } = await readProjectWords(ctx.tx, ctx.member.project_id)
   const about = {
-    texts: sheetTexts[locale],
+    texts: applyOwnNames(sheetTexts[locale], vocabulary),
+    vocabulary,
     names: await readSheetNames(ctx),
     calendar: await readCalendar(ctx.db, ctx.member.project_id),
     own: (await readCustomFields(ctx.tx, ctx.member.project_id)).filter(({ archived }) => !archived),

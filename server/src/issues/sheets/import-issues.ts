@@ -17,6 +17,7 @@ import { formatCanonicalJson } from '../../db/hash-chain.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { runWork } from '../../loop/threads.ts'
 import { mapInSlices } from '../../loop/time-slices.ts'
+import { readProjectWords } from '../../projects/vocabulary.ts'
 import { applyChanges, type BulkFields, type IssueChange, type StoredIssue } from '../bulk/apply-changes.ts'
 import { findProvenIssues, lockIssues } from '../bulk/lock-issues.ts'
 import { tellBulkChange } from '../bulk/tell-bulk-change.ts'
@@ -29,7 +30,14 @@ import { buildStatusColumns } from '../status-columns.ts'
 import { addPeopleNames, getSheetColumn, readSheetNames, sheetFields } from './columns.ts'
 import { insertIssues } from './insert-issues.ts'
 import { listOwnPeople } from './own-columns.ts'
-import { buildIdLookup, type ParsedRow, parseNumberCell, parseRow } from './read-cells.ts'
+import {
+  buildIdLookup,
+  buildValueLookup,
+  type ParsedRow,
+  parseNumberCell,
+  parseRow,
+  type ValueLookup,
+} from './read-cells.ts'
 import { readOwnCells } from './read-own-cells.ts'
 import { normalizeName, type ParsedSheet, type SheetInput, type SheetRow } from './read-sheet.ts'
 
@@ -91,6 +99,10 @@ interface ImportContext {
   proven: Set<string>
   people: Map<string, string>
   ids: ReturnType<typeof buildIdLookup>
+  /** types, trades and other choices by the names that cells may have */
+  values: ValueLookup
+  /** the project's own names of statuses */
+  status_names: Readonly<Record<string, string>>
   /** the project's own fields that have a column */
   own: readonly CustomField[]
 }
@@ -133,12 +145,12 @@ function planOwnChanges(
 }
 
 function planChangedRow(row: SheetRow, issue: StoredIssue, doing: ImportContext): PlannedRow {
-  const { ctx, sheet, past, proven, people, ids } = doing
+  const { ctx, sheet, past, proven, people } = doing
   const planned = { row, number: issue.number, name: issue.name, fields: [] as string[] }
   const exported = computeExportedFields(issue, past, parseNumberCell(row.values.version) ?? null)
   const assigned = [issue.assignee_id, exported.assignee_id as string | null].filter((id) => id !== null)
   const names = new Map(assigned.map((id) => [normalizeName(people.get(id) ?? ''), id]))
-  const { fields: read, comment, problem } = parseRow(row, sheet, ids, names)
+  const { fields: read, comment, problem } = parseRow(row, sheet, doing, names)
   if (problem) return { ...planned, outcome: 'REFUSED', reason: problem }
   const fields: BulkFields = {}
   const conflicts: string[] = []
@@ -181,7 +193,11 @@ function planChangedRow(row: SheetRow, issue: StoredIssue, doing: ImportContext)
     const action = { to: fields.status, comment: comment !== undefined }
     const verdict = evaluateIssueAction(ctx.member, { ...issue, has_proof: proven.has(issue.id) }, action)
     if (verdict !== true)
-      return { ...planned, outcome: 'REFUSED', reason: getRefusalReason(verdict, issue, action) }
+      return {
+        ...planned,
+        outcome: 'REFUSED',
+        reason: getRefusalReason(verdict, issue, action, doing.status_names),
+      }
     Object.assign(
       fields,
       buildStatusColumns(ctx.member.user_id, ctx.now().toISOString(), issue, fields.status),
@@ -197,9 +213,14 @@ function planChangedRow(row: SheetRow, issue: StoredIssue, doing: ImportContext)
   }
 }
 
-function planNewRow(row: SheetRow, { sheet, ids, own, people }: ImportContext): PlannedRow {
+function planNewRow(row: SheetRow, { sheet, ids, values: words, own, people }: ImportContext): PlannedRow {
   const given = Object.entries(row.values).filter(([, value]) => String(value).trim() !== '')
-  const filed = parseRow({ ...row, values: Object.fromEntries(given) }, sheet, ids, new Map())
+  const filed = parseRow(
+    { ...row, values: Object.fromEntries(given) },
+    sheet,
+    { ids, values: words },
+    new Map(),
+  )
   const { status, ...fields } = filed.fields
   const assignee = ids.assignee
   const read = readOwnCells({ row, sheet, fields: own, assignee, names: people, states: [] })
@@ -248,6 +269,7 @@ async function planImport(ctx: ProjectCtx, sheet: ParsedSheet): Promise<PlannedR
     left.map((assignee_id) => ({ assignee_id, created_by: null })),
   )
   const proven = await findProvenIssues(ctx.tx, ids)
+  const words = await readProjectWords(ctx.tx, ctx.member.project_id)
   const doing: ImportContext = {
     ctx,
     sheet,
@@ -255,6 +277,8 @@ async function planImport(ctx: ProjectCtx, sheet: ParsedSheet): Promise<PlannedR
     proven,
     people: names.people,
     ids: buildIdLookup(names),
+    values: buildValueLookup(words),
+    status_names: words.vocabulary.status.names,
     own: fields,
   }
   const issues = new Map(held.map((issue) => [issue.number, issue]))

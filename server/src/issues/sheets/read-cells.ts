@@ -1,8 +1,10 @@
-import { getFieldAlias, isFieldOf, issueFields } from '@plumbline/contract/issues/issue-fields'
+import { buildRecord, getFieldAlias, isFieldOf, issueFields } from '@plumbline/contract/issues/issue-fields'
 import { CommentText } from '@plumbline/contract/issues/timeline'
+import { vocabularyKinds } from '@plumbline/contract/projects/vocabulary'
 import { type Reason, reason } from '@plumbline/contract/reasons'
 import { locales } from '@plumbline/contract/users/users'
 import * as z from 'zod/mini'
+import { buildTermLookup, type ProjectWords } from '../../projects/vocabulary.ts'
 import type { BulkFields } from '../bulk/apply-changes.ts'
 import { formatDayNumber } from '../lists/calendar.ts'
 import {
@@ -21,21 +23,30 @@ import { sheetTexts } from './texts/texts.ts'
 export const INVALID_VALUE = Symbol('impossible')
 type ParsedValue = unknown | typeof INVALID_VALUE
 
-/** Enum values by their normalized name in any language, or by the value itself. */
-const valuesByWord = Object.fromEntries(
-  codedColumns.map((column) => {
-    const pairs = locales.flatMap((locale) => Object.entries(sheetTexts[locale][column]))
-    return [
-      column,
-      new Map(
-        pairs.flatMap(([value, word]) => [
-          [normalizeName(word), value],
-          [normalizeName(value), value],
-        ]),
-      ),
-    ]
-  }),
-) as Record<(typeof codedColumns)[number], Map<string, string>>
+type CodedColumn = (typeof codedColumns)[number]
+
+/** The names of each value in every language, and the value itself. */
+const builtInWords = buildRecord(codedColumns, (column) => {
+  const values = Object.keys(sheetTexts.en[column])
+  return buildRecord(values, (value) => [
+    value,
+    ...locales.map((locale) => (sheetTexts[locale][column] as Record<string, string>)[value] ?? value),
+  ])
+})
+
+/** Enum values by their normalized name: the project's own one, a former one, or that of any language. */
+export const buildValueLookup = (words: ProjectWords): Record<CodedColumn, ReadonlyMap<string, string>> =>
+  buildRecord(codedColumns, (column) => {
+    const kind = vocabularyKinds.find((each) => each === column)
+    if (kind) {
+      const own = words.vocabulary[kind].own.map((code) => [code, [code]])
+      const all = { ...builtInWords[column], ...Object.fromEntries(own) }
+      return buildTermLookup(words, kind, all, normalizeName)
+    }
+    const pairs = Object.entries(builtInWords[column])
+    return new Map(pairs.flatMap(([value, names]) => names.map((name) => [normalizeName(name), value])))
+  })
+export type ValueLookup = ReturnType<typeof buildValueLookup>
 
 /** Ids of levels, sections and assignees by normalized name. */
 export function buildIdLookup(names: SheetNames) {
@@ -75,10 +86,14 @@ function parseDecimalCell(value: CellValue): ParsedValue {
   return /^\d+(?:[.,]\d{1,2})?$/.test(value) ? Number(value.replace(',', '.')) : INVALID_VALUE
 }
 
-function parseCell(field: SheetField, value: CellValue, ids: IdLookup, epoch: number): ParsedValue {
+function parseCell(
+  field: SheetField,
+  value: CellValue,
+  { ids, values, epoch }: { ids: IdLookup; values: ValueLookup; epoch: number },
+): ParsedValue {
   const text = normalizeLines(value)
   if (field === 'status' || isFieldOf('choice', field))
-    return valuesByWord[field].get(normalizeName(text)) ?? INVALID_VALUE
+    return values[field].get(normalizeName(text)) ?? INVALID_VALUE
   if (isFieldOf('text', field)) return text
   if (isFieldOf('labels', field)) return parseLabelCell(text)
   if (text === '') return null
@@ -109,7 +124,7 @@ const createCellProblem = (column: SheetColumn, value: CellValue, { heads }: Par
 export function parseRow(
   { values }: SheetRow,
   sheet: ParsedSheet,
-  ids: IdLookup,
+  { ids, values: valueLookup }: { ids: IdLookup; values: ValueLookup },
   assigned: Map<string, string>,
 ): ParsedRow {
   const fields: Record<string, unknown> = {}
@@ -118,7 +133,7 @@ export function parseRow(
     const column = getSheetColumn(field)
     const value = values[column]
     if (value === undefined) continue
-    const read = parseCell(field, value, own, sheet.epoch)
+    const read = parseCell(field, value, { ids: own, values: valueLookup, epoch: sheet.epoch })
     const checked = read === INVALID_VALUE ? null : z.safeParse(fieldSchemas[field], read)
     if (!checked?.success) return { fields: {}, problem: createCellProblem(column, value, sheet) }
     fields[field] = checked.data

@@ -8,10 +8,17 @@ import { listIssues, listLabels, listPins } from '@plumbline/contract/issues/lis
 import { listTimeline } from '@plumbline/contract/issues/timeline'
 import { getMarker, listMarkers } from '@plumbline/contract/markers/markers'
 import { getProject, listLevels, listSections } from '@plumbline/contract/projects/projects'
+import { builtInVocabulary } from '@plumbline/contract/projects/vocabulary'
 import * as z from 'zod/mini'
 import { storage } from '../../base/storage.ts'
 import { describeMarker } from './describe-marker.ts'
-import { filterLocalIssues, type LocalContext, type PinnedRow, sortLocalIssues } from './local-issues.ts'
+import {
+  filterLocalIssues,
+  type LocalContext,
+  type PinnedRow,
+  sortLocalIssues,
+  sortLocalTerms,
+} from './local-issues.ts'
 import {
   findPinnedIssue,
   findPinnedProject,
@@ -46,6 +53,8 @@ function buildContext(pinned: PinnedProject): LocalContext {
     now: Date.now(),
     ranks: new Map(order.map((id, rank) => [id, rank])),
     own: new Map(),
+    // projects that an earlier version pinned have none
+    terms: sortLocalTerms(pinned.project.vocabulary ?? builtInVocabulary),
   }
 }
 

@@ -1,8 +1,15 @@
 import type { CustomField, CustomValue } from '@plumbline/contract/issues/custom-fields'
 import { buildCustomKey } from '@plumbline/contract/issues/custom-keys'
 import type { IssueFilter, IssueOrder } from '@plumbline/contract/issues/filter'
+import { builtInVocabulary } from '@plumbline/contract/projects/vocabulary'
 import { expect, test } from 'vitest'
-import { filterLocalIssues, type LocalContext, type PinnedRow, sortLocalIssues } from './local-issues.ts'
+import {
+  filterLocalIssues,
+  type LocalContext,
+  type PinnedRow,
+  sortLocalIssues,
+  sortLocalTerms,
+} from './local-issues.ts'
 
 const context: LocalContext = {
   me: 'me',
@@ -16,6 +23,7 @@ const context: LocalContext = {
     ['bob', 3],
   ]),
   own: new Map(),
+  terms: sortLocalTerms(builtInVocabulary),
 }
 
 const row = (number: number, values: Partial<PinnedRow> = {}): PinnedRow =>
@@ -160,4 +168,15 @@ test('Orders and groups by own fields follow their kinds, and issues without a v
   expect(order('NUMBER', [5, -5, undefined])[0]).toEqual([2, 1, 3])
   expect(order('DATE', ['2026-02-01', '2025-12-31'])[0]).toEqual([2, 1])
   expect(order('CHECKBOX', [undefined, true, undefined, true], true)).toEqual([4, 2, 3, 1])
+})
+
+test('Types are sorted in the order of the project, with those it added', () => {
+  const rows = (['DEFECT', 'OWN_1', 'TASK', 'OWN_2'] as const).map((type, index) => row(index + 1, { type }))
+  const sort = (order: string[]) => {
+    const type = { ...builtInVocabulary.type, own: ['OWN_1' as const, 'OWN_2' as const], order }
+    const terms = sortLocalTerms({ ...builtInVocabulary, type })
+    return sortLocalIssues(rows, 'type', undefined, { ...context, terms }).map((each) => each.type)
+  }
+  expect(sort([])).toEqual(['DEFECT', 'TASK', 'OWN_1', 'OWN_2'])
+  expect(sort(['OWN_2', 'TASK'])).toEqual(['OWN_2', 'TASK', 'DEFECT', 'OWN_1'])
 })

@@ -16,6 +16,7 @@ import type { IssueGroup } from '@plumbline/contract/issues/lists'
 import { parseNumberRanges } from '@plumbline/contract/issues/number-ranges'
 import { buildSortText } from '@plumbline/contract/issues/sort-text'
 import { trades } from '@plumbline/contract/projects/trades'
+import { sortTerms, type Vocabulary } from '@plumbline/contract/projects/vocabulary'
 
 /** Filters and orders the issues of a pinned project on the device, by the rules of the server's lists. */
 
@@ -34,7 +35,15 @@ export interface LocalContext {
   ranks: ReadonlyMap<string, number>
   /** the project's own fields by id, for orders that name one */
   own: ReadonlyMap<string, CustomField>
+  /** types and trades in the project's order */
+  terms: Record<'type' | 'trade', readonly string[]>
 }
+
+/** Types and trades in the order of a project's vocabulary. */
+export const sortLocalTerms = ({ type, trade }: Vocabulary): LocalContext['terms'] => ({
+  type: sortTerms<string>(issueTypes, type),
+  trade: sortTerms<string>(trades, trade),
+})
 
 const DAY_MS = 86_400_000
 
@@ -191,8 +200,6 @@ export function filterLocalIssues(
 const codes: Partial<Record<IssueSort, readonly string[]>> = {
   status: issueStatuses,
   priority: issuePriorities,
-  type: issueTypes,
-  trade: trades,
 }
 const references = { assignee: 'assignee_id', level: 'level_id', section: 'section_id' } as const
 
@@ -225,7 +232,8 @@ function getSortValue(row: PinnedRow, sort: Sort, context: LocalContext): number
   }
   const value = row[sort]
   if (sort === 'name') return buildSortText(String(value))
-  return codes[sort]?.indexOf(String(value)) ?? value
+  const order = sort === 'type' || sort === 'trade' ? context.terms[sort] : codes[sort]
+  return order?.indexOf(String(value)) ?? value
 }
 
 type SortValue = ReturnType<typeof getSortValue>

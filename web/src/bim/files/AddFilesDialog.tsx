@@ -113,15 +113,16 @@ function submitOnCtrlEnter(event: KeyboardEvent<HTMLFormElement>) {
 function guessRow(
   file: File,
   headers: readonly Header[],
-  { levels }: ReturnType<typeof usePlacementOptions>,
+  { levels, isTradeOffered }: ReturnType<typeof usePlacementOptions>,
 ): FileToUpload {
   const type_of = typeOfFile(file.name) ?? 'MODEL'
+  const trade = guessTrade(file.name)
   return {
     file,
     type_of,
     header_id: guessHeader(file.name, headers)?.id ?? null,
     name: getFileNameStem(file.name).slice(0, 200),
-    trade: guessTrade(file.name),
+    trade: isTradeOffered(trade) ? trade : 'GENERAL',
     level_id: guessLevel(file.name, type_of, levels),
     section_id: null,
   }

@@ -44,7 +44,7 @@ export function EditFileDialog(props: { projectId: string; header: Header; onClo
         </Field>
         <Field draftName="trade" label={text.trade}>
           <Select
-            options={places.tradeOptions}
+            options={places.listTradeOptions(header.trade)}
             value={trade}
             onChange={(value) => value && setTrade(value)}
           />

@@ -111,7 +111,7 @@ export function PlacementFields(props: {
     <>
       <Field label={text.trade}>
         <Select
-          options={places.tradeOptions}
+          options={places.listTradeOptions(value.trade)}
           value={value.trade ?? null}
           placeholder={text.different}
           onChange={(trade) => trade && onChange({ trade })}

@@ -1,7 +1,7 @@
 import { type Level, listLevels, listSections, type Section } from '@plumbline/contract/projects/projects'
-import { type Trade, trades } from '@plumbline/contract/projects/trades'
+import type { Trade } from '@plumbline/contract/projects/trades'
 import { useRead } from '../../api/query.ts'
-import { useProjectText } from '../../projects/text.ts'
+import { useTradeWords } from '../../projects/vocabulary.tsx'
 import type { Option } from '../../ui/Select.tsx'
 import { useBimText } from '../text.ts'
 
@@ -14,7 +14,7 @@ export const formatPlacementOption = (id: string | null): string => id ?? NO_PLA
 /** Levels, sections and trades of a project, as lists and as select options. */
 export function usePlacementOptions(projectId: string) {
   const text = useBimText()
-  const { trades: tradeNames } = useProjectText()
+  const trades = useTradeWords()
   const params = { id: projectId }
   const { data: levels = [] } = useRead(listLevels, { params })
   const { data: sections = [] } = useRead(listSections, { params })
@@ -25,7 +25,8 @@ export function usePlacementOptions(projectId: string) {
     sections,
     levelOptions: [nowhere(text.wholeBuilding), ...levels.toReversed().map(option)],
     sectionOptions: [nowhere(text.noSection), ...sections.map(option)],
-    tradeOptions: trades.map((trade): Option<Trade> => ({ value: trade, label: tradeNames[trade] })),
-    tradeName: (trade: Trade) => tradeNames[trade],
+    listTradeOptions: trades.listOptions,
+    isTradeOffered: trades.isOffered,
+    tradeName: (trade: Trade): string => trades.names[trade] ?? trade,
   }
 }

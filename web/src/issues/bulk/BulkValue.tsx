@@ -3,7 +3,6 @@ import {
   buildRecord,
   fieldsIn,
   isFieldOf,
-  issueFieldList,
   issuePriorities,
   issueVisibilities,
 } from '@plumbline/contract/issues/issue-fields'
@@ -12,19 +11,22 @@ import { listLabels } from '@plumbline/contract/issues/lists'
 import { listLevels, listSections, type Project } from '@plumbline/contract/projects/projects'
 import { useState } from 'react'
 import { useRead } from '../../api/query.ts'
+import { useTradeWords } from '../../projects/vocabulary.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { DatePicker } from '../../ui/DatePicker.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { type Option, Select } from '../../ui/Select.tsx'
+import { useStatusNames } from '../../ui/status-names.ts'
 import { TagInput } from '../../ui/TagInput.tsx'
 import { Textarea } from '../../ui/Textarea.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { useCustomFields } from '../custom-fields/use-custom-fields.ts'
-import { useChoiceWords, useFieldNames } from '../field-names.ts'
+import { useFieldNames } from '../field-names.ts'
 import { useListText } from '../list/text.ts'
 import { PlainControl } from '../PlainControl.tsx'
 import { useIssueText } from '../text.ts'
 import { usePeople } from '../use-people.ts'
+import { useTypeWords } from '../use-type-words.ts'
 import {
   type AnyBulkField,
   type BulkField,
@@ -140,8 +142,10 @@ function ValueControl({ project, state }: { project: Project; state: BulkState }
 function useValueOptions(project: Project, field: AnyBulkField): Option[] {
   const text = useListText()
   const issues = useIssueText()
-  const choiceWords = useChoiceWords()
   const ui = useUiText()
+  const statusNames = useStatusNames()
+  const types = useTypeWords()
+  const trades = useTradeWords()
   const params = { id: project.id }
   const { assignable } = usePeople(project.id)
   const { data: levels } = useRead(listLevels, { params })
@@ -154,7 +158,7 @@ function useValueOptions(project: Project, field: AnyBulkField): Option[] {
   ]
   switch (field) {
     case 'status':
-      return named(issueStatuses, ui.status)
+      return named(issueStatuses, statusNames)
     case 'priority':
       return named([...issuePriorities].reverse(), ui.priority)
     case 'visibility':
@@ -165,7 +169,11 @@ function useValueOptions(project: Project, field: AnyBulkField): Option[] {
       return places(levels, issues.noLevel)
     case 'section_id':
       return places(sections, text.noSection)
+    case 'type':
+      return types.listOptions()
+    case 'trade':
+      return trades.listOptions()
     default:
-      return isFieldOf('choice', field) ? named(issueFieldList[field].values, choiceWords[field]) : []
+      return []
   }
 }

@@ -6,7 +6,7 @@ import {
   customFieldKinds,
   updateCustomField,
 } from '@plumbline/contract/issues/custom-fields'
-import { type IssueValues, issueTypes } from '@plumbline/contract/issues/issue-fields'
+import type { IssueValues } from '@plumbline/contract/issues/issue-fields'
 import { useState } from 'react'
 import type { ApiError } from '../../api/client.ts'
 import { useWrite } from '../../api/query.ts'
@@ -19,7 +19,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { useIssueText } from '../text.ts'
+import { useTypeWords } from '../use-type-words.ts'
 import { ChoiceEditor, type EditedChoice } from './ChoiceEditor.tsx'
 import { CustomControl } from './CustomControl.tsx'
 import { useCustomFieldsText } from './text.ts'
@@ -66,7 +66,7 @@ export function CustomFieldDialog(props: {
   const { field, projectId, onClose } = props
   const text = useCustomFieldsText()
   const settings = useProjectSettingsText()
-  const { types } = useIssueText()
+  const types = useTypeWords()
   const definition = useDefinition(field)
   const { kind, offered, initial } = definition
   const [errors, setErrors] = useState<Record<string, string>>({})
@@ -130,7 +130,7 @@ export function CustomFieldDialog(props: {
         {kind !== 'CHECKBOX' && (
           <Field name="required_for" label={text.requiredFor} help={text.requiredHint}>
             <MultiCombobox
-              options={issueTypes.map((value) => ({ value, label: types[value] }))}
+              options={types.listOptions(...definition.required_for)}
               value={definition.required_for}
               onChange={definition.setRequired}
             />

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
-import { useIssueText } from '../text.ts'
+import { useTypeWords } from '../use-type-words.ts'
 import { CustomFieldDialog } from './CustomFieldDialog.tsx'
 import { useCustomFieldsText } from './text.ts'
 import { useCustomFields } from './use-custom-fields.ts'
@@ -125,7 +125,7 @@ function FieldRow(props: {
   const { field } = props
   const text = useCustomFieldsText()
   const moves = useProjectSettingsText()
-  const { types } = useIssueText()
+  const types = useTypeWords().names
   const required = field.required_for.map((type) => types[type]).join(', ')
   return (
     <li className="flex items-center gap-1 py-1.5">

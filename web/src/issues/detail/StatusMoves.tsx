@@ -1,9 +1,10 @@
 import type { IssueStatus } from '@plumbline/contract/issues/issues'
 import { listStatusMoves } from '@plumbline/contract/issues/issues.rules'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { OwnStatusNames } from '../../ui/status-names.ts'
 import { useIssueText } from '../text.ts'
 import { useIssueRefusal, useOpenIssue } from './issue-context.ts'
 import { NextStep } from './NextStep.tsx'
@@ -12,6 +13,8 @@ import { ResolveDialog } from './ResolveDialog.tsx'
 /** The status, its possible transitions and who is next; transitions reserved for others are disabled with the reason. */
 export function StatusMoves({ flashes }: { flashes: boolean }) {
   const issueText = useIssueText()
+  // a name of the project's own says best where the move leads
+  const ownNames = use(OwnStatusNames)
   const { issue, relation, mayContribute, save } = useOpenIssue()
   const explainRefusal = useIssueRefusal()
   const [resolving, setResolving] = useState(false)
@@ -34,7 +37,7 @@ export function StatusMoves({ flashes }: { flashes: boolean }) {
           disabled={explainRefusal({ to: status, comment: true })}
           onClick={() => move(status)}
         >
-          {issueText.moveTo[status]}
+          {ownNames[status] ?? issueText.moveTo[status]}
         </Button>
       ))}
       <NextStep />

@@ -4,7 +4,7 @@ import { buildRecord, fieldsOf } from '@plumbline/contract/issues/issue-fields'
 import type { IssueStatus } from '@plumbline/contract/issues/issues'
 import { listLevels, listSections } from '@plumbline/contract/projects/projects'
 import { useRead } from '../../api/query.ts'
-import { useUiText } from '../../ui/text.tsx'
+import { useStatusNames } from '../../ui/status-names.ts'
 import { longDate } from '../../users/dates.ts'
 import { useCustomFieldsText } from '../custom-fields/text.ts'
 import { useCustomFields, useCustomValueFormat } from '../custom-fields/use-custom-fields.ts'
@@ -18,7 +18,7 @@ export function useFieldLabels(projectId: string) {
   const text = useDetailText()
   const names = useFieldNames()
   const choiceWords = useChoiceWords()
-  const uiText = useUiText()
+  const statusNames = useStatusNames()
   const own = useCustomFieldsText()
   const { byId } = useCustomFields(projectId)
   const formatOwn = useCustomValueFormat(projectId)
@@ -30,7 +30,7 @@ export function useFieldLabels(projectId: string) {
   const named = (places: readonly { id: string; name: string }[] | undefined, id: unknown) =>
     places?.find((place) => place.id === id)?.name ?? '…'
   const formatters: Partial<Record<IssueField, (value: unknown) => string>> = {
-    status: (value) => uiText.status[value as IssueStatus] ?? String(value),
+    status: (value) => statusNames[value as IssueStatus] ?? String(value),
     ...buildRecord(
       fieldsOf('choice'),
       (field) => (value: unknown) => choiceWords[field][String(value)] ?? String(value),

@@ -11,7 +11,7 @@ import { listFields, mergeFields, readField } from '../../base/nested-fields.ts'
 import { randomId } from '../../base/random-id.ts'
 import { isDialogOpen } from '../../ui/is-dialog-open.ts'
 import { isTextInput } from '../../ui/rows.ts'
-import { useUiText } from '../../ui/text.tsx'
+import { useStatusNames } from '../../ui/status-names.ts'
 import { toast } from '../../ui/toast.ts'
 import { keepEdit } from '../keep-edit.ts'
 import { getCurrentValues, type IssueChanges, type IssueField, listChangedIssueFields } from './conflict.ts'
@@ -100,7 +100,7 @@ function useFlash(issue: Issue, myId: string): ReadonlySet<IssueField> {
  */
 export function useIssueEdit(project: Project, issue: Issue) {
   const text = useDetailText()
-  const ui = useUiText()
+  const statusNames = useStatusNames()
   const me = useMe()
   const labels = useFieldLabels(project.id)
   const editor = getEditor(me.id, project, issue)
@@ -131,7 +131,7 @@ export function useIssueEdit(project: Project, issue: Issue) {
       previousStatus !== issue.status &&
       !listStatusMoves(relation, issue).includes(previousStatus)
     ) {
-      toast.error({ title: text.notUndoable(ui.status[issue.status], ui.status[previousStatus]) })
+      toast.error({ title: text.notUndoable(statusNames[issue.status], statusNames[previousStatus]) })
       return
     }
     try {

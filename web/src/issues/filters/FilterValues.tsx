@@ -71,7 +71,9 @@ function ListValues(props: ValuesProps & { field: ListFilterField }) {
   const counts = useValueCounts(props)
   const name = listFilterParams[field]
   const values = field === 'label' ? parseLabels(filter) : parseFilterValues(filter, name)
-  const options = words.options[field]
+  const options = words.options[field].filter(
+    ({ value }) => words.isOffered(field, value) || values.includes(value) || (counts?.[value] ?? 0) > 0,
+  )
   const wanted = typed.trim().toLocaleLowerCase()
   const found = options.filter(({ label }) => label.toLocaleLowerCase().includes(wanted))
   function tick(value: string, on: boolean) {

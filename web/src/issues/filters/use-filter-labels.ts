@@ -14,7 +14,9 @@ import { type getIssueStat, listLabels } from '@plumbline/contract/issues/lists'
 import { listLevels, listSections } from '@plumbline/contract/projects/projects'
 import { useIsFirstPageRead } from '../../api/first-page.ts'
 import { useRead } from '../../api/query.ts'
+import { useTradeWords } from '../../projects/vocabulary.tsx'
 import type { Option } from '../../ui/Select.tsx'
+import { useStatusNames } from '../../ui/status-names.ts'
 import { useUiText } from '../../ui/text.tsx'
 import { shortDate } from '../../users/dates.ts'
 import { useCustomFields } from '../custom-fields/use-custom-fields.ts'
@@ -23,6 +25,7 @@ import { formatWithUnit, useChoiceWords, useListedFieldLabels } from '../field-n
 import { useListText } from '../list/text.ts'
 import { useIssueText } from '../text.ts'
 import { usePeople } from '../use-people.ts'
+import { useTypeWords } from '../use-type-words.ts'
 import {
   type AnyFilterField,
   dayFilterParams,
@@ -62,6 +65,25 @@ function useProjectFiles(projectId: string, enabled: boolean): Header[] {
 const namesOf = (places: readonly { id: string; name: string }[] | undefined): Option[] =>
   (places ?? []).map(({ id, name }) => ({ value: id, label: name }))
 
+const nameOptions = <T extends string>(values: readonly T[], names: Record<T, string>): Option[] =>
+  values.map((value) => ({ value, label: names[value] }))
+
+/** The options of the values that a project names itself. */
+function useTermOptions() {
+  const types = useTypeWords()
+  const trades = useTradeWords()
+  return {
+    options: {
+      type: nameOptions(types.all, types.names),
+      trade: nameOptions(trades.all, trades.names),
+      status: nameOptions(issueStatuses, useStatusNames()),
+    },
+    /** whether a value is shown even if no issue has it */
+    isOffered: (field: ListFilterField, value: string): boolean =>
+      field === 'type' ? types.isOffered(value) : field !== 'trade' || trades.isOffered(value),
+  }
+}
+
 /**
  * Display names of filter fields and values, and the options of each field. What only the options need is read after the
  * first page.
@@ -72,6 +94,7 @@ export function useFilterLabels(projectId: string, filter: IssueFilterParams) {
   const choiceWords = useChoiceWords()
   const listedLabels = useListedFieldLabels()
   const uiText = useUiText()
+  const terms = useTermOptions()
   const params = { id: projectId }
   const people = usePeople(projectId)
   const { data: levels } = useRead(listLevels, { params })
@@ -88,7 +111,7 @@ export function useFilterLabels(projectId: string, filter: IssueFilterParams) {
     ...buildRecord(fieldsIn('filter', 'choice'), (field) =>
       named(issueFieldList[field].values, choiceWords[field]),
     ),
-    status: named(issueStatuses, uiText.status),
+    ...terms.options,
     priority: named([...issuePriorities].reverse(), uiText.priority),
     source: named(issueSources, text.sources),
     assignee: [me, without(issues.nobody), ...people.all],
@@ -136,6 +159,7 @@ export function useFilterLabels(projectId: string, filter: IssueFilterParams) {
   const names: Record<FilterField, string> = { ...listedLabels, ...text.fields }
   return {
     options,
+    isOffered: terms.isOffered,
     chosen,
     own: own.offered.map(({ id }) => buildCustomKey(id)),
     getOwn,

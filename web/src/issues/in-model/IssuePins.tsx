@@ -6,14 +6,14 @@ import { useSearch } from '../../base/navigation.tsx'
 import { useSession } from '../../bim/viewer/ModelCanvas.tsx'
 import { resolveStatusColor } from '../../bim/viewer/resolve-status-color.ts'
 import { useViewerText } from '../../bim/viewer/text.ts'
-import { useUiText } from '../../ui/text.tsx'
+import { useStatusNames } from '../../ui/status-names.ts'
 import { parseIssueFilter } from '../filters/issue-query.ts'
 
 /** The issues of the project as pins; a click opens the issue beside the model. */
 export function IssuePins(props: { projectId: string; shown: number | undefined; onOpen: () => void }) {
   const { projectId, shown, onOpen } = props
   const text = useViewerText()
-  const uiText = useUiText()
+  const statusNames = useStatusNames()
   const session = useSession()
   const [search, change] = useSearch()
   const params = { id: projectId }
@@ -38,10 +38,10 @@ export function IssuePins(props: { projectId: string; shown: number | undefined;
         number: String(number),
         color: resolveStatusColor(status),
         icon: status,
-        label: text.pinLabel(number, name, uiText.status[status]),
+        label: text.pinLabel(number, name, statusNames[status]),
       })),
     )
-  }, [session, data, text, uiText])
+  }, [session, data, text, statusNames])
   useEffect(
     () =>
       session.pins.onOpen((id) => {

@@ -1,10 +1,10 @@
 import { filterMembers, listMembers } from '@plumbline/contract/access/access'
 import { isRequired } from '@plumbline/contract/issues/custom-fields'
-import { issuePriorities, issueTypes } from '@plumbline/contract/issues/issue-fields'
+import { issuePriorities } from '@plumbline/contract/issues/issue-fields'
 import { deleteIssue, type Issue } from '@plumbline/contract/issues/issues'
 import { listLabels } from '@plumbline/contract/issues/lists'
 import { listLevels } from '@plumbline/contract/projects/projects'
-import { getTradeOfClass, trades } from '@plumbline/contract/projects/trades'
+import { getTradeOfClass } from '@plumbline/contract/projects/trades'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/client.ts'
 import { useDraftFiles } from '../../api/draft-files.ts'
@@ -19,7 +19,7 @@ import type { ModelSession } from '../../bim/viewer/model-session.ts'
 import type { IssueLocation } from '../../bim/viewer/session-state.ts'
 import { useViewerText } from '../../bim/viewer/text.ts'
 import { useReframe } from '../../bim/viewer/use-reframe.ts'
-import { useProjectText } from '../../projects/text.ts'
+import { type TermWords, useTradeWords } from '../../projects/vocabulary.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DatePicker } from '../../ui/DatePicker.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -44,6 +44,7 @@ import {
 } from '../new-issue.ts'
 import { useIssueText } from '../text.ts'
 import { useCreateIssue } from '../use-create-issue.ts'
+import { useTypeWords } from '../use-type-words.ts'
 
 /** of a required field without a value */
 const emptyIssue = { path: ['value'], message: '', lacks: 'value' } as const
@@ -109,6 +110,7 @@ export function NewIssueCard(props: {
   const text = useViewerText()
   const uiText = useUiText()
   const session = useSession()
+  const trades = useTradeWords()
   const title = useRef<HTMLInputElement>(null)
   const [more, setMore] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -126,7 +128,7 @@ export function NewIssueCard(props: {
     assignee_id: storedDraft?.assignee_id ?? null,
     due_date: storedDraft?.due_date ?? null,
     type: storedDraft?.type ?? emptyNewIssue.type,
-    trade: chooseTrade(storedDraft, place),
+    trade: chooseTrade(storedDraft, place, trades),
     labels: storedDraft?.labels ?? [],
     custom_fields: storedDraft?.custom_fields ?? {},
   })
@@ -245,9 +247,16 @@ export function NewIssueCard(props: {
   )
 }
 
-/** The trade of the draft, otherwise of the picked element's class. */
-const chooseTrade = (stored: NewIssueValues | null, { element }: IssueLocation): CardValues['trade'] =>
-  stored && stored.trade !== 'GENERAL' ? stored.trade : element ? getTradeOfClass(element.class) : 'GENERAL'
+/** The trade of the draft, otherwise of the picked element's class if the project offers it. */
+function chooseTrade(
+  stored: NewIssueValues | null,
+  { element }: IssueLocation,
+  { isOffered }: Pick<TermWords<string>, 'isOffered'>,
+): CardValues['trade'] {
+  if (stored && stored.trade !== 'GENERAL') return stored.trade
+  const usual = element ? getTradeOfClass(element.class) : 'GENERAL'
+  return isOffered(usual) ? usual : 'GENERAL'
+}
 
 interface FieldsProps {
   projectId: string
@@ -260,20 +269,21 @@ function FirstFields({ projectId, draft, set }: FieldsProps) {
   const text = useIssueText()
   const detail = useDetailText()
   const names = useFieldNames()
-  const { trades: tradeNames } = useProjectText()
+  const types = useTypeWords()
+  const trades = useTradeWords()
   const { data: labels } = useRead(listLabels, { params: { id: projectId } })
   return (
     <div className="mt-1 grid grid-cols-2 gap-x-3 gap-y-1">
       <Field label={text.type}>
         <Select
-          options={issueTypes.map((value) => ({ value, label: text.types[value] }))}
+          options={types.listOptions(draft.type)}
           value={draft.type}
           onChange={(type) => type && set({ type })}
         />
       </Field>
       <Field label={text.trade}>
         <Select
-          options={trades.map((value) => ({ value, label: tradeNames[value] }))}
+          options={trades.listOptions(draft.trade)}
           value={draft.trade}
           onChange={(trade) => trade && set({ trade })}
         />

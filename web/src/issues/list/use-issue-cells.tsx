@@ -6,7 +6,7 @@ import { CalendarClock, MessageSquare } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { urlOf } from '../../api/client.ts'
 import { useRead } from '../../api/query.ts'
-import { useProjectText } from '../../projects/text.ts'
+import { useTradeWords, useVocabulary } from '../../projects/vocabulary.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'
@@ -16,6 +16,7 @@ import { useCustomFields, useCustomValueFormat } from '../custom-fields/use-cust
 import { formatDecimal } from '../field-names.ts'
 import { useIssueText } from '../text.ts'
 import { usePeople } from '../use-people.ts'
+import { useTypeWords } from '../use-type-words.ts'
 import { type BuiltInColumnId, type ColumnId, getOwnField, plainColumns } from './columns.ts'
 import { listCommonDueDates } from './list-common-due-dates.ts'
 import { useListText } from './text.ts'
@@ -97,7 +98,9 @@ function ImportedAssignee({ address }: { address: string }) {
 /** Returns the cell renderer by column; memoised until a displayed name changes. */
 export function useIssueCells(project: Project, hrefOf: (row: IssueRow) => string) {
   const issues = useIssueText()
-  const { trades: tradeNames } = useProjectText()
+  const vocabulary = useVocabulary()
+  const typeNames = useTypeWords().names
+  const tradeNames = useTradeWords().names
   const { data: levels } = useRead(listLevels, { params: { id: project.id } })
   const { data: sections } = useRead(listSections, { params: { id: project.id } })
   const people = usePeople(project.id)
@@ -105,7 +108,7 @@ export function useIssueCells(project: Project, hrefOf: (row: IssueRow) => strin
   const own = useCustomFields(project.id)
   const formatOwn = useCustomValueFormat(project.id)
   const ownKey = JSON.stringify([...own.byId.values()])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: peopleKey and ownKey stand for objects that are new on every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: peopleKey, ownKey, issues and vocabulary stand for objects that are new on every render
   return useMemo(() => {
     const placeName = (places: readonly { id: string; name: string }[] | undefined, id: string | null) =>
       places?.find((place) => place.id === id)?.name
@@ -121,7 +124,7 @@ export function useIssueCells(project: Project, hrefOf: (row: IssueRow) => strin
       ),
       status: (row) => <StatusBadge status={row.status} />,
       priority: (row) => <PriorityBars priority={row.priority} />,
-      type: (row) => issues.types[row.type],
+      type: (row) => typeNames[row.type],
       assignee: (row) => {
         const person = people.personOf(row.assignee_id)
         if (!row.assignee_id) return row.assigned_to && <ImportedAssignee address={row.assigned_to} />
@@ -151,6 +154,6 @@ export function useIssueCells(project: Project, hrefOf: (row: IssueRow) => strin
       // rows that an earlier version kept on the device have no such values
       return field ? formatOwn(field, row.custom_fields?.[field.id]) : cells[id as BuiltInColumnId]?.(row)
     }
-  }, [project.id, hrefOf, issues, levels, sections, peopleKey, ownKey])
+  }, [project.id, hrefOf, issues, vocabulary, levels, sections, peopleKey, ownKey])
 }
 export type CellRenderer = ReturnType<typeof useIssueCells>

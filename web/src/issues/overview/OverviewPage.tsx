@@ -18,6 +18,7 @@ import { Link } from '../../ui/Link.tsx'
 import { Skeleton, SkeletonBlock, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Stat } from '../../ui/Stat.tsx'
 import { statusLook } from '../../ui/StatusBadge.tsx'
+import { useStatusNames } from '../../ui/status-names.ts'
 import { useUiText } from '../../ui/text.tsx'
 import { shortDate } from '../../users/dates.ts'
 import { ActivityFeed } from '../activity/ActivityFeed.tsx'
@@ -95,13 +96,11 @@ function KeyFigures({ project: { id }, stat }: { project: Project; stat: IssueSt
 
 function Charts({ project: { id }, stat }: { project: Project; stat: IssueStat }) {
   const text = useOverviewText()
-  const uiText = useUiText()
+  const statusNames = useStatusNames()
   const statuses = Object.entries(statusLook).flatMap(([status, { fill }]) => {
     const value = stat.by_status[status as keyof typeof stat.by_status] ?? 0
     const href = paths.issues(id, { status })
-    return value > 0
-      ? [{ label: uiText.status[status as keyof typeof uiText.status], value, fill, href }]
-      : []
+    return value > 0 ? [{ label: statusNames[status as keyof typeof statusNames], value, fill, href }] : []
   })
   const bars = (counts: IssueStat['by_level'], field: 'level_id' | 'assignee_id', none: string) =>
     counts

@@ -1,6 +1,6 @@
 import { type CustomValue, mergeCustomValues } from '@plumbline/contract/issues/custom-fields'
 import { buildCustomKey } from '@plumbline/contract/issues/custom-keys'
-import { fieldsIn, issuePriorities, issueTypes } from '@plumbline/contract/issues/issue-fields'
+import { fieldsIn, issuePriorities } from '@plumbline/contract/issues/issue-fields'
 import {
   createIssueTemplate,
   type IssueTemplate,
@@ -8,10 +8,9 @@ import {
   updateIssueTemplate,
 } from '@plumbline/contract/issues/lists'
 import type { Project } from '@plumbline/contract/projects/projects'
-import { trades } from '@plumbline/contract/projects/trades'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../api/query.ts'
-import { useProjectText } from '../../projects/text.ts'
+import { useTradeWords } from '../../projects/vocabulary.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DialogActions } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -27,6 +26,7 @@ import { useFieldNames } from '../field-names.ts'
 import { useListText } from '../list/text.ts'
 import { PlainControl } from '../PlainControl.tsx'
 import { useIssueText } from '../text.ts'
+import { useTypeWords } from '../use-type-words.ts'
 
 const UNSET = ''
 type TemplateFields = IssueTemplate['fields']
@@ -40,7 +40,8 @@ export function TemplateForm(props: {
   const { project, template, onDone } = props
   const text = useListText()
   const issues = useIssueText()
-  const { trades: tradeNames } = useProjectText()
+  const types = useTypeWords()
+  const trades = useTradeWords()
   const names = useFieldNames()
   const ui = useUiText()
   const [title, setTitle] = useState(template?.title ?? '')
@@ -101,7 +102,7 @@ export function TemplateForm(props: {
       <div className="grid gap-3 sm:grid-cols-2">
         <Field draftName="type" label={issues.type}>
           <Select
-            options={choices(issueTypes, issues.types)}
+            options={[usual, ...types.listOptions(fields.type)]}
             value={fields.type ?? UNSET}
             onChange={(value) => set('type', value)}
           />
@@ -115,7 +116,7 @@ export function TemplateForm(props: {
         </Field>
         <Field draftName="trade" label={issues.trade}>
           <Select
-            options={choices(trades, tradeNames)}
+            options={[usual, ...trades.listOptions(fields.trade)]}
             value={fields.trade ?? UNSET}
             onChange={(value) => set('trade', value)}
           />

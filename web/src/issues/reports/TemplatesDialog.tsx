@@ -8,13 +8,13 @@ import type { Project } from '@plumbline/contract/projects/projects'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../api/query.ts'
-import { useProjectText } from '../../projects/text.ts'
+import { useTradeWords } from '../../projects/vocabulary.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useListText } from '../list/text.ts'
-import { useIssueText } from '../text.ts'
+import { useTypeWords } from '../use-type-words.ts'
 import { TemplateForm } from './TemplateForm.tsx'
 
 /** Manages issue templates: a list, and a form for a new or existing one. */
@@ -60,8 +60,8 @@ export function TemplatesDialog({ project, onClose }: { project: Project; onClos
 function TemplateRow(props: { project: Project; template: IssueTemplate; onEdit: () => void }) {
   const { project, template } = props
   const text = useListText()
-  const issues = useIssueText()
-  const { trades: tradeNames } = useProjectText()
+  const typeNames = useTypeWords().names
+  const tradeNames = useTradeWords().names
   const { id, title, fields, due_in_days } = template
   const params = { id: project.id }
   const create = useWrite(createIssueTemplate)
@@ -72,7 +72,7 @@ function TemplateRow(props: { project: Project; template: IssueTemplate; onEdit:
         action: { label: text.undo, run: () => create.run({ params, body: { title, fields, due_in_days } }) },
       }),
   })
-  const words = [fields.type && issues.types[fields.type], fields.trade && tradeNames[fields.trade]]
+  const words = [fields.type && typeNames[fields.type], fields.trade && tradeNames[fields.trade]]
   return (
     <li className="flex min-h-11 items-center gap-2 border-line border-b py-1">
       <span className="min-w-0 flex-1">

@@ -1,0 +1,43 @@
+import {
+  createTeamTerm,
+  getTeamVocabulary,
+  updateTeamVocabulary,
+} from '@plumbline/contract/issues/vocabulary'
+import { LoadFailed } from '../../api/LoadFailed.tsx'
+import { useRead, useWrite } from '../../api/query.ts'
+import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
+import { shownByCaller } from './TermDialog.tsx'
+import { useVocabularyText } from './text.ts'
+import { VocabularyCard } from './VocabularySettings.tsx'
+
+/** The vocabulary that new projects of a company begin with. */
+export default function CompanyVocabulary({ teamId }: { teamId: string }) {
+  const text = useVocabularyText()
+  const params = { id: teamId }
+  const { data, error, refetch } = useRead(getTeamVocabulary, { params })
+  const create = useWrite(createTeamTerm, shownByCaller)
+  const update = useWrite(updateTeamVocabulary, shownByCaller)
+  if (error)
+    return (
+      <LoadFailed error={error} onRetry={() => void refetch()}>
+        {text.failed}
+      </LoadFailed>
+    )
+  if (!data)
+    return (
+      <Skeleton>
+        <SkeletonRows rows={6} />
+      </Skeleton>
+    )
+  return (
+    <VocabularyCard
+      hint={text.companyHint}
+      store={{
+        id: teamId,
+        vocabulary: data,
+        update: (body) => update.send({ params, body }),
+        create: (body) => create.send({ params, body }),
+      }}
+    />
+  )
+}
