@@ -970,6 +970,13 @@ export interface Tables {
     seat_limit: number | null
     blocks_at: string | null
   }
+  uploads: {
+    id: string
+    size: number
+    received: Generated<number>
+    pieces: Generated<string[]>
+    changed_at: string
+  }
   user_totp: {
     user_id: string
     secret: string
