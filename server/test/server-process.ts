@@ -36,10 +36,12 @@ export class ServerProcess {
   }
 
   start(): Promise<void> {
-    const child = spawnBound(process.execPath, [main], {
-      env: { ...process.env, ...this.environment },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
+    const child = spawnBound(
+      process.execPath,
+      [main],
+      { env: { ...process.env, ...this.environment }, stdio: ['ignore', 'pipe', 'inherit'] },
+      'KILL',
+    )
     this.child = child
     return new Promise((resolve, reject) => {
       child.stdout?.on('data', (text: Buffer) => {
@@ -48,6 +50,11 @@ export class ServerProcess {
       })
       child.once('exit', (code) => reject(new Error(`the server has ended with ${code}`)))
     })
+  }
+
+  /** Leaves nobody to read what the server prints, like a log reader that has died. */
+  closeOutput() {
+    this.child?.stdout?.destroy()
   }
 
   /** Simulates a crash by SIGKILL. */
