@@ -21,11 +21,14 @@ const child = spawn(findNode(), [vitest, 'run', '--config', config, ...process.a
   stdio: 'inherit',
   env: environment({ CLUSTER_FOLDER: folder }),
 })
-// the tests get the signals of a terminal themselves; those of others are passed on
-process.on('SIGINT', () => {})
-process.on('SIGTERM', () => child.kill('SIGTERM'))
+let isInterrupted = false
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, () => {
+    isInterrupted = true
+    child.kill(signal)
+  })
 child.on('exit', (code) => {
-  if (code !== 0 && fs.existsSync(folder)) {
+  if (code !== 0 && !isInterrupted) {
     const logs = path.join(os.tmpdir(), `plumbline-cluster-logs-${process.pid}`)
     fs.mkdirSync(logs)
     for (const name of fs.readdirSync(folder).filter((each) => each.endsWith('.log')))

@@ -90,7 +90,7 @@ export async function startCluster(): Promise<Cluster> {
       startStorage(folder).then(keep),
       startNats(folder).then(keep),
     ])
-    const pooler = keep(await startPooler(postgres.url))
+    const pooler = keep(await startPooler(postgres.url, folder))
     const post = keep(await startMailServer())
     const pooledUrl = pooler.url('plumbline')
     const port = await findFreePort()

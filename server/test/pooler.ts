@@ -21,9 +21,10 @@ export interface Pooler {
 
 const freePort = () => 40_000 + Math.floor(Math.random() * 20_000)
 
-export async function startPooler(adminUrl: string): Promise<Pooler> {
+/** `within`: where the folder of its settings is made. */
+export async function startPooler(adminUrl: string, within = os.tmpdir()): Promise<Pooler> {
   const admin = new URL(adminUrl)
-  const folder = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-pooler-'))
+  const folder = await fsp.mkdtemp(path.join(within, 'plumbline-pooler-'))
   const port = freePort()
   const host = admin.searchParams.get('host') ?? admin.hostname
   const password = decodeURIComponent(admin.password)
