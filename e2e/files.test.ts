@@ -4,6 +4,7 @@ import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import PDFDocument from 'pdfkit'
 import { look } from './account-parts.ts'
+import { makeCompressedGlb } from './compressed-glb.ts'
 import { enter, MAREN } from './demo-people.ts'
 import { openProject } from './project-parts.ts'
 import { test } from './test.ts'
@@ -58,6 +59,16 @@ const ink = (page: Page) =>
     let found = 0
     for (let at = 3; at < data.length; at += 4) if (data[at] === 255) found++
     return (100 * found) / data.length
+  })
+
+/** Colour of the middle of a mesh's canvas, read in the frame that draws it. */
+const middleColor = (page: Page) =>
+  page.locator('canvas[aria-label^=Mesh]').evaluate(async (canvas: HTMLCanvasElement) => {
+    canvas.dispatchEvent(new KeyboardEvent('keydown', { key: '0', cancelable: true }))
+    await new Promise(requestAnimationFrame)
+    const context = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d')
+    context?.drawImage(canvas, 0, 0)
+    return [...(context?.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data ?? [])]
   })
 
 test('a drawing is uploaded, looked at, replaced, and its first version made current again', async ({
@@ -225,4 +236,26 @@ test('the viewer names the models that are still being prepared', async ({ brows
   await page.goto(`/project/${projectId}/viewer`)
   await expect(page.getByText(/^\d+ models are being prepared$/)).toBeVisible()
   await expect(page.getByText(/Architecture.*The first one opens here/)).toBeVisible()
+})
+
+test('meshes with Draco shapes and KTX2 textures are drawn', async ({ page }) => {
+  await openProject(page, 'Meshes')
+  for (const [name, color, uastc] of [
+    ['chair', [200, 20, 30], true],
+    ['table', [20, 40, 200], false],
+  ] as const) {
+    const file = path.join(folder, `${name}.glb`)
+    fs.writeFileSync(file, await makeCompressedGlb(color, uastc))
+    await page.locator('input[type=file]').first().setInputFiles(file)
+    await page.getByRole('dialog', { name: 'Add a file' }).getByRole('button', { name: 'Upload' }).click()
+    await page.getByRole('link', { name, exact: true }).click()
+    await expect(page.getByLabel(`Mesh ${name}`)).toBeVisible()
+    await expect
+      .poll(async () => {
+        const [red = 0, green = 0, blue = 0] = await middleColor(page)
+        return Math.max(Math.abs(red - color[0]), Math.abs(green - color[1]), Math.abs(blue - color[2]))
+      })
+      .toBeLessThan(12)
+    await page.goBack()
+  }
 })

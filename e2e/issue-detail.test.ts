@@ -206,7 +206,7 @@ test('resolved with proof, closed by a second person, changed by two at once, un
   })
 })
 
-test('a phone: new issue, photo, title, create; what is written is there after a reload', async ({
+test('a phone: photos first, one drawn on, then title and create; all of it is there after a reload', async ({
   browser,
   baseURL,
 }) => {
@@ -216,14 +216,36 @@ test('a phone: new issue, photo, title, create; what is written is there after a
   await page.goto(`/project/${maren.projectId}/issues`)
   await page.getByRole('button', { name: 'New issue' }).click()
   const dialog = page.getByRole('dialog', { name: 'New issue' })
-  await dialog.getByRole('textbox', { name: 'Title' }).fill('Missing handrail')
+  const title = dialog.getByRole('textbox', { name: 'Title' })
+  const photos = dialog.getByRole('group', { name: 'Photos and files' })
+  await expect(photos).toBeFocused()
+  const [above, below] = [await photos.boundingBox(), await title.boundingBox()]
+  expect(above?.y).toBeLessThan(below?.y ?? 0)
+  const camera = dialog.locator('input[type=file][aria-label="Take photo"]')
+  await camera.setInputFiles(photo('site.png'))
+  await camera.setInputFiles(photo('detail.png'))
+  await photos.getByRole('button', { name: 'Draw on detail.png', exact: true }).click()
+  const canvas = page.getByRole('application', { name: 'Drawing' })
+  await expect(canvas.locator('img')).toBeVisible()
+  await canvas.focus()
+  await page.keyboard.press('b')
+  await page.keyboard.press('Enter')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(canvas).toBeHidden()
+  const drawn = photos.getByRole('button', { name: 'Draw on detail.png, 1 shape so far' })
+  await expect(drawn).toBeFocused()
+  await title.fill('Missing handrail')
   await page.reload()
-  await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Missing handrail')
-  await dialog.locator('input[type=file][aria-label="Take photo"]').setInputFiles(photo('site.png'))
+  await expect(title).toHaveValue('Missing handrail')
+  await expect(photos.getByText('site.png', { exact: true })).toBeVisible()
+  await expect(drawn).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Create issue' }).click()
   await expect(page.getByRole('heading', { name: 'Missing handrail' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Open site.png' })).toBeVisible()
+  const marked = page.getByRole('button', { name: 'Open detail.png' }).locator('img')
+  await expect(marked).toHaveAttribute('src', /as=marked/)
   await expectAccessible(page)
   await page.getByRole('textbox', { name: 'Write a comment' }).fill('Half a sen')
   await page.reload()

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { type BrowserContext, expect } from '@playwright/test'
+import type { Issue } from '@plumbline/contract/issues/issues'
 import { antiForgery, enter, JONAS, makeIssue, send } from './demo-people.ts'
 import {
   launch,
@@ -103,12 +104,18 @@ test('an issue with three photos and a comment written without a network arrive 
     .locator('input[type=file]')
     .first()
     .setInputFiles(['one.png', 'two.png', 'three.png'].map(photo))
+  await dialog.getByRole('button', { name: 'Draw on two.png' }).click()
+  await page.getByRole('application', { name: 'Drawing' }).focus()
+  await page.keyboard.press('b')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Save' }).click()
   await dialog.getByRole('button', { name: 'Create' }).click()
   await expect(dialog).toBeHidden()
   await expect(
     page.getByRole('region', { name: 'Messages' }).getByText('Saved on this device', { exact: true }),
   ).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Saved on this device: 5' })).toBeVisible()
+  // the comment, the issue, three photos and what was drawn on one
+  await expect(page.getByRole('button', { name: 'Saved on this device: 6' })).toBeVisible()
   await expect(page.getByRole('list', { name: '1 new issue waits to be sent' })).toContainText(
     'Water in the basement',
   )
@@ -124,8 +131,16 @@ test('an issue with three photos and a comment written without a network arrive 
   await expect(page.getByRole('button', { name: /Saved on this device|Syncing/ })).toBeHidden()
   const found = (await (
     await context.request.get(`/api/project/${projectId}/issue?q=Water in the basement`)
-  ).json()) as { items: { attachments: number }[] }
+  ).json()) as { items: { id: string; attachments: number }[] }
   expect(found.items.map(({ attachments }) => attachments)).toEqual([3])
+  const filed = (await (
+    await context.request.get(`/api/project/${projectId}/issue/${found.items[0]?.id}`)
+  ).json()) as Issue
+  expect(filed.attachments.map(({ name, markup }) => [name, markup?.shapes.length ?? 0]).sort()).toEqual([
+    ['one.png', 0],
+    ['three.png', 0],
+    ['two.png', 1],
+  ])
   await page.goto(`/project/${projectId}/issues/${other}`)
   await expect(page.getByText('Two screws are missing')).toHaveCount(1)
   await context.close()
@@ -249,7 +264,7 @@ test('every issue of a project that was made available offline is there, and sea
   await context.close()
 })
 
-test('a model that was made available opens without a network, with its tree, properties, search and scanned sheets', async ({
+test('a model that was made available opens without a network, with its tree, properties, search, scanned sheets and new issues with photos', async ({
   browser,
   baseURL,
 }) => {
@@ -289,9 +304,19 @@ test('a model that was made available opens without a network, with its tree, pr
   await loseNetwork(context)
   await page.goto(`/project/${projectId}/viewer`)
   await arrived(page)
-  await page.mouse.click(...(await spot(page, 0.5, 0.37)))
-  await expect(said(page)).toHaveText(/^\w.*, .*selected$/)
+  await expect(async () => {
+    // a part that is not drawn yet cannot be picked
+    await page.mouse.click(...(await spot(page, 0.5, 0.37)))
+    await expect(said(page)).toHaveText(/^\w.*, .*selected$/, { timeout: 3000 })
+  }).toPass()
   await expect(page.getByText('GlobalId', { exact: true })).toBeVisible()
+  await page.keyboard.press('c')
+  const card = page.getByRole('form', { name: 'New issue' })
+  await card.locator('input[type=file]').first().setInputFiles(photo('joint.png'))
+  await expect(card.getByText('joint.png', { exact: true })).toBeVisible()
+  await card.getByRole('button', { name: 'Create' }).click()
+  await expect(card).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Saved on this device: 2' })).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search elements' }).fill('door')
   await expect(page.getByRole('treeitem').first()).toBeVisible()
   // this device never scanned it before

@@ -7,8 +7,8 @@ import type { Plugin } from 'vite'
 const PUBLIC_FILES = ['/favicon.svg', '/icon-192.png', '/app.webmanifest']
 
 const ASSET = /^assets\/.*\.(m?js|css|wasm|woff2|svg)$/
-/** analytics, which only send, and the decoder of project codes, which are looked up on the server */
-const ONLINE_ONLY = /^assets\/(amplitude|rrweb|zxing)/
+/** analytics, which only send, and decoders of project codes and meshes, whose data comes from the server */
+const ONLINE_ONLY = /^assets\/(amplitude|rrweb|zxing|draco_|basis_)/
 
 /** Fills the version and the files to keep into the service worker. */
 function writeServiceWorker(version: string, files: readonly string[]): string {

@@ -5,6 +5,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
+import { evalFreeBasis } from '../viewer/eval-free-basis.ts'
 import { slimThree } from '../viewer/slim-three.ts'
 import { reduceContract } from './browser-contract.ts'
 import { guide } from './guide-plugin.ts'
@@ -61,6 +62,7 @@ export default defineConfig({
     tailwindcss(),
     pdfParts(),
     slimThree(),
+    evalFreeBasis(),
     reduceContract(),
     guide(),
     pieces(),

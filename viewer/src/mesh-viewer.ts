@@ -1,7 +1,9 @@
 import * as three from 'three'
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
 import { MeshoptDecoder } from 'three/addons/libs/meshopt_decoder.module.js'
+import { DRACO_GLTF_CONFIG, DRACOLoader } from 'three/addons/loaders/DRACOLoader.js'
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
+import { KTX2Loader } from 'three/addons/loaders/KTX2Loader.js'
 import { PALETTES } from './theme.ts'
 
 /** A minimal viewer for a single GLB: orbit, pan, zoom, fit. Draws only on change. */
@@ -23,10 +25,30 @@ function ownPartsOnly(): three.LoadingManager {
   return manager
 }
 
-function createLoader(): GLTFLoader {
+/** A decoder that died without an answer would leave its caller waiting for ever. */
+const MAX_LOAD_MS = 180_000
+
+/** Decoders of compressed shapes and textures: workers of three's, loaded from this server with the first such part. */
+function createDecoders(renderer: three.WebGLRenderer) {
+  const manager = new three.LoadingManager()
+  const draco = new DRACOLoader(manager).setDecoderPath(DRACO_GLTF_CONFIG).setWorkerLimit(2)
+  const ktx2 = new KTX2Loader(manager).setWorkerLimit(2).detectSupport(renderer)
+  return {
+    draco,
+    ktx2,
+    dispose: () => {
+      draco.dispose()
+      ktx2.dispose()
+    },
+  }
+}
+
+function createLoader({ draco, ktx2 }: ReturnType<typeof createDecoders>): GLTFLoader {
   const manager = ownPartsOnly()
   const loader = new GLTFLoader(manager)
   loader.setMeshoptDecoder(MeshoptDecoder)
+  loader.setDRACOLoader(draco)
+  loader.setKTX2Loader(ktx2)
   // loads textures as image elements: the default loader fetches blob URLs, which the content security policy
   // forbids
   loader.register((parser) => {
@@ -34,6 +56,23 @@ function createLoader(): GLTFLoader {
     return { name: 'images' }
   })
   return loader
+}
+
+/** Parses a GLB. @throws if a part cannot be decoded or a decoder gives no answer */
+async function parse(bytes: ArrayBuffer, renderer: three.WebGLRenderer, signal: AbortSignal) {
+  const decoders = createDecoders(renderer)
+  const ended = Promise.withResolvers<never>()
+  const end = () => ended.reject(new Error('The mesh was not decoded'))
+  const clock = setTimeout(end, MAX_LOAD_MS)
+  signal.addEventListener('abort', end, { once: true })
+  try {
+    const { scene } = await Promise.race([createLoader(decoders).parseAsync(bytes, ''), ended.promise])
+    return scene
+  } finally {
+    clearTimeout(clock)
+    signal.removeEventListener('abort', end)
+    decoders.dispose()
+  }
 }
 
 function release(root: three.Object3D): void {
@@ -62,6 +101,7 @@ export function createMeshViewer(canvas: HTMLCanvasElement): MeshViewer {
   const renderer = new three.WebGLRenderer({ canvas, antialias: true })
   const { scene, camera } = makeStage()
   const controls = new OrbitControls(camera, canvas)
+  const closed = new AbortController()
   let root: three.Object3D | null = null
   let frame = 0
 
@@ -118,7 +158,7 @@ export function createMeshViewer(canvas: HTMLCanvasElement): MeshViewer {
   setDark(false)
   return {
     load: async (bytes) => {
-      const { scene: loaded } = await createLoader().parseAsync(bytes, '')
+      const loaded = await parse(bytes, renderer, closed.signal)
       if (root) {
         scene.remove(root)
         release(root)
@@ -130,6 +170,7 @@ export function createMeshViewer(canvas: HTMLCanvasElement): MeshViewer {
     fit,
     setDark,
     dispose: () => {
+      closed.abort()
       cancelAnimationFrame(frame)
       observer.disconnect()
       canvas.removeEventListener('keydown', onKey)

@@ -93,8 +93,11 @@ async function keepFile(cache, request, response) {
   try {
     await cache.put(request, response)
   } catch {
+    // the device is full: the fifth that was opened longest ago makes room, and the file comes from the browser's own cache
     const requests = await cache.keys()
-    await Promise.all(requests.slice(0, 50).map((old) => cache.delete(old)))
+    await Promise.all(requests.slice(0, Math.ceil(requests.length / 5)).map((old) => cache.delete(old)))
+    const again = await fetch(request)
+    if (again.status === 200) await cache.put(request, again).catch(() => undefined)
   }
   kept++
   if (kept % CHECK_EVERY === 0) await removeOldFiles(cache)

@@ -40,8 +40,6 @@ const german: FileNotes = {
     'Der Inhalt der Datei ist nicht, was ihr Name sagt. Speichern Sie sie mit der richtigen Endung.',
   WRONG_SUM:
     'Die angekommenen Bytes sind nicht die gesendeten. Laden Sie die Datei als neue Version noch einmal hoch.',
-  COMPRESSION:
-    'Die Datei ist so komprimiert, dass sie hier nicht gezeigt werden kann: herunterladen, oder mit meshopt oder unkomprimiert exportieren.',
   COORDINATE: 'Einige Teile haben unmögliche Koordinaten und werden nicht gezeigt.',
   CUT_AWAY: 'Einige Teile sind nicht zu sehen, weil ihre Öffnungen nichts von ihnen übrig lassen.',
   DANGLING_REFERENCE: 'Die Datei verweist auf Teile, die nicht in ihr sind.',

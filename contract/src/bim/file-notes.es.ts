@@ -33,8 +33,6 @@ const spanish: FileNotes = {
     'El proceso se ha interrumpido dos veces. Reinícielo; quizá el archivo sea demasiado grande para este servidor.',
   WRONG_CONTENT: 'El contenido del archivo no es lo que dice su nombre. Guárdelo con la extensión correcta.',
   WRONG_SUM: 'Los bytes recibidos no son los enviados. Vuelva a subir el archivo como versión nueva.',
-  COMPRESSION:
-    'Está comprimido de un modo que no se puede mostrar aquí: descárguelo, o expórtelo con meshopt o sin compresión.',
   COORDINATE: 'Algunas partes tienen coordenadas imposibles y no se muestran.',
   CUT_AWAY: 'Algunas partes no se ven porque sus huecos no dejan nada de ellas.',
   DANGLING_REFERENCE: 'El archivo remite a partes que no están en él.',

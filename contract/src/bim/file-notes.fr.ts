@@ -37,8 +37,6 @@ const french: FileNotes = {
     'Le contenu du fichier n’est pas ce que dit son nom. Enregistrez-le avec la bonne extension.',
   WRONG_SUM:
     'Les octets reçus ne sont pas ceux qui ont été envoyés. Renvoyez le fichier comme nouvelle version.',
-  COMPRESSION:
-    'Sa compression ne permet pas de l’afficher ici : téléchargez-le, ou exportez-le avec meshopt ou sans compression.',
   COORDINATE: 'Certaines parties ont des coordonnées impossibles et ne sont pas affichées.',
   CUT_AWAY: 'Certaines parties ne se voient pas, car leurs ouvertures n’en laissent rien.',
   DANGLING_REFERENCE: 'Le fichier renvoie à des parties qui n’y sont pas.',

@@ -30,7 +30,6 @@ export const fileNotes = [
   'DISK_FULL',
   'WRONG_CONTENT',
   'WRONG_SUM',
-  'COMPRESSION',
   'COORDINATE',
   'CUT_AWAY',
   'DANGLING_REFERENCE',

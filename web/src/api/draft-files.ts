@@ -1,3 +1,4 @@
+import type { MarkupShape } from '@plumbline/contract/issues/attachments'
 import { useEffect, useRef, useState } from 'react'
 import { openDeviceStore } from './device-store.ts'
 import { useMe } from './session.ts'
@@ -7,44 +8,62 @@ interface DraftFiles {
   /** user id and draft name */
   id: string
   files: readonly File[]
+  /** drawn on each of the files; missing in drafts of earlier versions */
+  shapes?: readonly (readonly MarkupShape[])[]
   at: number
+}
+
+type DraftContent = Pick<DraftFiles, 'files' | 'shapes'>
+
+export interface DraftFilesHandle {
+  files: readonly File[]
+  /** shapes of files that are left out are forgotten */
+  setFiles: (files: readonly File[]) => void
+  /** what was drawn on a photo */
+  shapesOf: (file: File) => readonly MarkupShape[]
+  setShapes: (file: File, shapes: readonly MarkupShape[]) => void
 }
 
 /** most drafts with stored files; the oldest are removed first */
 const MAX_DRAFTS = 20
 const store = openDeviceStore<DraftFiles>('plumbline.draft-files')
 
-async function storeDraftFiles(id: string, files: readonly File[]) {
-  if (files.length === 0) return store.remove(id)
-  await store.put({ id, files, at: Date.now() })
+async function storeDraftFiles(id: string, content: DraftContent) {
+  if (content.files.length === 0) return store.remove(id)
+  await store.put({ id, ...content, at: Date.now() })
   const kept = (await store.all()).sort((a, b) => b.at - a.at)
   for (const old of kept.slice(MAX_DRAFTS)) await store.remove(old.id)
 }
 
-/** The files of a draft and their setter. Without a draft name or with blocked storage they last until the page closes. */
-export function useDraftFiles(
-  draft: string | null,
-  initial: readonly File[] = [],
-): [readonly File[], (files: readonly File[]) => void] {
+/** The files of a draft and what was drawn on them. Without a draft name or with blocked storage they last until the page closes. */
+export function useDraftFiles(draft: string | null, initial: readonly File[] = []): DraftFilesHandle {
   const me = useMe()
   const id = draft && `${me.id}.${draft}`
-  const [files, setFiles] = useState(initial)
+  const [content, setContent] = useState<DraftContent>({ files: initial })
   const isChanged = useRef(false)
   useEffect(() => {
     if (!id) return
     let isCurrent = true
     store.get(id).then(
-      (kept) => kept && isCurrent && !isChanged.current && setFiles(kept.files),
+      (kept) => kept && isCurrent && !isChanged.current && setContent(kept),
       () => undefined,
     )
     return () => {
       isCurrent = false
     }
   }, [id])
-  function change(next: readonly File[]) {
+  const { files } = content
+  const shapesOf = (file: File) => content.shapes?.[files.indexOf(file)] ?? []
+  function change(next: DraftContent) {
     isChanged.current = true
-    setFiles(next)
+    setContent(next)
     if (id) void storeDraftFiles(id, next).catch(() => undefined)
   }
-  return [files, change]
+  return {
+    files,
+    setFiles: (next) => change({ files: next, shapes: next.map(shapesOf) }),
+    shapesOf,
+    setShapes: (file, shapes) =>
+      change({ files, shapes: files.map((each) => (each === file ? shapes : shapesOf(each))) }),
+  }
 }

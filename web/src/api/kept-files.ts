@@ -1,38 +1,34 @@
-import { forgetKeptReads } from './kept-reads.ts'
+import { listFileCaches, nameKeptCache, removeSomeKeptFiles } from './kept-file-caches.ts'
+import { forgetKeptReads, removeSomeKeptReads } from './kept-reads.ts'
 
 /**
  * What this device keeps of one person: answers, and the pictures, drawings and models that the service worker stores.
  * The worker keeps files only while the caches with these names exist (service-worker.js).
  */
 
-const KEPT_PREFIX = 'plumbline-kept-'
-const PINNED_PREFIX = 'plumbline-pinned-'
-
 const forgetPinned = async (projectId?: string) =>
   (await import('./pinned/pinned-store.ts')).forgetPinned(projectId)
 
-const isOfPerson = (name: string) => name.startsWith(KEPT_PREFIX) || name.startsWith(PINNED_PREFIX)
-
-/** `caches` is missing on pages without TLS */
-const listCaches = async () => ('caches' in window ? await caches.keys() : [])
-
 /** Deletes everything that was kept for the person, at sign-out or before another one begins. */
 export async function forgetKept(): Promise<void> {
-  const names = (await listCaches()).filter(isOfPerson)
+  const names = await listFileCaches()
   await Promise.allSettled([forgetKeptReads(), forgetPinned(), ...names.map((name) => caches.delete(name))])
 }
 
 /** From now on the service worker keeps what this person opens. */
 export async function startKeepingFiles(userId: string): Promise<void> {
-  if ('caches' in window) await caches.open(KEPT_PREFIX + userId)
+  if ('caches' in window) await caches.open(nameKeptCache(userId))
 }
 
 /** Deletes what was kept of a project that the person may no longer read. */
 export async function forgetKeptProject(projectId: string): Promise<void> {
   await Promise.allSettled([forgetKeptReads(projectId), forgetPinned(projectId)])
-  for (const name of (await listCaches()).filter(isOfPerson)) {
+  for (const name of await listFileCaches()) {
     const cache = await caches.open(name)
     for (const request of await cache.keys())
       if (request.url.includes(`/api/project/${projectId}/`)) await cache.delete(request)
   }
 }
+
+/** Makes room on a full device: what was opened longest ago goes. */
+export const makeRoom = () => Promise.allSettled([removeSomeKeptReads(), removeSomeKeptFiles()])

@@ -1,4 +1,5 @@
 import { awaitRequest } from './device-store.ts'
+import { removeSomeKeptFiles } from './kept-file-caches.ts'
 
 /**
  * Answers of the server that stay on this device, so that what was opened lately is there without a network. They belong
@@ -152,17 +153,18 @@ function putReads(rows: readonly KeptRead[]): Promise<void> {
   })
 }
 
-/** Keeps answers on this device. When it is full, old ones make room; without any room nothing is kept. */
+/** Keeps answers on this device. When it is full, old answers and files make room; without any room nothing is kept. */
 export async function keepReads(rows: readonly KeptRead[]): Promise<void> {
   try {
     await putReads(rows)
   } catch {
     await inReads('readwrite', (reads, infos) => removeOldReads(reads, infos, 0.3))
+    await removeSomeKeptFiles()
     await putReads(rows)
   }
 }
 
-/** Makes room on a full device. */
+/** Removes the longer unused half of the answers. */
 export const removeSomeKeptReads = () =>
   inReads('readwrite', (reads, infos) => removeOldReads(reads, infos, 0.5)).catch(() => undefined)
 

@@ -170,7 +170,7 @@ const german: BimText = {
   wholeMesh: 'Einpassen',
   meshFailed: 'Dieses Netz kann nicht angezeigt werden',
   meshFailedHint:
-    'Laden Sie es herunter, um es anderswo zu öffnen, oder exportieren Sie es als GLB ohne Draco- oder KTX2-Kompression.',
+    'Laden Sie es herunter, um es anderswo zu öffnen, oder exportieren Sie es noch einmal als GLB ohne Kompression.',
   onlyDownload: 'Dateien dieser Art lassen sich hier nicht anzeigen, nur herunterladen.',
   noneReady: 'Keine Version dieser Datei ist bereit',
   noSuchFile: 'Diese Datei gibt es nicht mehr',

@@ -168,8 +168,7 @@ const spanish: BimText = {
   meshOf: (name) => `Malla ${name}: arrastre para girarla, 0 para encuadrar`,
   wholeMesh: 'Encuadrar',
   meshFailed: 'Esta malla no se puede mostrar',
-  meshFailedHint:
-    'Descárguela para abrirla en otro programa, o expórtela como GLB sin compresión Draco ni KTX2.',
+  meshFailedHint: 'Descárguela para abrirla en otro programa, o expórtela de nuevo como GLB sin compresión.',
   onlyDownload: 'Este tipo de archivo no se puede mostrar aquí, solo descargar.',
   noneReady: 'Ninguna versión de este archivo está lista',
   noSuchFile: 'Este archivo ya no existe',

@@ -168,8 +168,7 @@ const french: BimText = {
   meshOf: (name) => `Maillage ${name} : glissez pour tourner, 0 pour cadrer`,
   wholeMesh: 'Cadrer',
   meshFailed: 'Ce maillage ne peut pas être affiché',
-  meshFailedHint:
-    'Téléchargez-le pour l’ouvrir ailleurs, ou exportez-le en GLB sans compression Draco ni KTX2.',
+  meshFailedHint: 'Téléchargez-le pour l’ouvrir ailleurs, ou exportez-le de nouveau en GLB sans compression.',
   onlyDownload: 'Ce type de fichier ne peut pas être affiché ici, seulement téléchargé.',
   noneReady: 'Aucune version de ce fichier n’est prête',
   noSuchFile: 'Ce fichier n’existe plus',

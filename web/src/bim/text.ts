@@ -172,7 +172,7 @@ const english = {
   meshOf: (name: string) => `Mesh ${name}: drag to rotate, press 0 to fit`,
   wholeMesh: 'Fit to view',
   meshFailed: 'This mesh cannot be shown',
-  meshFailedHint: 'Download it to open it elsewhere, or export it as GLB without Draco or KTX2 compression.',
+  meshFailedHint: 'Download it to open it elsewhere, or export it again as GLB without compression.',
   onlyDownload: 'This type of file cannot be shown here, only downloaded.',
   noneReady: 'No version of this file is ready',
   noSuchFile: 'This file no longer exists',

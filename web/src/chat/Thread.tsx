@@ -39,7 +39,7 @@ export function Thread({ chat, position }: { chat: Chat; position: number | unde
   const text = useChatText()
   const ui = useUiText()
   const [enterSends, setEnterSends] = useEnterSends()
-  const [files, setFiles] = useDraftFiles(`chat.${chat.id}`)
+  const { files, setFiles } = useDraftFiles(`chat.${chat.id}`)
   const actions = useActionsOf(chat)
   function add(more: readonly File[]) {
     const all = [...files, ...more]

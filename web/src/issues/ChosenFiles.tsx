@@ -1,11 +1,16 @@
 import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { formatFileSize } from '../ui/file-rules.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { useUiText } from '../ui/text.tsx'
 import { FilePreview } from './detail/FilePreview.tsx'
 
-/** Files chosen for a new issue; they are uploaded once it has been created. */
-export function ChosenFiles(props: { files: readonly File[]; onRemove: (file: File) => void }) {
+/** Files chosen for something that is not sent yet; `children` are further buttons of a file. */
+export function ChosenFiles(props: {
+  files: readonly File[]
+  onRemove: (file: File) => void
+  children?: (file: File) => ReactNode
+}) {
   const ui = useUiText()
   if (props.files.length === 0) return null
   return (
@@ -16,6 +21,7 @@ export function ChosenFiles(props: { files: readonly File[]; onRemove: (file: Fi
           <FilePreview file={file} />
           <span className="min-w-0 flex-1 truncate">{file.name}</span>
           <span className="text-text-muted tabular-nums">{formatFileSize(file.size, ui.locale)}</span>
+          {props.children?.(file)}
           <IconButton
             size="small"
             name={ui.remove(file.name)}

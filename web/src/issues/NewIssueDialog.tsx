@@ -4,12 +4,13 @@ import type { Issue } from '@plumbline/contract/issues/issues'
 import { listIssueTemplates } from '@plumbline/contract/issues/lists'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { Box } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import { useDraftFiles } from '../api/draft-files.ts'
 import { toastError, useRead } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
 import { drafts } from '../base/drafts.ts'
+import { useNarrow } from '../base/narrow.ts'
 import { useNavigate } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { randomId } from '../base/random-id.ts'
@@ -21,16 +22,15 @@ import { Input } from '../ui/Input.tsx'
 import { Select } from '../ui/Select.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
 import { toast } from '../ui/toast.ts'
-import { ChosenFiles } from './ChosenFiles.tsx'
 import { encodeMentions } from './composer/mentions.ts'
 import { NewCustomFields } from './custom-fields/NewCustomFields.tsx'
 import { buildNewIssueSchema, pickOffered } from './custom-fields/new-values.ts'
 import { useCustomFields } from './custom-fields/use-custom-fields.ts'
 import { uploadAttachments } from './detail/attachment-uploads.ts'
-import { FileButtons } from './detail/FileButtons.tsx'
 import { useDetailText } from './detail/text.ts'
 import { useMentionable } from './detail/use-mentionable.ts'
 import { NewIssueFields } from './NewIssueFields.tsx'
+import { NewIssueFiles } from './NewIssueFiles.tsx'
 import {
   applyTemplate,
   buildNewIssueDraftKey,
@@ -88,13 +88,16 @@ export function NewIssueDialog(props: NewIssueProps) {
   const { people } = useMentionable(project.id)
   const { draft, set, forget } = useDraft(props)
   const draftName = props.initial ? null : buildNewIssueDraftKey(project.id)
-  const [files, setFiles] = useDraftFiles(draftName, props.files)
+  const handle = useDraftFiles(draftName, props.files)
+  const { files, setFiles, shapesOf } = handle
+  const narrow = useNarrow()
+  const photos = useRef<HTMLFieldSetElement>(null)
   const [began] = useState(() => JSON.stringify(draft))
   const create = useCreateIssue(project.id, {
     onDone: (issue) => {
       if (!props.initial) forget()
       onClose()
-      uploadAttachments(project.id, issue, files)
+      uploadAttachments(project.id, issue, files, { shapesOf })
       setFiles([])
       if (props.onCreated) return props.onCreated(issue)
       toast.success({ title: `#${issue.number} ${issue.name}` })
@@ -121,10 +124,23 @@ export function NewIssueDialog(props: NewIssueProps) {
     navigate(paths.viewer(project.id))
     toast.success({ title: text.pickHint })
   }
+  const fileRows = (
+    <fieldset ref={photos} tabIndex={-1} aria-label={detail.files} className="mb-3 min-w-0 outline-none">
+      <NewIssueFiles files={handle} wide={narrow}>
+        {!props.anchors && !props.initial && (
+          <Button size="small" icon={<Box aria-hidden />} onClick={pickInModel}>
+            {text.pickInModel}
+          </Button>
+        )}
+      </NewIssueFiles>
+    </fieldset>
+  )
   return (
     <Dialog
       open
       linked={props.linked}
+      // on a phone photos come first, and a focused title would cover them with the keyboard
+      initialFocus={narrow ? photos : undefined}
       onClose={() => {
         if (!props.initial) forget()
         setFiles([])
@@ -136,9 +152,10 @@ export function NewIssueDialog(props: NewIssueProps) {
       <Form
         schema={buildNewIssueSchema(offered, draft)}
         fixed={body}
-        onSubmit={() => create.send(body, files)}
+        onSubmit={() => create.send(body, files, shapesOf)}
         errors={create.error?.fields}
       >
+        {narrow && fileRows}
         <Templates
           projectId={project.id}
           onChoose={(template) => set(applyTemplate(draft, template, new Date(), offered))}
@@ -146,20 +163,7 @@ export function NewIssueDialog(props: NewIssueProps) {
         <Field name="name" label={text.title} required>
           <Input maxLength={255} value={draft.name} onChange={(name) => set({ name })} />
         </Field>
-        <div className="mb-3 flex flex-col gap-2">
-          <div className="flex flex-wrap gap-2">
-            <FileButtons onFiles={(list) => setFiles([...files, ...list])} />
-            {!props.anchors && !props.initial && (
-              <Button size="small" icon={<Box aria-hidden />} onClick={pickInModel}>
-                {text.pickInModel}
-              </Button>
-            )}
-          </div>
-          <ChosenFiles
-            files={files}
-            onRemove={(removed) => setFiles(files.filter((file) => file !== removed))}
-          />
-        </div>
+        {!narrow && fileRows}
         <Field name="description" label={text.description}>
           <Textarea
             value={draft.description}

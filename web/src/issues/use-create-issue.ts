@@ -5,7 +5,7 @@ import { keepOperations } from '../api/keep-write.ts'
 import { useWrite, type WriteOptions } from '../api/query.ts'
 import { buildFields, listFields, readField } from '../base/nested-fields.ts'
 import { toast } from '../ui/toast.ts'
-import { buildUpload } from './detail/attachment-uploads.ts'
+import { buildUpload, listUploadSteps, type ShapesOf } from './detail/attachment-uploads.ts'
 import { isSameValue } from './detail/conflict.ts'
 import { useIssueText } from './text.ts'
 
@@ -41,7 +41,7 @@ export function useCreateIssue(
     if (Object.keys(changes).length === 0) return issue
     return update.send({ params, body: changes }, { ifMatch: issue.version })
   }
-  async function keep(body: NewIssueBody, files: readonly File[]): Promise<void> {
+  async function keep(body: NewIssueBody, files: readonly File[], shapesOf: ShapesOf): Promise<void> {
     const created = {
       kind: 'createIssue' as const,
       group: body.id,
@@ -50,7 +50,9 @@ export function useCreateIssue(
       body,
       label: body.name,
     }
-    const uploads = files.map((file) => buildUpload(projectId, body.id, file, body.name))
+    const uploads = files.flatMap((file) =>
+      listUploadSteps(buildUpload(projectId, body.id, file, body.name), shapesOf(file)),
+    )
     try {
       await keepOperations([created, ...uploads])
     } catch (error) {
@@ -60,12 +62,16 @@ export function useCreateIssue(
     toast.success({ title: text.keptHere, text: text.keptHereHint })
     onKept()
   }
-  async function send(body: NewIssueBody, files: readonly File[] = []): Promise<void> {
+  async function send(
+    body: NewIssueBody,
+    files: readonly File[] = [],
+    shapesOf: ShapesOf = () => [],
+  ): Promise<void> {
     const input = { params: { id: projectId }, body }
     try {
       await create.send(input)
     } catch (error) {
-      if (isUnreachable(error)) return keep(body, files)
+      if (isUnreachable(error)) return keep(body, files, shapesOf)
       const isEarlier = error instanceof ApiError && error.code === 'already_exists'
       try {
         if (!isEarlier) throw error

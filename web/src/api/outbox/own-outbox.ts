@@ -1,4 +1,4 @@
-import { removeSomeKeptReads } from '../kept-reads.ts'
+import { makeRoom } from '../kept-files.ts'
 import { connection } from '../live.ts'
 import { onMaintenanceEnd } from '../maintenance.ts'
 import { serverReach } from '../reach.ts'
@@ -71,7 +71,7 @@ export function getOutbox(userId: string): Outbox {
     lock: lock(userId),
     announce: () => channel?.postMessage(userId),
     onDelay,
-    makeRoom: removeSomeKeptReads,
+    makeRoom,
   })
   const own = outbox
   own.subscribe(() => own === outbox && waiting.set(own.read()))

@@ -8,19 +8,16 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import { useBimText } from '../text.ts'
 import { formatSize } from './format-size.ts'
-import { useFileNotes } from './use-file-notes.ts'
 
 type MeshState = { at: 'loading'; bytes: number } | { at: 'shown' } | { at: 'failed' }
 
 /** Viewer of a reference mesh (GLB). */
 export function MeshPreview({ url, name, variant }: { url: string; name: string; variant: Variant }) {
   const text = useBimText()
-  const note = useFileNotes()
   const canvas = useRef<HTMLCanvasElement>(null)
   const mesh = useRef<Mesh>(null)
   const [state, setState] = useState<MeshState>({ at: 'loading', bytes: 0 })
   const dark = useSyncExternalStore(themeStore.subscribe, themeStore.read) === 'dark'
-  const unsupported = variant.warnings.find(({ code }) => code === 'COMPRESSION')
   useEffect(() => {
     const abort = new AbortController()
     const open = async () => {
@@ -33,22 +30,16 @@ export function MeshPreview({ url, name, variant }: { url: string; name: string;
       await mesh.current.load(bytes)
       setState({ at: 'shown' })
     }
-    if (!unsupported) open().catch(() => !abort.signal.aborted && setState({ at: 'failed' }))
+    open().catch(() => !abort.signal.aborted && setState({ at: 'failed' }))
     return () => {
       abort.abort()
       mesh.current?.dispose()
       mesh.current = null
     }
-  }, [url, unsupported])
+  }, [url])
   useEffect(() => {
     if (state.at === 'shown') mesh.current?.setDark(dark)
   }, [dark, state.at])
-  if (unsupported)
-    return (
-      <EmptyState drawing="model" title={text.meshFailed}>
-        {note(unsupported).message}
-      </EmptyState>
-    )
   if (state.at === 'failed')
     return (
       <EmptyState drawing="model" title={text.meshFailed}>

@@ -1,6 +1,7 @@
 import { Camera, Paperclip } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { useDetailText } from './text.ts'
 
 /** Buttons that choose files or, on touch devices, take a photo. */
@@ -8,6 +9,8 @@ export function FileButtons(props: {
   onFiles: (files: File[]) => void
   /** photos only */
   photos?: boolean
+  /** across the whole width */
+  wide?: boolean
   disabled?: false | string
 }) {
   const text = useDetailText()
@@ -19,7 +22,7 @@ export function FileButtons(props: {
     input.value = ''
   }
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className={cx('flex flex-wrap gap-2', props.wide && 'w-full')}>
       <input
         ref={files}
         type="file"
@@ -40,7 +43,8 @@ export function FileButtons(props: {
       />
       <span className="hidden pointer-coarse:contents">
         <Button
-          size="small"
+          size={props.wide ? 'normal' : 'small'}
+          className={props.wide ? 'flex-1' : undefined}
           icon={<Camera aria-hidden />}
           disabled={props.disabled}
           onClick={() => camera.current?.click()}
@@ -49,7 +53,8 @@ export function FileButtons(props: {
         </Button>
       </span>
       <Button
-        size="small"
+        size={props.wide ? 'normal' : 'small'}
+        className={props.wide ? 'flex-1' : undefined}
         icon={<Paperclip aria-hidden />}
         disabled={props.disabled}
         onClick={() => files.current?.click()}

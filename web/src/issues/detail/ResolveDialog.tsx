@@ -58,7 +58,10 @@ export function ResolveDialog(props: { open: boolean; onOpenChange: (open: boole
         <FileButtons
           photos
           onFiles={(files) =>
-            setPhotos([...photos, ...uploadAttachments(project.id, issue, files, { shows_fix: 'true' })])
+            setPhotos([
+              ...photos,
+              ...uploadAttachments(project.id, issue, files, { proof: { shows_fix: 'true' } }),
+            ])
           }
         />
         {photos.length > 0 && <UploadRows issueId={issue.id} />}

@@ -1,4 +1,4 @@
-import { maxAttachmentBytes, maxAttachments } from '@plumbline/contract/issues/attachments'
+import { type MarkupShape, maxAttachmentBytes, maxAttachments } from '@plumbline/contract/issues/attachments'
 import type { Issue } from '@plumbline/contract/issues/issues'
 import { useMemo, useSyncExternalStore } from 'react'
 import { keepOperations } from '../../api/keep-write.ts'
@@ -66,12 +66,38 @@ export function buildUpload(
   } satisfies NewOperation
 }
 
+/** What was drawn on a file before it is uploaded. */
+export type ShapesOf = (file: File) => readonly MarkupShape[]
+
+/** of a photo that nobody has drawn on yet */
+const FIRST_VERSION = 1
+
+/** The operations that upload a file and what was drawn on it. */
+export function listUploadSteps(
+  upload: ReturnType<typeof buildUpload>,
+  shapes: readonly MarkupShape[],
+): NewOperation[] {
+  if (shapes.length === 0) return [upload]
+  const { id: attachmentId, group, project_id, params, label } = upload
+  return [
+    upload,
+    {
+      kind: 'setMarkup',
+      group,
+      project_id,
+      params: { ...params, attachmentId },
+      body: { shapes, version: FIRST_VERSION },
+      label,
+    },
+  ]
+}
+
 /** Stores files on the device, from where they are sent, and returns their ids. Invalid files are listed with the reason. */
 export function uploadAttachments(
   projectId: string,
   issue: IssueName & Pick<Issue, 'attachments'>,
   files: readonly File[],
-  proof: Proof = {},
+  { proof = {}, shapesOf = () => [] }: { proof?: Proof; shapesOf?: ShapesOf } = {},
 ): string[] {
   const known = new Set(issue.attachments.map(({ id }) => id))
   const coming = waiting.read().operations.filter(isUploadOf(issue.id))
@@ -87,7 +113,9 @@ export function uploadAttachments(
   })
   for (const { isValid, ...upload } of uploads)
     if (isValid)
-      void keepOperations([upload]).catch(() => reject(upload.id, upload.file, { reason: 'no_room' }))
+      void keepOperations(listUploadSteps(upload, shapesOf(upload.file))).catch(() =>
+        reject(upload.id, upload.file, { reason: 'no_room' }),
+      )
   return uploads.map(({ id }) => id)
 }
 

@@ -178,6 +178,8 @@ const german: DetailText = {
   addFiles: 'Dateien hinzufügen',
   filesChosen: (number) => count(number, 'Datei gewählt', 'Dateien gewählt'),
   takePhoto: 'Foto aufnehmen',
+  drawOnPhoto: (name, shapes) =>
+    shapes === 0 ? `Auf ${name} zeichnen` : `Auf ${name} zeichnen, bisher ${count(shapes, 'Form', 'Formen')}`,
   dropFiles: 'Fotos und Dateien hier ablegen',
   tooMany: (most) => `Ein Issue kann höchstens ${most} Dateien haben`,
   removeFile: (name) => `${name} entfernen`,

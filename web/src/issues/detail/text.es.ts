@@ -178,6 +178,10 @@ const spanish: DetailText = {
   addFiles: 'Añadir archivos',
   filesChosen: (number) => count(number, 'archivo elegido', 'archivos elegidos'),
   takePhoto: 'Hacer una foto',
+  drawOnPhoto: (name, shapes) =>
+    shapes === 0
+      ? `Dibujar en ${name}`
+      : `Dibujar en ${name}, ${count(shapes, 'forma', 'formas')} hasta ahora`,
   dropFiles: 'Suelte aquí fotos y archivos',
   tooMany: (most) => `Una incidencia puede tener como máximo ${most} archivos`,
   removeFile: (name) => `Quitar ${name}`,

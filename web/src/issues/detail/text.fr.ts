@@ -178,6 +178,10 @@ const french: DetailText = {
   addFiles: 'Ajouter des fichiers',
   filesChosen: (number) => count(number, 'fichier choisi', 'fichiers choisis'),
   takePhoto: 'Prendre une photo',
+  drawOnPhoto: (name, shapes) =>
+    shapes === 0
+      ? `Dessiner sur ${name}`
+      : `Dessiner sur ${name}, ${count(shapes, 'forme', 'formes')} pour l’instant`,
   dropFiles: 'Déposez ici photos et fichiers',
   tooMany: (most) => `Une remarque peut avoir au plus ${most} fichiers`,
   removeFile: (name) => `Retirer ${name}`,

@@ -182,6 +182,8 @@ const english = {
   addFiles: 'Add files',
   filesChosen: (number: number) => count(number, 'file chosen', 'files chosen'),
   takePhoto: 'Take photo',
+  drawOnPhoto: (name: string, shapes: number) =>
+    shapes === 0 ? `Draw on ${name}` : `Draw on ${name}, ${count(shapes, 'shape', 'shapes')} so far`,
   dropFiles: 'Drop photos and files here',
   tooMany: (most: number) => `An issue can have at most ${most} files`,
   removeFile: (name: string) => `Remove ${name}`,

@@ -29,14 +29,13 @@ import { TagInput } from '../../ui/TagInput.tsx'
 import { Textarea } from '../../ui/Textarea.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
-import { ChosenFiles } from '../ChosenFiles.tsx'
 import { NewCustomFields } from '../custom-fields/NewCustomFields.tsx'
 import { listMissing, pickOffered } from '../custom-fields/new-values.ts'
 import { useCustomFields } from '../custom-fields/use-custom-fields.ts'
 import { uploadAttachments } from '../detail/attachment-uploads.ts'
-import { FileButtons } from '../detail/FileButtons.tsx'
 import { useDetailText } from '../detail/text.ts'
 import { useFieldNames } from '../field-names.ts'
+import { NewIssueFiles } from '../NewIssueFiles.tsx'
 import {
   buildNewIssueDraftKey,
   emptyNewIssue,
@@ -131,7 +130,8 @@ export function NewIssueCard(props: {
     labels: storedDraft?.labels ?? [],
     custom_fields: storedDraft?.custom_fields ?? {},
   })
-  const [files, setFiles] = useDraftFiles(draftName, undefined)
+  const handle = useDraftFiles(draftName)
+  const { files, setFiles, shapesOf } = handle
   useReframe(more)
   const set = (values: Partial<CardValues>) => {
     const next = { ...draft, ...values }
@@ -148,11 +148,12 @@ export function NewIssueCard(props: {
     },
     onKept: () => {
       drafts.write(me.id, draftName, '')
+      setFiles([])
       props.onClose()
     },
     onDone: (issue) => {
       drafts.write(me.id, draftName, '')
-      uploadAttachments(projectId, issue, files)
+      uploadAttachments(projectId, issue, files, { shapesOf })
       setFiles([])
       props.onCreated(issue)
       const params = { id: projectId, issueId: issue.id }
@@ -180,7 +181,7 @@ export function NewIssueCard(props: {
     const level = levels?.find((each) => each.name === place.element?.storey)
     const body = await buildIssueBody(session, place, level?.id ?? null, draft, storedDraft)
     await create
-      .send({ ...body, custom_fields: pickOffered(offered, draft.custom_fields), id })
+      .send({ ...body, custom_fields: pickOffered(offered, draft.custom_fields), id }, files, shapesOf)
       .catch(() => undefined)
     submitting.current = false
   }
@@ -209,8 +210,7 @@ export function NewIssueCard(props: {
       <p className="text-13 text-text-muted">
         {place.element ? text.at(place.element.name || place.element.class) : text.inView}
       </p>
-      <FileButtons photos onFiles={(list) => setFiles([...files, ...list])} />
-      <ChosenFiles files={files} onRemove={(removed) => setFiles(files.filter((file) => file !== removed))} />
+      <NewIssueFiles photos files={handle} />
       <FirstFields projectId={projectId} draft={draft} set={set} />
       <NewCustomFields
         required

@@ -1,15 +1,12 @@
 import { type MarkupShape, setMarkup } from '@plumbline/contract/issues/attachments'
 import { getIssue, setViewpointMarkup } from '@plumbline/contract/issues/issues'
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { ApiError, call } from '../../api/client.ts'
 import { sendOrKeep } from '../../api/keep-write.ts'
 import { markStale, toastError } from '../../api/query.ts'
 import { useWaitingOperations } from '../../api/waiting.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FullScreen } from '../../ui/FullScreen.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
 import { toast } from '../../ui/toast.ts'
 import { describeIssue } from '../describe-issue.ts'
 import { useIssueParams, useOpenIssue } from '../detail/issue-context.ts'
@@ -17,28 +14,10 @@ import type { MarkupTarget } from '../detail/markup-target.ts'
 import { useFileUrl } from '../detail/use-file-url.ts'
 import { useSnapshotUrl } from '../detail/use-snapshot-url.ts'
 import { useIssueText } from '../text.ts'
-import { MarkupEditor } from './MarkupEditor.tsx'
-import { filterShapesToSave, type ImageSize } from './shapes.ts'
+import { firstStyle, MarkupWindow } from './MarkupWindow.tsx'
+import { filterShapesToSave } from './shapes.ts'
 import { useMarkupText } from './text.ts'
 import { useMarkup } from './use-markup.ts'
-
-const firstStyle = { color: 'RED', width: 0.006 } as const
-
-/** Loads an image and returns its natural size. */
-function useImageSize(src: string): ImageSize | 'loading' | 'failed' {
-  const [size, setSize] = useState<ImageSize | 'loading' | 'failed'>('loading')
-  useEffect(() => {
-    const image = new Image()
-    image.onload = () => setSize({ width: image.naturalWidth || 1, height: image.naturalHeight || 1 })
-    image.onerror = () => setSize('failed')
-    image.src = src
-    return () => {
-      image.onload = null
-      image.onerror = null
-    }
-  }, [src])
-  return size
-}
 
 /** Loads and saves the markup of a photo or a snapshot. */
 function useStoredMarkup(of: MarkupTarget) {
@@ -101,18 +80,15 @@ export default function MarkupDialog(props: {
   const [src] = useState(() =>
     'photo' in of ? fileUrl(of.photo, 'picture') : snapshotUrl(of.view, 'picture'),
   )
-  const size = useImageSize(src)
   const stored = useStoredMarkup(of)
   const [first] = useState(stored.shapes)
   const [version, setVersion] = useState(stored.version)
   const [stale, setStale] = useState(false)
   const drawing = useMarkup(first, firstStyle, text.newWords)
-  const shapes = filterShapesToSave(drawing.shapes)
-  const dirty = drawing.mayUndo && JSON.stringify(shapes) !== JSON.stringify(first)
 
   async function save(over: number) {
     try {
-      const kept = await stored.write(shapes, over)
+      const kept = await stored.write(filterShapesToSave(drawing.shapes), over)
       toast.success({ title: kept ? issueText.keptHere : text.saved })
       props.onClose()
     } catch (error) {
@@ -134,25 +110,15 @@ export default function MarkupDialog(props: {
     }
   }
   return (
-    <FullScreen
-      open
-      dirty={dirty}
-      returnTo={props.returnTo}
+    <MarkupWindow
+      name={'photo' in of ? of.photo.name : text.view}
+      src={src}
+      first={first}
+      drawing={drawing}
+      pending={stored.pending}
+      onSave={() => void save(version)}
       onClose={props.onClose}
-      title={text.drawOn('photo' in of ? of.photo.name : text.view)}
-      actions={(cancel) => (
-        <>
-          <Button onClick={cancel}>{text.cancel}</Button>
-          <Button
-            look="primary"
-            loading={stored.pending}
-            disabled={typeof size === 'string'}
-            onClick={() => void save(version)}
-          >
-            {text.save}
-          </Button>
-        </>
-      )}
+      returnTo={props.returnTo}
     >
       {stale && (
         <div className="p-2">
@@ -169,13 +135,6 @@ export default function MarkupDialog(props: {
           </Banner>
         </div>
       )}
-      {size === 'failed' && <EmptyState drawing="search" title={text.failed} />}
-      {size === 'loading' && (
-        <div className="grid flex-1 place-items-center">
-          <Spinner label={text.canvas} />
-        </div>
-      )}
-      {typeof size === 'object' && <MarkupEditor src={src} size={size} drawing={drawing} />}
-    </FullScreen>
+    </MarkupWindow>
   )
 }

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import { expect, type Page } from '@playwright/test'
+import { launch, loseNetwork, openIssues, readsOnDevice, removeProfiles, signIn } from './offline-parts.ts'
+import { test } from './test.ts'
+
+/** A device without room: the browser's quota is set to what is used and a little. */
+
+test.afterAll(removeProfiles)
+
+const MB = 1_000_000
+const QUOTA = 60 * MB
+
+/** A browser that gives the application so much room. Chromium reads a changed quota only after half a minute. */
+async function launchSmall(profile: string) {
+  const context = await launch(profile)
+  const page = context.pages()[0] ?? (await context.newPage())
+  const session = await context.newCDPSession(page)
+  const { baseURL = '' } = test.info().project.use
+  const setQuota = (quotaSize: number) =>
+    session.send('Storage.overrideQuotaForOrigin', { origin: new URL(baseURL).origin, quotaSize })
+  await setQuota(QUOTA)
+  return { context, setQuota }
+}
+
+/** Fills the device until so many bytes are left. */
+const fill = (page: Page, left: number) =>
+  page.evaluate(
+    async ([quota, rest]) => {
+      const { usage = 0 } = await navigator.storage.estimate()
+      const request = indexedDB.open('ballast')
+      request.onupgradeneeded = () => request.result.createObjectStore('files')
+      await new Promise((resolve) => {
+        request.onsuccess = resolve
+      })
+      const writing = request.result.transaction('files', 'readwrite')
+      writing.objectStore('files').put(new Blob([new Uint8Array(quota - usage - rest)]), 1)
+      await new Promise((resolve, reject) => {
+        writing.oncomplete = resolve
+        writing.onabort = () => reject(writing.error)
+      })
+    },
+    [QUOTA, left] as const,
+  )
+
+/** A photo that no compression makes smaller. */
+const photo = (name: string, bytes: number) => ({ name, mimeType: 'image/jpeg', buffer: randomBytes(bytes) })
+
+test('a photo without room says so before the dialog closes, and is filed once there is room', async () => {
+  const { context, setQuota } = await launchSmall('photo')
+  const person = await signIn(context)
+  const { page, projectId } = person
+  await openIssues(person)
+  await fill(page, 2 * MB)
+  await loseNetwork(context)
+  await page.goto(`/project/${projectId}/issues?new=1`)
+  const dialog = page.getByRole('dialog', { name: 'New issue' })
+  await dialog.getByLabel('Title').fill('Water behind the panel')
+  await dialog
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([photo('panel.jpg', 12 * MB)])
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  const messages = page.getByRole('region', { name: 'Messages' })
+  await expect(messages.getByText('This device has no room left', { exact: true })).toBeVisible()
+  await expect(dialog.getByLabel('Title')).toHaveValue('Water behind the panel')
+  await expect(dialog.getByText('panel.jpg', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Saved on this device/ })).toHaveCount(0)
+  // without the photo there is room
+  await setQuota(10 * QUOTA)
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Saved on this device: 2' })).toBeVisible()
+  await context.close()
+})
+
+test('on a full device what was opened long ago makes room for what is written and opened now', async () => {
+  const { context } = await launchSmall('full')
+  const person = await signIn(context)
+  const { page, projectId } = person
+  await openIssues(person)
+  await page.evaluate(async (quota) => {
+    const name = (await caches.keys()).find((each) => each.startsWith('plumbline-kept-'))
+    const cache = await caches.open(name ?? 'none')
+    const { usage = 0 } = await navigator.storage.estimate()
+    const bytes = (quota - usage - 100_000) / 20
+    for (let number = 0; number < 20; number++)
+      await cache.put(`/api/project/old/model/${number}`, new Response(new Uint8Array(bytes)))
+  }, QUOTA)
+  const opened = () =>
+    page.evaluate(async () => {
+      const found = await Promise.all(
+        [0, 19].map((number) => caches.match(`/api/project/old/model/${number}`)),
+      )
+      return found.map((each) => each !== undefined)
+    })
+  expect(await opened()).toEqual([true, true])
+  const getOnline = await loseNetwork(context)
+  await page.goto(`/project/${projectId}/issues?new=1`)
+  const dialog = page.getByRole('dialog', { name: 'New issue' })
+  await dialog.getByLabel('Title').fill('Water behind the panel')
+  await dialog
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([photo('panel.jpg', 12 * MB)])
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Saved on this device: 2' })).toBeVisible()
+  expect(await opened()).toEqual([false, true])
+  await getOnline()
+  await page.goto(`/project/${projectId}/members`)
+  await expect.poll(async () => (await readsOnDevice(page)).join()).toContain('/member"')
+  await context.close()
+})
