@@ -5,14 +5,10 @@ import { markStaleByFrame, queryClient } from './query.ts'
 
 /**
  * Live updates over one WebSocket at /ws/updates. Each frame is dispatched as an `Updates` event on the window and marks
- * the reads that hear its type as stale. After an error the socket reconnects in 5 s and resumes after its last frame. A
- * connection that is lost without a word reconnects sooner, once: of several servers only one was killed.
+ * the reads that hear its type as stale. After an error the socket reconnects in 5 s and resumes after its last frame.
  */
 
 const RECONNECT_MS = 5000
-const LOST_MS = 500
-/** spread of reconnects after a killed server */
-const LOST_JITTER_MS = 2000
 /** spread of reconnects after a server that said it goes, so that not all clients return in the same moment */
 const JITTER_MS = 5000
 const CROWDED_MS = 60_000
@@ -65,9 +61,7 @@ function receive(text: string) {
   window.dispatchEvent(new CustomEvent('Updates', { detail: frame }))
 }
 
-/** `wasGreeted`: the connection worked before it was closed. */
-function computeReconnectDelay(code: number, wasGreeted: boolean): number {
-  if (code === 1006 && wasGreeted) return LOST_MS + Math.random() * LOST_JITTER_MS
+function computeReconnectDelay(code: number): number {
   if (code === socketCloses.tooMany.code) return CROWDED_MS
   return RECONNECT_MS + ([1001, 1012].includes(code) ? Math.random() * JITTER_MS : 0)
 }
@@ -90,11 +84,9 @@ function open(onReady: () => void) {
   isFresh = !resumes
   if (resumes) address.searchParams.set('after', String(last))
   const own = new WebSocket(address)
-  let wasGreeted = false
   socket = own
   own.onmessage = (message) => {
     if (socket !== own) return
-    wasGreeted = true
     receive(String(message.data))
     onReady()
   }
@@ -109,7 +101,7 @@ function open(onReady: () => void) {
     changed(false, new Map())
     onReady()
     if (code !== socketCloses.signedOut.code) {
-      timer = setTimeout(reopen, computeReconnectDelay(code, wasGreeted))
+      timer = setTimeout(reopen, computeReconnectDelay(code))
       return
     }
     // whoever signs in on this page opens another socket
