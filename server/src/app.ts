@@ -241,6 +241,7 @@ export async function createApp({
     await fastify.close()
     await maintenance.close()
     await jobs.close()
+    await uploads.close()
     endWork()
     await bus.close()
     await database.close()

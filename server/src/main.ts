@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import path from 'node:path'
 import { seedDemo } from '../demo/seed.ts'
 import { type App, createApp } from './app.ts'
@@ -98,6 +99,18 @@ async function endProcess(code: number) {
   process.exit(code)
 }
 
+/**
+ * The logger writes what it still holds when the process exits, and tries for ever once nobody reads the output: a server
+ * whose log reader has died would not end.
+ */
+process.on('exit', () => {
+  if (!running) return
+  try {
+    fs.writeSync(process.stdout.fd, 'Plumbline has stopped\n')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EPIPE') process.kill(process.pid, 'SIGKILL')
+  }
+})
 process.on('SIGTERM', () => void endProcess(0))
 process.on('SIGINT', () => void endProcess(0))
 // an unawaited rejection is logged instead of ending the server for everybody

@@ -1,42 +1,30 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import fsp from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { endProgram, findProgram, spawnBound, unprivileged } from './programs.ts'
 
 /** Starts a real PgBouncer in transaction mode, configured as by Debian, in front of the test database. */
 
-const FOLDERS = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin', '/usr/local/sbin']
-
-async function findProgram(name: string): Promise<string | null> {
-  for (const folder of FOLDERS) {
-    const file = path.join(folder, name)
-    if (
-      await fsp.access(file, fsp.constants.X_OK).then(
-        () => true,
-        () => false,
-      )
-    )
-      return file
-  }
-  return null
-}
-
-export const pgbouncer = await findProgram('pgbouncer')
-export const natsServer = await findProgram('nats-server')
+export const pgbouncer = findProgram('pgbouncer')
+export const natsServer = findProgram('nats-server')
 
 export interface Pooler {
   /** URL of a database through the pooler */
   url: (database: string) => string
+  /** kills it, with all connections, and starts it again on the same port */
+  restart: () => Promise<void>
   stop: () => Promise<void>
 }
 
 const freePort = () => 40_000 + Math.floor(Math.random() * 20_000)
 
-export async function startPooler(adminUrl: string): Promise<Pooler> {
+/** `within`: where the folder of its settings is made. */
+export async function startPooler(adminUrl: string, within = os.tmpdir()): Promise<Pooler> {
   const admin = new URL(adminUrl)
-  const folder = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-pooler-'))
+  const folder = await fsp.mkdtemp(path.join(within, 'plumbline-pooler-'))
   const port = freePort()
   const host = admin.searchParams.get('host') ?? admin.hostname
   const password = decodeURIComponent(admin.password)
@@ -58,18 +46,15 @@ default_pool_size = 5
   await fsp.writeFile(path.join(folder, 'users'), `"${admin.username}" "${password}"\n`)
   await fsp.chmod(folder, 0o755)
   // it does not run as root, and connects by a socket that only its owner may use
-  const isRoot = process.getuid?.() === 0
-  const identity = isRoot ? { uid: 65534, gid: 65534 } : {}
-  if (isRoot) execFileSync('chown', ['-R', '65534:65534', folder])
-  const child: ChildProcess = spawn(pgbouncer ?? 'pgbouncer', ['-q', config], {
-    ...identity,
-    cwd: '/',
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let said = ''
-  child.stderr?.on('data', (text: Buffer) => {
-    said = (said + text).slice(-2000)
-  })
+  const { uid, gid } = unprivileged
+  if (uid) execFileSync('chown', ['-R', `${uid}:${gid}`, folder])
+  const spawn = () =>
+    spawnBound(pgbouncer ?? 'pgbouncer', ['-q', config], {
+      ...unprivileged,
+      cwd: '/',
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+  let child = spawn()
   const url = (database: string) =>
     `postgresql://${admin.username}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`
   const answers = async () => {
@@ -80,16 +65,26 @@ default_pool_size = 5
       () => false,
     )
   }
-  while (!(await answers())) {
-    if (child.exitCode !== null) throw new Error(`PgBouncer has ended: ${said}`)
-    await pause(50)
+  const waitUntilReady = async () => {
+    let said = ''
+    child.stderr?.on('data', (text: Buffer) => {
+      said = (said + text).slice(-2000)
+    })
+    while (!(await answers())) {
+      if (child.exitCode !== null) throw new Error(`PgBouncer has ended: ${said}`)
+      await pause(50)
+    }
   }
+  await waitUntilReady()
   return {
     url,
+    restart: async () => {
+      await endProgram(child, 'SIGKILL')
+      child = spawn()
+      await waitUntilReady()
+    },
     stop: async () => {
-      const gone = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGINT')
-      await gone
+      await endProgram(child, 'SIGINT')
       await fsp.rm(folder, { recursive: true, force: true })
     },
   }

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { randomUUIDv7 } from 'node:crypto'
 import path from 'node:path'
 import { type CallOf, type EndpointSpec, fillPath, type ReplyOf } from '@plumbline/contract/http'
 import { SignJWT } from 'jose'
 import type { Db } from '../src/db/database.ts'
+import { endProgram, spawnBound } from './programs.ts'
 
 /** A server in a child process that can be killed and restarted, with signed-in people. */
 
@@ -15,6 +16,8 @@ export class ServerProcess {
   readonly origin = `http://127.0.0.1:${this.port}`
   private readonly environment: Record<string, string>
   private child: ChildProcess | null = null
+  /** receives what the server prints, its log included */
+  onOutput: (text: Buffer) => void = () => {}
 
   constructor(databaseUrl: string, dataDir: string, more: Record<string, string> = {}) {
     this.environment = {
@@ -33,15 +36,25 @@ export class ServerProcess {
   }
 
   start(): Promise<void> {
-    const child = spawn(process.execPath, [main], {
-      env: { ...process.env, ...this.environment },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
+    const child = spawnBound(
+      process.execPath,
+      [main],
+      { env: { ...process.env, ...this.environment }, stdio: ['ignore', 'pipe', 'inherit'] },
+      'KILL',
+    )
     this.child = child
     return new Promise((resolve, reject) => {
-      child.stdout.on('data', (text: Buffer) => text.includes('is ready') && resolve())
+      child.stdout?.on('data', (text: Buffer) => {
+        this.onOutput(text)
+        if (text.includes('is ready')) resolve()
+      })
       child.once('exit', (code) => reject(new Error(`the server has ended with ${code}`)))
     })
+  }
+
+  /** Leaves nobody to read what the server prints, like a log reader that has died. */
+  closeOutput() {
+    this.child?.stdout?.destroy()
   }
 
   /** Simulates a crash by SIGKILL. */
@@ -49,9 +62,7 @@ export class ServerProcess {
     const { child } = this
     if (!child || child.exitCode !== null || child.signalCode !== null) return
     child.removeAllListeners('exit')
-    const gone = new Promise((resolve) => child.once('exit', resolve))
-    child.kill(signal)
-    await gone
+    await endProgram(child, signal)
   }
 }
 

@@ -136,6 +136,7 @@ export const namedFolders =
       jsonb_each_text(case jsonb_typeof(b.topic->'blobs') when 'object' then b.topic->'blobs' else '{}' end) j
   union select 'attachments/' || project_id || '/' || blob_id from bcf_documents
   union select 'bcf/' || project_id || '/' || id from bcf_imports where has_bytes
+  union select 'uploads/' || id from uploads
   union select 'chats/' || chat_id || '/' || blob_id from chat_files
   union select 'snapshots/' || i.project_id || '/' || v.id
     from issue_viewpoints v join issues i on i.id = v.issue_id
@@ -144,7 +145,7 @@ export const namedFolders =
   union select 'pictures/' || picture_id from teams where picture_id is not null
   union select 'pictures/' || picture_id from users where picture_id is not null`
 
-const PARTS_OF_FOLDERS: Record<string, number> = { variants: 2, first: 2, pictures: 2 }
+const PARTS_OF_FOLDERS: Record<string, number> = { variants: 2, first: 2, pictures: 2, uploads: 2 }
 
 /** The folder of a key, in the form of `namedFolders`. */
 export function findFolder(key: string): string {

@@ -3,13 +3,18 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Server } from '../context.ts'
+import { SessionLocks } from '../db/session-locks.ts'
 import type { AccessGate } from '../http/check-access.ts'
 import { checkMaintenance } from '../http/check-maintenance.ts'
 import { isDiskFull, Refusal } from '../http/refusal.ts'
+import { getIncomingFolder } from '../http/upload.ts'
+import { DiskUploads } from './disk-uploads.ts'
+import { SharedUploads } from './shared-uploads.ts'
 import { createTusHandler } from './tus-handler.ts'
 import { parseUploadCall, UPLOAD_ROUTE, type UploadCall } from './upload-call.ts'
+import { createUploadLock, noUploadLock } from './upload-lock.ts'
 import { createUploadQueue, receiveBody } from './upload-queue.ts'
-import { UploadStore } from './upload-store.ts'
+import type { UploadStore } from './upload-store.ts'
 
 /**
  * Resumable uploads (tus 1.0) at /api/upload. An upload id is `<kind>_<uuid>`: the domain registered for the kind
@@ -43,6 +48,7 @@ export interface ExpectedUpload {
 export interface Uploads {
   /** takes complete uploads, and deletes those not continued for a week */
   sweep: () => Promise<void>
+  close: () => Promise<void>
 }
 
 /** The upload route as an endpoint, for authentication; the receiver authorizes the upload itself. */
@@ -71,6 +77,20 @@ const findReceiver = (receivers: UploadReceivers, uploadId: string) => {
   return { receiver: receivers[kind], id }
 }
 
+type FindSize = (uploadId: string) => Promise<number | null>
+
+/** Keeps received bytes in the object storage for all servers, or without one in a folder of this server. */
+async function openUploadStore({ config, ...services }: Server, findSize: FindSize): Promise<UploadStore> {
+  const folder = path.join(config.dataDir, 'uploads')
+  if (config.blobUrl) {
+    // of a server that kept them here
+    await fsp.rm(folder, { recursive: true, force: true })
+    return new SharedUploads(services, getIncomingFolder(config.dataDir), findSize)
+  }
+  await fsp.mkdir(folder, { recursive: true })
+  return new DiskUploads(folder, findSize)
+}
+
 /** The actions on an upload, run one at a time per upload. */
 function createUploadActions(
   { log }: Server,
@@ -78,20 +98,28 @@ function createUploadActions(
   store: UploadStore,
   tus: ReturnType<typeof createTusHandler>,
 ) {
+  /** Hands the received bytes, or those stored before, to the domain. */
+  async function takeFile(uploadId: string, sender: UploadSender, isReceived: boolean) {
+    const { receiver, id } = findReceiver(receivers, uploadId)
+    const received = isReceived ? await store.openFile(uploadId) : null
+    try {
+      return await receiver?.takeFile(sender, id, received?.file ?? null)
+    } finally {
+      await received?.release()
+    }
+  }
+
   /** Takes the file if it is complete; returns true if it is taken now or was before. */
   async function settle(uploadId: string, sender: UploadSender, expected: ExpectedUpload): Promise<boolean> {
-    const { receiver, id } = findReceiver(receivers, uploadId)
     if (!expected.isTaken) {
       const offset = await store.getOffset(uploadId)
       const isWhole = offset === null ? await expected.hasStoredBytes() : offset >= expected.size
       if (!isWhole) return false
-      const refused = await receiver
-        ?.takeFile(sender, id, offset === null ? null : store.getFile(uploadId))
-        .catch((error: unknown) => {
-          if (error instanceof Refusal) throw error
-          log.error({ err: error, upload: uploadId }, 'upload not taken yet')
-          throw isDiskFull(error) ? error : new Refusal('unavailable', { retryAfter: RETRY_S })
-        })
+      const refused = await takeFile(uploadId, sender, offset !== null).catch((error: unknown) => {
+        if (error instanceof Refusal) throw error
+        log.error({ err: error, upload: uploadId }, 'upload not taken yet')
+        throw isDiskFull(error) ? error : new Refusal('unavailable', { retryAfter: RETRY_S })
+      })
       if (refused) {
         await store.remove(uploadId)
         throw refused
@@ -140,15 +168,14 @@ export async function serveUploads(
   gate: AccessGate,
   receivers: UploadReceivers,
 ): Promise<Uploads> {
-  const folder = path.join(server.config.dataDir, 'uploads')
-  await fsp.mkdir(folder, { recursive: true })
-  const store = new UploadStore(folder, async (uploadId) => {
+  const store = await openUploadStore(server, async (uploadId) => {
     const { receiver, id } = findReceiver(receivers, uploadId)
     return (await receiver?.findExpected(id))?.size ?? null
   })
   const maxSize = server.config.limits.uploadBytes
   const { settle, act } = createUploadActions(server, receivers, store, createTusHandler(store, maxSize))
-  const turns = createUploadQueue()
+  const locks = new SessionLocks(server.directUrl, (error) => server.log.warn({ err: error }, 'upload locks'))
+  const turns = createUploadQueue(server.config.blobUrl ? createUploadLock(locks, server.bus) : noUploadLock)
 
   async function handle(request: FastifyRequest, reply: FastifyReply) {
     void reply.headers(tusHeaders)
@@ -192,23 +219,17 @@ export async function serveUploads(
   async function sweepOne(uploadId: string) {
     const { receiver, id } = findReceiver(receivers, uploadId)
     const expected = await receiver?.findExpected(id)
-    if (turns.isBusy(uploadId)) return
     if (receiver && !expected) return await store.remove(uploadId)
     const announcer = expected?.announcer
-    if (!expected || !announcer) return
-    await turns.run(
-      uploadId,
-      () => {},
-      () => settle(uploadId, announcer, expected),
-    )
+    if (expected && announcer) await settle(uploadId, announcer, expected)
   }
   async function sweep() {
-    for (const { id, isForgotten } of await store.list(server.now())) {
-      await sweepOne(id).catch((error: unknown) => {
-        if (!(error instanceof Refusal)) server.log.error({ err: error, upload: id }, 'upload not swept')
-      })
-      if (isForgotten && !turns.isBusy(id)) await store.remove(id)
-    }
+    for (const { id, isForgotten } of await store.list(server.now()))
+      await turns
+        .runIfFree(id, () => sweepOne(id).finally(() => isForgotten && store.remove(id)))
+        .catch((error: unknown) => {
+          if (!(error instanceof Refusal)) server.log.error({ err: error, upload: id }, 'upload not swept')
+        })
   }
-  return { sweep }
+  return { sweep, close: () => locks.close() }
 }

@@ -1003,6 +1003,13 @@ export interface Tables {
     blocks_at: string | null
     vocabulary: Json
   }
+  uploads: {
+    id: string
+    size: number
+    received: Generated<number>
+    pieces: Generated<string[]>
+    changed_at: string
+  }
   user_totp: {
     user_id: string
     secret: string

@@ -137,7 +137,7 @@ async function storeLocalFile({ file, name }: SentFile, at: string, into: FileHa
   return { path: at, size, sha256: hash.digest('hex'), name }
 }
 
-const getIncomingFolder = (dataDir: string) => path.join(dataDir, 'incoming')
+export const getIncomingFolder = (dataDir: string) => path.join(dataDir, 'incoming')
 
 /** The id of a file that was sent in pieces, if the call takes it in place of a body. */
 function findUploadId({ in_pieces }: Upload, input: object): string | undefined {

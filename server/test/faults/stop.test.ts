@@ -1,9 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
+import fsp from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fillPath } from '@plumbline/contract/http'
 import { createIssue } from '@plumbline/contract/issues/issues'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
 import { GENESIS_HASH } from '../../src/db/hash-chain.ts'
 import { startApp, type TestApp } from '../app.ts'
 import { makeProject, ServerProcess, type SignedIn, signInPeople } from '../server-process.ts'
@@ -126,6 +130,23 @@ test('A second signal ends the server at once', async () => {
   })
   expect(await lost).toBe('cut')
 })
+
+test('A server ends when nobody reads its log any more and the database goes with it', async () => {
+  const folder = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-unread-'))
+  await fsp.chmod(folder, 0o755)
+  const postgres = await startEmbeddedPostgres(path.join(folder, 'database'), ['fsync=off'])
+  const unread = new ServerProcess(postgres.url, path.join(folder, 'data'), { LOG_LEVEL: 'warn' })
+  try {
+    await unread.start()
+    unread.closeOutput()
+    await Promise.all([postgres.stop(), unread.end('SIGTERM')])
+    expect(unread.hasEnded).toBe(true)
+  } finally {
+    await unread.end('SIGKILL')
+    await postgres.stop()
+    await fsp.rm(folder, { recursive: true, force: true })
+  }
+}, 60_000)
 
 test('A server killed under load loses no confirmed write and works after a restart', async () => {
   await server.start()
