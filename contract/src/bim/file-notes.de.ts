@@ -20,6 +20,8 @@ const german: FileNotes = {
   NOT_IFC: 'Das ist keine IFC-Datei. Exportieren Sie das Modell als IFC aus Ihrem Planungsprogramm.',
   NO_GEOMETRY:
     'Kein Teil des Modells ließ sich zeigen. Prüfen Sie es in Ihrem Planungsprogramm und exportieren Sie es neu.',
+  NO_INDEX:
+    'Zu diesem Modell ist kein Elementverzeichnis der jetzigen Version gespeichert. Laden Sie die Datei noch einmal hoch, oder lassen Sie sie von einer neueren Version des Servers noch einmal umwandeln.',
   NO_PROJECT: 'Die Datei enthält kein Projekt (IfcProject) und ist damit kein Bauwerksmodell.',
   OUT_OF_MEMORY: 'Das Modell braucht mehr Speicher als erlaubt. Teilen Sie es nach Geschossen oder Gewerken.',
   STALLED: 'Die Verarbeitung kam zum Stillstand. Exportieren Sie das Modell neu oder teilen Sie es.',

@@ -18,6 +18,8 @@ const spanish: FileNotes = {
   NOT_IFC: 'No es un archivo IFC. Exporte el modelo como IFC desde su programa de diseño.',
   NO_GEOMETRY:
     'No se ha podido mostrar ninguna parte del modelo. Revíselo en su programa y expórtelo de nuevo.',
+  NO_INDEX:
+    'De este modelo no hay guardado ningún índice de elementos de la versión actual. Vuelva a subir el archivo o conviértalo de nuevo con una versión más reciente del servidor.',
   NO_PROJECT: 'El archivo no contiene ningún proyecto (IfcProject), así que no es un modelo de edificio.',
   OUT_OF_MEMORY: 'El modelo necesita más memoria de la permitida. Divídalo por niveles o por especialidades.',
   STALLED: 'El proceso se ha quedado parado. Exporte de nuevo el modelo o divídalo.',

@@ -19,6 +19,8 @@ const french: FileNotes = {
   NOT_IFC: 'Ce n’est pas un fichier IFC. Exportez la maquette en IFC depuis votre logiciel.',
   NO_GEOMETRY:
     'Aucune partie de la maquette n’a pu être affichée. Vérifiez-la dans votre logiciel et exportez-la de nouveau.',
+  NO_INDEX:
+    'Aucun index des éléments de la version actuelle n’est enregistré pour ce modèle. Renvoyez le fichier, ou convertissez-le de nouveau avec une version plus récente du serveur.',
   NO_PROJECT: 'Le fichier ne contient pas de projet (IfcProject) : ce n’est pas une maquette.',
   OUT_OF_MEMORY:
     'La maquette demande plus de mémoire que permis. Divisez-la par niveaux ou par corps d’état.',

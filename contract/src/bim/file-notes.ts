@@ -16,6 +16,7 @@ export const fileNotes = [
   'KILLED',
   'NOT_IFC',
   'NO_GEOMETRY',
+  'NO_INDEX',
   'NO_PROJECT',
   'OUT_OF_MEMORY',
   'STALLED',
