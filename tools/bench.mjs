@@ -40,6 +40,10 @@ const benches = {
     'server/bench/api.ts',
     'the 20 most frequent calls beside a bare Fastify with pg, and 64 writers to one project',
   ],
+  sizes: [
+    'server/bench/sizes.ts',
+    'bytes that an issue, a change, a comment and a message leave in the database',
+  ],
   offline: [
     'e2e/bench/offline.ts',
     'a slow device without a network: the start of a list of 10,000 issues, and its search',
