@@ -18,6 +18,8 @@ import { useOfflineText } from './offline-text.ts'
 
 /** on average, with timeline and index */
 const BYTES_PER_ISSUE = 4000
+/** Chromium names at most 10 GiB of free space, whatever there is, so that pages cannot tell devices apart by it */
+const MOST_TOLD = 10 * 2 ** 30 - 2 ** 20
 
 /** What this device keeps of the project already; undefined while it is looked up. */
 function usePinned(projectId: string) {
@@ -111,6 +113,10 @@ export default function OfflineDialog(props: {
     await refresh()
   }
   const at = pinned?.at ? new Date(pinned.at).toISOString() : null
+  const describeFree = (free: number) =>
+    free < MOST_TOLD
+      ? text.free(formatFileSize(free, ui.locale))
+      : text.plenty(formatFileSize(1e10, ui.locale))
   return (
     <Dialog open onClose={props.onClose} title={text.title} description={text.hint(project.name)}>
       <div className="flex flex-col gap-3 pb-3">
@@ -134,7 +140,7 @@ export default function OfflineDialog(props: {
         )}
         <p className="text-13 text-text-muted">
           {text.size(formatFileSize(bytes, ui.locale))}
-          {space.free !== null && ` · ${text.free(formatFileSize(space.free, ui.locale))}`}
+          {space.free !== null && ` · ${describeFree(space.free)}`}
           <br />
           {space.isSafe ? text.safe : text.unsafe}
         </p>

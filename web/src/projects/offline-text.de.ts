@@ -8,6 +8,7 @@ const german: OfflineText = {
   files: 'Modelle und Pläne',
   size: (size) => `Etwa ${size} auf diesem Gerät`,
   free: (size) => `${size} sind frei`,
+  plenty: (size) => `${size} oder mehr sind frei`,
   start: 'Verfügbar machen',
   update: 'Aktualisieren',
   remove: 'Von diesem Gerät entfernen',

@@ -8,6 +8,7 @@ const spanish: OfflineText = {
   files: 'Modelos y planos',
   size: (size) => `Unos ${size} en este dispositivo`,
   free: (size) => `${size} libres`,
+  plenty: (size) => `${size} libres o más`,
   start: 'Hacer disponible',
   update: 'Actualizar',
   remove: 'Quitar de este dispositivo',

@@ -8,6 +8,7 @@ const french: OfflineText = {
   files: 'Maquettes et plans',
   size: (size) => `Environ ${size} sur cet appareil`,
   free: (size) => `${size} sont libres`,
+  plenty: (size) => `${size} ou plus sont libres`,
   start: 'Rendre disponible',
   update: 'Mettre à jour',
   remove: 'Retirer de cet appareil',

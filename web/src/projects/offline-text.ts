@@ -8,6 +8,7 @@ const english = {
   files: 'Models and drawings',
   size: (size: string) => `About ${size} on this device`,
   free: (size: string) => `${size} are free`,
+  plenty: (size: string) => `${size} or more are free`,
   start: 'Make available',
   update: 'Update',
   remove: 'Remove from this device',
