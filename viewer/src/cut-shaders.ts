@@ -132,9 +132,9 @@ void main() {
 
 export const CUT_LINE_FRAGMENT = /* glsl */ `
 ${FRAGMENT_HEAD}
-uniform vec3 uEdge;
+uniform vec3 uContour;
 void main() {
   keepInsideOthers();
-  outColor = vec4((vFlags & 4u) != 0u ? uAccent * 0.45 : uEdge, 1.0);
+  outColor = vec4((vFlags & 4u) != 0u ? uAccent * 0.45 : uContour, 1.0);
 }
 `

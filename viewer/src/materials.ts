@@ -33,6 +33,7 @@ export class Materials {
     uAccent: { value: new Vector3() },
     uHover: { value: new Vector3() },
     uEdge: { value: new Vector3() },
+    uContour: { value: new Vector3() },
     uGhost: { value: new Vector3() },
     uCap: { value: new Vector3() },
     uPoche: { value: new Vector3() },
@@ -49,6 +50,7 @@ export class Materials {
     this.shared.uTop.value.fromArray(palette.top)
     this.shared.uBottom.value.fromArray(palette.bottom)
     this.shared.uEdge.value.fromArray(palette.edge)
+    this.shared.uContour.value.fromArray(palette.contour)
     this.shared.uGhost.value.fromArray(palette.ghost)
     this.shared.uCap.value.fromArray(palette.cap)
     this.shared.uPoche.value.fromArray(palette.poche)

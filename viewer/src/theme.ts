@@ -6,6 +6,8 @@ export interface ViewerPalette {
   top: number[]
   bottom: number[]
   edge: number[]
+  /** outline of cut surfaces, and symbols in plans: against the background and the tone of the cut */
+  contour: number[]
   ghost: number[]
   /** paper of a cut surface under its hatch */
   cap: number[]
@@ -26,6 +28,7 @@ export const PALETTES: Record<Theme, ViewerPalette> = {
     top: parseRgb('#d3d1cb'),
     bottom: parseRgb('#f8f7f4'),
     edge: parseRgb('#1d1a17'),
+    contour: parseRgb('#1d1a17'),
     ghost: parseRgb('#6d6a65'),
     cap: parseRgb('#efede8'),
     poche: parseRgb('#5d5852'),
@@ -38,6 +41,7 @@ export const PALETTES: Record<Theme, ViewerPalette> = {
     top: parseRgb('#35322e'),
     bottom: parseRgb('#14110e'),
     edge: parseRgb('#0b0908'),
+    contour: parseRgb('#ebe6dd'),
     ghost: parseRgb('#b9b5ae'),
     cap: parseRgb('#6a655d'),
     poche: parseRgb('#a19b91'),

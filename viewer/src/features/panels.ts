@@ -53,7 +53,7 @@ export function panels(viewer: Viewer): PanelsFeature {
     }
   }
   const update = () => {
-    color.value.fromArray(PALETTES[viewer.colors].edge)
+    color.value.fromArray(PALETTES[viewer.colors].contour)
     const { storey } = viewer.use(plan)
     const now = storey
       ? [
