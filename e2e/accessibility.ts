@@ -38,6 +38,15 @@ export async function findProblems(
   return problems
 }
 
+/** Shows a theme and waits until it is drawn: colours read while it changes are of both. */
+export async function showTheme(page: Page, colorScheme: 'light' | 'dark') {
+  await page.emulateMedia({ colorScheme })
+  await page.waitForFunction((scheme) => matchMedia(`(prefers-color-scheme: ${scheme})`).matches, colorScheme)
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
+}
+
 export async function expectAccessible(page: Page, options: { part?: string; without?: string[] } = {}) {
   expect(await findProblems(page, options)).toEqual([])
 }

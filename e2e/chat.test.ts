@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test'
+import { showTheme } from './accessibility.ts'
 import { look } from './account-parts.ts'
 import { AICHA, enter as enterDemo, JONAS, MAREN, type Person, send } from './demo-people.ts'
 import { isLong } from './size.ts'
@@ -26,7 +27,7 @@ async function say(page: Page, words: string) {
 /** Accessible and within its width: light and dark, wide and on a phone. */
 async function accessible(page: Page) {
   for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
+    await showTheme(page, colorScheme)
     await look(page)
   }
 }

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { openXlsx, saveXlsx } from 'hucre/xlsx'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible, showTheme } from './accessibility.ts'
 import { enter as enterDemo, MAREN, makeIssue } from './demo-people.ts'
 import { test } from './test.ts'
 
@@ -249,7 +249,7 @@ test('on a phone the list is cards, and the board stays within the window', asyn
   await expect(cards.getByRole('listitem').first()).toBeVisible()
   expect((await cards.boundingBox())?.y).toBeLessThan(740 / 4)
   await expectAccessible(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
+  await showTheme(page, 'dark')
   await expectAccessible(page)
 })
 

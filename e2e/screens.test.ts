@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { findProblems } from './accessibility.ts'
+import { findProblems, showTheme } from './accessibility.ts'
 import { logIn, MAREN } from './demo-people.ts'
 import { isLong } from './size.ts'
 import { test } from './test.ts'
@@ -101,7 +101,7 @@ async function settle(page: Page) {
 }
 
 async function problemsIn(page: Page, colorScheme: Theme): Promise<string[]> {
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await showTheme(page, colorScheme)
   // a colour on its way to its other half would be taken for the colour
   const moving = () =>
     page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length)
