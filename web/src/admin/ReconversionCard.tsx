@@ -2,7 +2,6 @@ import {
   countOutdatedModels,
   listOutdatedCompanies,
   listOutdatedModels,
-  type OutdatedCompany,
   type OutdatedModel,
   startReconversion,
 } from '@plumbline/contract/admin/reconversion'
@@ -16,19 +15,13 @@ import { formatFileSize } from '../ui/file-rules.ts'
 import { useUiText } from '../ui/text.tsx'
 import { toast } from '../ui/toast.ts'
 import { refreshAdministration, useAdminPages, useAdminRead } from './admin-reads.ts'
-import { DisclosureRow } from './DisclosureRow.tsx'
-import { MoreButton } from './MoreButton.tsx'
+import { PagedItems, RunCompanies, type RunStarter, StartButton } from './RunLimits.tsx'
 import { isOpenRun, RunStatus, useRun } from './RunStatus.tsx'
 import { useRunsText } from './runs-text.ts'
-import { useAdminText } from './text.ts'
 
 type Limit = { team_id?: string; project_id?: string; variant_id?: string }
 
-interface Starter {
-  run: (limit: Limit) => void
-  /** why nothing can be started now; false: it can */
-  disabled: string | false
-}
+type Starter = RunStarter<Limit>
 
 /** Counts and lists models of an older converter, and converts them again. */
 export function ReconversionCard() {
@@ -86,73 +79,43 @@ export function ReconversionCard() {
 
 function Companies({ starter }: { starter: Starter }) {
   const text = useRunsText().reconversion
-  const { more } = useAdminText()
-  const found = useAdminPages(listOutdatedCompanies, {}, 'after')
-  if (!found.items) return <LoadingState error={found.error} onRetry={() => void found.refetch()} />
   return (
-    <div className="mt-4">
-      <ul aria-label={text.companies} className="divide-y divide-line">
-        {found.items.map((company) => (
-          <Company key={company.id} company={company} starter={starter} />
-        ))}
-      </ul>
-      <MoreButton pages={found} label={more} />
-    </div>
-  )
-}
-
-function Company({ company: { id, name, models }, starter }: { company: OutdatedCompany; starter: Starter }) {
-  const text = useRunsText().reconversion
-  return (
-    <DisclosureRow
-      title={name}
-      detail={text.models(models)}
-      action={
-        <Button
-          size="small"
-          aria-label={`${text.again}: ${name}`}
-          disabled={starter.disabled}
-          onClick={() => starter.run({ team_id: id })}
-        >
-          {text.again}
-        </Button>
-      }
+    <RunCompanies
+      pages={useAdminPages(listOutdatedCompanies, {}, 'after')}
+      label={text.companies}
+      startLabel={text.again}
+      starter={starter}
+      detailOf={({ models }) => text.models(models)}
     >
-      <Models teamId={id} name={name} starter={starter} />
-    </DisclosureRow>
+      {({ id, name }) => <Models teamId={id} name={name} starter={starter} />}
+    </RunCompanies>
   )
 }
 
 function Models({ teamId, name, starter }: { teamId: string; name: string; starter: Starter }) {
   const text = useRunsText().reconversion
-  const { more } = useAdminText()
-  const found = useAdminPages(listOutdatedModels, { team_id: teamId }, 'after')
-  if (!found.items) return <LoadingState error={found.error} onRetry={() => void found.refetch()} />
-  const projects = [...Map.groupBy(found.items, ({ project_id }) => project_id)]
+  const pages = useAdminPages(listOutdatedModels, { team_id: teamId }, 'after')
   return (
-    <div className="mt-1 mb-3 ps-7">
-      {projects.map(([id, models]) => (
-        <section key={id} className="mt-2">
-          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-            <h3 className="font-medium text-13 [overflow-wrap:anywhere]">{models[0]?.project_name}</h3>
-            <Button
-              size="small"
-              aria-label={`${text.again}: ${models[0]?.project_name}`}
-              disabled={starter.disabled}
-              onClick={() => starter.run({ project_id: id })}
-            >
-              {text.again}
-            </Button>
-          </div>
-          <ul aria-label={text.list(`${name}, ${models[0]?.project_name}`)}>
-            {models.map((model) => (
-              <Model key={model.id} model={model} starter={starter} />
-            ))}
-          </ul>
-        </section>
-      ))}
-      <MoreButton pages={found} label={more} />
-    </div>
+    <PagedItems pages={pages} className="mt-1 mb-3 ps-7">
+      {(found) =>
+        [...Map.groupBy(found, ({ project_id }) => project_id)].map(([project_id, models]) => {
+          const project = models[0]?.project_name ?? ''
+          return (
+            <section key={project_id} className="mt-2">
+              <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+                <h3 className="font-medium text-13 [overflow-wrap:anywhere]">{project}</h3>
+                <StartButton label={text.again} name={project} limit={{ project_id }} starter={starter} />
+              </div>
+              <ul aria-label={text.list(`${name}, ${project}`)}>
+                {models.map((model) => (
+                  <Model key={model.id} model={model} starter={starter} />
+                ))}
+              </ul>
+            </section>
+          )
+        })
+      }
+    </PagedItems>
   )
 }
 
@@ -171,15 +134,13 @@ function Model({ model, starter }: { model: OutdatedModel; starter: Starter }) {
         <p>{file_name}</p>
         <p className="text-13 text-text-muted">{facts.join(' · ')}</p>
       </div>
-      <Button
-        size="small"
+      <StartButton
         look="ghost"
-        aria-label={`${text.reconversion.again}: ${file_name}`}
-        disabled={starter.disabled}
-        onClick={() => starter.run({ variant_id: id })}
-      >
-        {text.reconversion.again}
-      </Button>
+        label={text.reconversion.again}
+        name={file_name}
+        limit={{ variant_id: id }}
+        starter={starter}
+      />
     </li>
   )
 }
