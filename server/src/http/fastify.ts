@@ -22,6 +22,7 @@ import { isTransientError } from '../db/transient-errors.ts'
 import { parseJson, TooManyMembersError } from '../loop/parse-json.ts'
 import { createHandshakeCheck } from './handshake.ts'
 import { isDiskFull, Refusal, UnreadBodyError } from './refusal.ts'
+import { SITE_ROUTE } from './site.ts'
 import { limitSlowBodies, type MinimumSpeed, sendSocketError } from './slow-clients.ts'
 
 /** Time limit for the headers of a request. */
@@ -193,6 +194,8 @@ export async function createFastify(config: Config, slowest?: MinimumSpeed): Pro
   await app.register(rateLimit, {
     max: config.limits.requestsPerMinute,
     timeWindow: 60_000,
+    // the page and the files of the web client: a first visit fetches 250, and an office may come from one address
+    allowList: ({ routeOptions }) => routeOptions.url === SITE_ROUTE,
     errorResponseBuilder: () => new Refusal('too_many_requests'),
   })
   await app.register(websocket, {

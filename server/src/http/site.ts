@@ -7,6 +7,9 @@ import { Refusal } from './refusal.ts'
 
 const dist = path.join(import.meta.dirname, '../../../web/dist')
 
+/** The route of @fastify/static, which also gets every address that no other route has. */
+export const SITE_ROUTE = '/*'
+
 /** Serves the built web client: hashed files are cached forever, the page is revalidated and answers every client route. */
 export async function serveSite(app: FastifyInstance) {
   const built = fs.existsSync(path.join(dist, 'index.html'))
