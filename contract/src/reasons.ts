@@ -21,6 +21,7 @@ export const reasons = {
   not_jpg_or_png: 'Use a JPG or PNG image',
   too_many_pixels: 'This image has more than 100 megapixels',
   image_damaged: 'This image is damaged. Use another JPG or PNG image.',
+  image_too_complex: 'This image takes too much memory to open. Save it again as a JPG.',
   file_empty: 'The file is empty',
   not_a_model_file: 'A model must be an .ifc, .ifcxml or .ifczip file',
   revit_file: 'This is a Revit file. In Revit, choose File, Export, IFC, and upload the .ifc file.',

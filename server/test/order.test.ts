@@ -22,7 +22,20 @@ const domains = [
   'webhooks',
   'admin',
 ]
-const machines = ['tracing', 'http', 'loop', 'db', 'live', 'jobs', 'blobs', 'mail', 'pdf', 'backup', 'doctor']
+const machines = [
+  'tracing',
+  'http',
+  'pictures',
+  'loop',
+  'db',
+  'live',
+  'jobs',
+  'blobs',
+  'mail',
+  'pdf',
+  'backup',
+  'doctor',
+]
 const alone = ['settings']
 
 const folders = fs.readdirSync(src, { withFileTypes: true }).filter((entry) => entry.isDirectory())

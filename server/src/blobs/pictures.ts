@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { type Reason, reason } from '@plumbline/contract/reasons'
-import sharp from 'sharp'
+import { reason } from '@plumbline/contract/reasons'
 import type { BytesReply, PublicCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
+import { buildPictureRefusal, decodePicture } from '../pictures/decode-picture.ts'
 
 /**
  * Uploaded pictures of users, companies and projects. A call stores the picture in `prepare`, writes its id into the row
@@ -23,7 +23,6 @@ export interface PictureShape {
   fit: 'cover' | 'inside'
 }
 
-export const MAX_PIXELS = 100_000_000
 const getPictureKey = (id: string) => `pictures/${id}`
 
 const JPEG = Buffer.from([0xff, 0xd8, 0xff])
@@ -31,13 +30,9 @@ const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const startsWith = (bytes: Uint8Array, magic: Uint8Array) =>
   Buffer.compare(bytes.subarray(0, magic.length), magic) === 0
 
-function refusePicture(code: 'unsupported_type' | 'too_large', why: Reason): never {
-  throw new Refusal(code, { reason: why, fields: { file: why } })
-}
-
 let lastDecoding: Promise<unknown> = Promise.resolve()
 
-/** Runs decodings one after the other, since a picture of the maximum size takes about 400 MB. */
+/** Runs decodings of our own pictures one after the other. */
 export function runOneByOne<T>(work: () => Promise<T>): Promise<T> {
   const mine = lastDecoding.then(work)
   lastDecoding = mine.catch(() => {})
@@ -45,23 +40,11 @@ export function runOneByOne<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Converts a JPEG or PNG (by content) to WebP: rotated upright, cropped or scaled, without metadata. */
-async function encodePicture(bytes: Uint8Array, shape: PictureShape): Promise<Uint8Array> {
-  if (!startsWith(bytes, JPEG) && !startsWith(bytes, PNG))
-    refusePicture('unsupported_type', reason('not_jpg_or_png'))
-  return runOneByOne(async () => {
-    // reads only the header of the file
-    const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
-    if (width * height > MAX_PIXELS) refusePicture('too_large', reason('too_many_pixels'))
-    return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
-      .autoOrient()
-      .resize({ ...shape, withoutEnlargement: shape.fit === 'inside' })
-      .webp({ quality: 82 })
-      .timeout({ seconds: 30 })
-      .toBuffer()
-  }).catch((error: unknown) => {
-    if (error instanceof Refusal) throw error
-    return refusePicture('unsupported_type', reason('image_damaged'))
-  })
+async function encodePicture(source: Uint8Array, size: PictureShape): Promise<Uint8Array> {
+  if (!startsWith(source, JPEG) && !startsWith(source, PNG))
+    throw buildPictureRefusal('unsupported_type', reason('not_jpg_or_png'))
+  const { outputs } = await decodePicture({ source, outputs: [{ as: 'webp', upright: true, size }] })
+  return (outputs[0] as (typeof outputs)[number]).bytes
 }
 
 /** Called in `prepare`: encodes and stores a picture and returns its id; removes it again if the call fails. */

@@ -2,12 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/chat/chat'
 import type { Handler, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import {
-  createDamagedImageRefusal,
-  detectFileKind,
-  type FileKind,
-  sanitizeFileName,
-} from '../issues/attachments/file-kind.ts'
+import { detectFileKind, type FileKind, sanitizeFileName } from '../issues/attachments/file-kind.ts'
 import { removeBlob } from '../issues/attachments/remove-blob.ts'
 import { encodePhoto } from '../issues/attachments/renditions.ts'
 import { buildChatFileFolder } from './chat-file-folder.ts'
@@ -57,8 +52,7 @@ export const addChatFile: Handler<typeof api.addChatFile, StoredChatFile> = {
     const chat = await findChat(ctx, params.id)
     checkMayWrite(chat)
     const kind = await detectFileKind(file)
-    const photo = kind.kind === 'PHOTO' ? await encodePhoto(file.path).catch(() => null) : undefined
-    if (photo === null) throw createDamagedImageRefusal()
+    const photo = kind.kind === 'PHOTO' ? await encodePhoto(file.path) : null
     const blob_id = randomUUIDv7()
     const folder = buildChatFileFolder(chat.id, blob_id)
     ctx.onFailure(() => removeBlob(ctx, folder))

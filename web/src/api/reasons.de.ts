@@ -14,6 +14,7 @@ const german: Texts['reasons'] = {
   not_jpg_or_png: 'Verwenden Sie ein Bild als JPG oder PNG',
   too_many_pixels: 'Dieses Bild hat mehr als 100 Megapixel',
   image_damaged: 'Dieses Bild ist beschädigt. Verwenden Sie ein anderes Bild im Format JPG oder PNG.',
+  image_too_complex: 'Dieses Bild braucht zum Öffnen zu viel Speicher. Speichern Sie es neu als JPG.',
   file_empty: 'Die Datei ist leer',
   not_a_model_file: 'Ein Modell muss eine .ifc-, .ifcxml- oder .ifczip-Datei sein',
   revit_file:

@@ -14,6 +14,7 @@ const spanish: Texts['reasons'] = {
   not_jpg_or_png: 'Use una imagen JPG o PNG',
   too_many_pixels: 'Esta imagen supera los 100 megapíxeles',
   image_damaged: 'Esta imagen está dañada. Use otra imagen JPG o PNG.',
+  image_too_complex: 'Abrir esta imagen requiere demasiada memoria. Guárdela de nuevo como JPG.',
   file_empty: 'El archivo está vacío',
   not_a_model_file: 'Un modelo debe ser un archivo .ifc, .ifcxml o .ifczip',
   revit_file: 'Es un archivo de Revit. En Revit, elija Archivo, Exportar, IFC y suba el archivo .ifc.',

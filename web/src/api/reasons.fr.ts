@@ -15,6 +15,7 @@ const french: Texts['reasons'] = {
   not_jpg_or_png: 'Utilisez une image JPG ou PNG',
   too_many_pixels: 'Cette image dépasse 100 mégapixels',
   image_damaged: 'Cette image est endommagée. Utilisez une autre image JPG ou PNG.',
+  image_too_complex: 'Ouvrir cette image demande trop de mémoire. Enregistrez-la de nouveau en JPG.',
   file_empty: 'Le fichier est vide',
   not_a_model_file: 'Une maquette doit être un fichier .ifc, .ifcxml ou .ifczip',
   revit_file:

@@ -6,13 +6,13 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { BcfViewpoint } from '@plumbline/bcf/model'
 import type { BcfArchive } from '@plumbline/bcf/open'
-import sharp from 'sharp'
-import { runOneByOne } from '../../blobs/pictures.ts'
 import type { ProjectMember, Server } from '../../context.ts'
 import { toJsonb } from '../../db/database.ts'
+import { Refusal } from '../../http/refusal.ts'
 import { buildAttachmentFolder, type StoredFile } from '../../issues/attachments/attachments.ts'
 import { detectMediaType, sanitizeFileName } from '../../issues/attachments/file-kind.ts'
 import { buildBitmapKey } from '../../issues/bitmaps.ts'
+import { decodePicture } from '../../pictures/decode-picture.ts'
 import type { ImportAttempt } from './import-attempt.ts'
 import type { ImportProject } from './import-columns.ts'
 import { planTopics, type TopicPlan } from './plan-topics.ts'
@@ -25,7 +25,6 @@ import type { StagedTopic, StoredParts, StoredPictures } from './staged.ts'
 
 const PAGE = 50
 const MAX_PICTURE_BYTES = 40_000_000
-const MAX_PIXELS = 40_000_000
 /** pixels of the longer side shown in browsers; the original of a larger picture is stored beside a scaled one */
 const MAX_DISPLAY_SIDE = 2048
 
@@ -46,27 +45,25 @@ async function readPictureBytes(stream: Readable): Promise<Buffer | null> {
 }
 
 /** Decodes a picture completely: its format and a scaled PNG if needed; null if it is no valid PNG or JPEG. */
-const inspectPicture = (bytes: Buffer) =>
-  runOneByOne(async () => {
-    try {
-      const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
-      const { format, width, height } = await picture.metadata()
-      if (format !== 'png' && format !== 'jpeg') return null
-      const isPlain = format === 'png' && Math.max(width, height) <= MAX_DISPLAY_SIDE
-      const within = {
-        width: MAX_DISPLAY_SIDE,
-        height: MAX_DISPLAY_SIDE,
-        fit: 'inside' as const,
-        withoutEnlargement: true,
-      }
-      const shown = await (isPlain ? picture.clone().resize(1, 1) : picture.rotate().resize(within))
-        .png()
-        .toBuffer()
-      return { type: format === 'png' ? ('png' as const) : ('jpg' as const), shown: isPlain ? null : shown }
-    } catch {
-      return null
-    }
-  })
+async function inspectPicture(source: Buffer) {
+  const formats = ['png', 'jpeg']
+  const within = (side: number) => ({ width: side, height: side, fit: 'inside' as const })
+  try {
+    const { format, width, height } = await decodePicture({ source, formats, outputs: [] })
+    const isPlain = format === 'png' && Math.max(width, height) <= MAX_DISPLAY_SIDE
+    const size = within(isPlain ? 1 : MAX_DISPLAY_SIDE)
+    const { outputs } = await decodePicture({
+      source,
+      formats,
+      outputs: [{ as: 'png', upright: !isPlain, size }],
+    })
+    const type = format === 'png' ? ('png' as const) : ('jpg' as const)
+    return { type, shown: isPlain ? null : (outputs[0]?.bytes ?? null) }
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}
 
 /** Stores a snapshot; a JPEG or large PNG is stored unchanged for export, beside a PNG for browsers. */
 async function storeSnapshot({ blobs }: StoreServices, projectId: string, id: string, bytes: Buffer | null) {

@@ -1,7 +1,7 @@
 import fsp from 'node:fs/promises'
 import { type ConversionWarning, ModelError } from '@plumbline/bim/model'
 import { findEnding } from '@plumbline/contract/bim/bim.rules'
-import sharp from 'sharp'
+import { PictureError, PictureQueue } from '../../pictures/picture-queue.ts'
 import { FileSource } from '../convert/files.ts'
 import { checkGlb } from './glb.ts'
 import { sniffFile } from './sniff-file.ts'
@@ -19,6 +19,9 @@ const MAX_SVG_BYTES = 50_000_000
 
 const tooLarge = (message: string) => new ModelError('TOO_LARGE', message, 'Export it smaller, or as PDF.')
 
+/** An interlaced drawing of A0 at 400 dpi has to be in memory as a whole. */
+const pictures = new PictureQueue({ memory_mb: 2000, seconds: 120 })
+
 /** Decodes the whole picture, a few rows at a time, because only that finds all damage. */
 async function checkPicture(file: string, format: 'png' | 'jpeg'): Promise<FileCheckResult> {
   const damaged = new ModelError(
@@ -26,20 +29,17 @@ async function checkPicture(file: string, format: 'png' | 'jpeg'): Promise<FileC
     'The picture is damaged.',
     'Save it again and upload the new file.',
   )
-  const head = await sharp(file, { limitInputPixels: false })
-    .metadata()
-    .catch(() => null)
-  if (!head || head.format !== format) throw damaged
-  if (head.width * head.height > MAX_PIXELS)
-    throw tooLarge(`The picture has more than ${MAX_PIXELS / 1_000_000} megapixels.`)
-  await sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'warning', sequentialRead: true })
-    .resize(32, 32, { fit: 'inside', fastShrinkOnLoad: false })
-    .timeout({ seconds: 120 })
-    .toBuffer()
-    .catch(() => {
-      throw damaged
-    })
-  return { counts: { width_px: head.width, height_px: head.height }, warnings: [] }
+  const task = { source: file, formats: [format], max_pixels: MAX_PIXELS, fail_on: 'warning' } as const
+  const size = { width: 32, height: 32, fit: 'inside' } as const
+  const outputs = [{ as: 'png', upright: false, size, is_full: true }] as const
+  const { width, height } = await pictures.run({ ...task, outputs }).catch((error: unknown) => {
+    if (!(error instanceof PictureError)) throw error
+    if (error.code === 'DAMAGED') throw damaged
+    if (error.code === 'TOO_MANY_PIXELS')
+      throw tooLarge(`The picture has more than ${MAX_PIXELS / 1_000_000} megapixels.`)
+    throw tooLarge('The picture takes too much memory or time to open.')
+  })
+  return { counts: { width_px: width, height_px: height }, warnings: [] }
 }
 
 async function checkSvgFile(file: string, size: number): Promise<FileCheckResult> {

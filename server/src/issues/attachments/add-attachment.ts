@@ -12,7 +12,7 @@ import {
   presentAttachment,
   type StoredFile,
 } from './attachments.ts'
-import { createDamagedImageRefusal, detectFileKind, sanitizeFileName } from './file-kind.ts'
+import { detectFileKind, sanitizeFileName } from './file-kind.ts'
 import { removeBlob } from './remove-blob.ts'
 import { encodePhoto } from './renditions.ts'
 
@@ -36,8 +36,7 @@ export const addAttachment: Handler<typeof api.addAttachment, StoredFile> = {
     // with an id it may be a retry of the last allowed attachment
     if (issue.attachments >= maxAttachments && !query.id) throw createTooManyFilesRefusal()
     const kind = await detectFileKind(file)
-    const photo = kind.kind === 'PHOTO' ? await encodePhoto(file.path).catch(() => null) : undefined
-    if (photo === null) throw createDamagedImageRefusal()
+    const photo = kind.kind === 'PHOTO' ? await encodePhoto(file.path) : null
     const blob_id = randomUUIDv7()
     const folder = buildAttachmentFolder(issue.project_id, blob_id)
     ctx.onFailure(() => removeBlob(ctx, folder))

@@ -1,9 +1,8 @@
 import fsp from 'node:fs/promises'
 import { reason } from '@plumbline/contract/reasons'
-import sharp from 'sharp'
-import { MAX_PIXELS } from '../../blobs/pictures.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { LocalFile } from '../../http/upload.ts'
+import { decodePicture } from '../../pictures/decode-picture.ts'
 import { type PhotoOrigin, readPhotoOrigin } from './exif.ts'
 
 /** The kind and media type of a file, detected from its content: its name and declared type are ignored. */
@@ -68,22 +67,10 @@ async function readHead({ path }: LocalFile): Promise<Buffer> {
   }
 }
 
-export const createDamagedImageRefusal = () => {
-  const why = reason('image_damaged')
-  return new Refusal('unsupported_type', { reason: why, fields: { file: why } })
-}
-
-async function readPhoto(file: LocalFile, type: string): Promise<FileKind> {
-  // sharp reads only the file's header here
-  const head = await sharp(file.path, { limitInputPixels: false })
-    .metadata()
-    .catch(() => Promise.reject(createDamagedImageRefusal()))
-  const { width, height } = head.autoOrient
-  if (width * height > MAX_PIXELS) {
-    const why = reason('too_many_pixels')
-    throw new Refusal('too_large', { reason: why, fields: { file: why } })
-  }
-  return { kind: 'PHOTO', type, width, height, ...readPhotoOrigin(head.exif) }
+async function readPhoto({ path }: LocalFile, type: string): Promise<FileKind> {
+  // reads only the file's header
+  const { width, height, exif } = await decodePicture({ source: path, outputs: [] })
+  return { kind: 'PHOTO', type, width, height, ...readPhotoOrigin(exif ?? undefined) }
 }
 
 /** The media type of a file that is stored without processing. */

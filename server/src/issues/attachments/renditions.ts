@@ -2,8 +2,9 @@ import { buffer } from 'node:stream/consumers'
 import type { Markup, MarkupShape } from '@plumbline/contract/issues/attachments'
 import sharp, { type Sharp } from 'sharp'
 import type { BlobStore } from '../../blobs/blob-store.ts'
-import { MAX_PIXELS, runOneByOne } from '../../blobs/pictures.ts'
+import { runOneByOne } from '../../blobs/pictures.ts'
 import { runWork } from '../../loop/threads.ts'
+import { decodePicture } from '../../pictures/decode-picture.ts'
 import { type BlurShape, listBlurs } from '../markup.ts'
 import type { MarkupInput } from './draw-markup.ts'
 
@@ -27,13 +28,19 @@ const fitWithin = (size: number) => ({
   withoutEnlargement: true,
 })
 
-/** Encodes a photo in both sizes. @throws if it cannot be decoded */
-export const encodePhoto = (file: string | Uint8Array) =>
-  runOneByOne(async () => {
-    const image = sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
-    const picture = await encodeWebp(image.autoOrient().resize(fitWithin(MAX_SIZES.picture)))
-    return { picture, thumbnail: await encodeWebp(sharp(picture).resize(fitWithin(MAX_SIZES.thumbnail))) }
-  })
+/** Encodes a photo in both sizes. @throws Refusal if it cannot be decoded */
+export async function encodePhoto(
+  source: string | Uint8Array,
+): Promise<{ picture: Uint8Array; thumbnail: Uint8Array }> {
+  const outputs = (['picture', 'thumbnail'] as const).map((name) => ({
+    as: 'webp' as const,
+    upright: name === 'picture',
+    size: { width: MAX_SIZES[name], height: MAX_SIZES[name], fit: 'inside' as const },
+  }))
+  const made = await decodePicture({ source, outputs })
+  const [picture, thumbnail] = made.outputs.map(({ bytes }) => bytes) as [Uint8Array, Uint8Array]
+  return { picture, thumbnail }
+}
 
 /** The area of a blur in pixels; null if it lies outside the picture. */
 function computeBlurredArea({ from, to }: BlurShape, width: number, height: number) {
