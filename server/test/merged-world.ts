@@ -250,3 +250,19 @@ export const mergeAtMachine = (app: TestApp, pair: MergedPair) =>
   inTransaction(app.server.db, (tx) =>
     mergePeople({ ...app.server, tx, tell: app.teller.begin(tx), by: null }, pair),
   )
+
+/** Columns with a row in which the id stands anywhere, also inside texts and JSON. */
+export async function listColumnsNaming({ server: { db } }: TestApp, id: string): Promise<string[]> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db)
+  const found: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await sql<{ key: string }>`
+      select distinct v.key from ${sql.table(name)} t, jsonb_each_text(to_jsonb(t)) v where v.value like ${`%${id}%`}`.execute(
+      db,
+    )
+    found.push(...rows.map(({ key }) => `${name}.${key}`))
+  }
+  return found
+}

@@ -6,7 +6,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { Client } from '../../../test/client.ts'
 import { PASSWORD } from '../../../test/make.ts'
-import { listColumnsWithout, mergeAtMachine, nameEverywhere } from '../../../test/merged-world.ts'
+import {
+  listColumnsNaming,
+  listColumnsWithout,
+  mergeAtMachine,
+  nameEverywhere,
+} from '../../../test/merged-world.ts'
 import { referenceRules, textRules } from './reference-rules.ts'
 
 let app: TestApp
@@ -64,22 +69,6 @@ test('Every column that refers to a person has a rule for merges, and every rule
   )
 })
 
-/** Columns with a row in which the id stands anywhere, also inside texts and JSON. */
-async function listColumnsNaming(id: string): Promise<string[]> {
-  const { rows: tables } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(app.server.db)
-  const found: string[] = []
-  for (const { name } of tables) {
-    const { rows } = await sql<{ key: string }>`
-      select distinct v.key from ${sql.table(name)} t, jsonb_each_text(to_jsonb(t)) v where v.value like ${`%${id}%`}`.execute(
-      app.server.db,
-    )
-    found.push(...rows.map(({ key }) => `${name}.${key}`))
-  }
-  return found
-}
-
 test('After a merge nothing but records of the past names the account that was given up', async () => {
   const { kept, givenUp, colleague, ids } = await nameEverywhere(app)
   // the world covers every rule
@@ -88,7 +77,7 @@ test('After a merge nothing but records of the past names the account that was g
   await mergeAtMachine(app, { kept: kept.id, given_up: givenUp.id })
 
   const recorded = Object.keys(rules).filter((name) => rules[name] === 'RECORDED')
-  const named = await listColumnsNaming(givenUp.id)
+  const named = await listColumnsNaming(app, givenUp.id)
   expect(named.filter((name) => !recorded.includes(name))).toEqual(['users.id'])
 
   // the chains of both logs are unbroken, and the kept account stands for what the other one did
