@@ -28,6 +28,7 @@ import { Client, type RefusedCall, refusal } from '../../test/client.ts'
 import { Listener } from '../../test/listener.ts'
 import { makeMember, makeOwner, makeUser, PASSWORD, type User, waitForMail } from '../../test/make.ts'
 import { dumpTables } from '../../test/world.ts'
+import { runMergeCommand } from './merge-command.ts'
 
 let app: TestApp
 let operator: User
@@ -281,4 +282,28 @@ test('Nobody but operators learns of the comparison of two accounts', async () =
     query: { given_up_id: member.id },
   })
   expect((await refusal(asked)).status).toBe(404)
+})
+
+test('The command of the machine shows both accounts, and merges them once their address is repeated', async () => {
+  const kept = await makeUser(app, 'Ada After')
+  const givenUp = await makeOwner(app, 'Bea Before')
+  const { server, teller } = app
+  const command = (...args: string[]) => runMergeCommand({ ...server, teller }, ['merge-people', ...args])
+  const shown = (await command(kept.email, givenUp.email)).join('\n')
+  expect(shown).toContain(`Kept: ${kept.email}  Ada After`)
+  expect(shown).toContain('companies: Before Builders (OWNER)')
+  expect(shown).toContain(`add --confirm ${givenUp.email}`)
+  expect((await command(kept.email, operator.email)).at(-1)).toContain('They cannot be merged: Operators are')
+  await expect(command(kept.email, givenUp.email, '--confirm', kept.email)).rejects.toThrow('--confirm takes')
+  await expect(command(kept.email)).rejects.toThrow('merge-people <kept> <given-up>')
+  await expect(command(kept.email, 'nobody@example.com')).rejects.toThrow('Nobody has an account')
+  expect((await givenUp.client.call(getMe, {})).id).toBe(givenUp.id)
+
+  expect(await command(kept.email, givenUp.email, '--confirm', givenUp.email)).toEqual([
+    `${givenUp.email} was merged into ${kept.email}: both were told by mail.`,
+  ])
+  expect((await refusal(givenUp.client.call(getMe, {}))).body.reason?.code).toBe('account_merged')
+  await expect(command(kept.email, givenUp.email, '--confirm', givenUp.email)).rejects.toThrow('was merged')
+  const { items } = await operator.client.call(listOperatorLog, { query: { person: kept.id } })
+  expect(items).toMatchObject([{ kind: 'ACCOUNTS_MERGED', by_id: null }])
 })

@@ -81,7 +81,7 @@ async function replaceInRows(tx: Tx, { kept, given_up }: MergedPair, ids: string
     ),
   )
   const isChanged = sql`(coalesce(i.assignee_id = ${given_up}, false) or position(${given_up} in i.custom_fields::text) > 0)`
-  // a bulk change can still be undone
+  // past visible.ts: the rows are locked; a bulk change can still be undone
   await sql`update issue_bulk_rows r set version = r.version + 1 from issues i
     where i.id = any (${ids}::uuid[]) and r.issue_id = i.id and r.version = i.version and ${isChanged}`.execute(
     tx,
