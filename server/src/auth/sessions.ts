@@ -188,6 +188,7 @@ const findSession = prepareQuery<SessionValues, SessionRow>(selectSession)
 export async function authenticateSession<R extends SessionRow>(
   server: Server,
   request: FastifyRequest,
+  tx: Tx,
   find: (values: SessionValues) => Promise<R[]>,
 ): Promise<{ actor: Actor; row: R }> {
   const bearer = readBearer(request)
@@ -195,7 +196,7 @@ export async function authenticateSession<R extends SessionRow>(
   if (!token) throw new Refusal('unauthenticated')
   const { id, userId } = verifySessionToken(server, token)
   const [row] = await find({ id, now: server.now().toISOString() })
-  if (!row) throw await buildEndedRefusal(server.db, userId)
+  if (!row) throw await buildEndedRefusal(tx, userId)
   if (!bearer && !['GET', 'HEAD'].includes(request.method)) checkXsrf(server, request, id)
   const { user_id, email, first_name, last_name, seen_at } = row
   updateLastSeen(server, request, id, seen_at)
@@ -221,7 +222,7 @@ export const createAuthenticator =
   (server: Server, limit: CheckTokenLimit) =>
   async (request: FastifyRequest, tx: Tx, call: EndpointSpec | null): Promise<Actor> =>
     (await authenticateBearer(server, { request, tx, call, limit })) ??
-    (await authenticateSession(server, request, (values) => findSession(tx, values))).actor
+    (await authenticateSession(server, request, tx, (values) => findSession(tx, values))).actor
 
 /** Runs beside the request on another connection, so that the request neither waits for it nor fails with it. */
 function updateLastSeen({ db, log, now }: Server, request: FastifyRequest, id: string, seenAt: string) {
