@@ -19,6 +19,7 @@ import { listAuditLog } from '@plumbline/contract/audit/audit'
 import { changeEmail, confirmEmail } from '@plumbline/contract/auth/account'
 import { login, startReset, startSignup } from '@plumbline/contract/auth/auth'
 import { createToken } from '@plumbline/contract/auth/tokens'
+import { getNotificationSettings, unsubscribe } from '@plumbline/contract/notifications/settings'
 import { acceptTeamInvite, inviteToTeam, listTeamMembers } from '@plumbline/contract/teams/teams'
 import { getMe } from '@plumbline/contract/users/get-me'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -28,6 +29,7 @@ import { Client, type RefusedCall, refusal } from '../../test/client.ts'
 import { Listener } from '../../test/listener.ts'
 import { makeMember, makeOwner, makeUser, PASSWORD, type User, waitForMail } from '../../test/make.ts'
 import { dumpTables } from '../../test/world.ts'
+import { createUnsubscribeToken } from '../notifications/unsubscribe.ts'
 import { runMergeCommand } from './merge-command.ts'
 
 let app: TestApp
@@ -306,4 +308,14 @@ test('The command of the machine shows both accounts, and merges them once their
   await expect(command(kept.email, givenUp.email, '--confirm', givenUp.email)).rejects.toThrow('was merged')
   const { items } = await operator.client.call(listOperatorLog, { query: { person: kept.id } })
   expect(items).toMatchObject([{ kind: 'ACCOUNTS_MERGED', by_id: null }])
+})
+
+test('A link in an old mail of the given-up account turns off mails of the kept one', async () => {
+  const kept = await makeUser(app)
+  const givenUp = await makeUser(app)
+  const token = createUnsubscribeToken(app.server, givenUp.id, null, new Date())
+  await merge(kept, givenUp)
+  expect((await new Client(app).call(unsubscribe, { params: { token } })).email).toBe(kept.email)
+  const { types } = await kept.client.call(getNotificationSettings, {})
+  expect(new Set(Object.values(types).map(({ email }) => email))).toEqual(new Set(['OFF']))
 })

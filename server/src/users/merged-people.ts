@@ -16,9 +16,13 @@ export async function listOwnIds(tx: Tx, userId: string): Promise<string[]> {
 export const keptId = (table: string): RawBuilder<string> =>
   sql<string>`coalesce(${sql.ref(`${table}.merged_into`)}, ${sql.ref(`${table}.id`)})`
 
-/** SQL: the account that stands for the one with this id; null if there is none. */
+/** SQL: the account that stands for the one whose id is in a column; null if there is none. */
 export const selectKeptId = (id: string): RawBuilder<string | null> =>
   sql<string | null>`(select coalesce(k.merged_into, k.id) from users k where k.id = ${sql.ref(id)})`
+
+/** SQL: the account that stands for the one with the given id. */
+export const selectKeptIdOf = (userId: string): RawBuilder<string> =>
+  sql<string>`(select coalesce(k.merged_into, k.id) from users k where k.id = ${userId})`
 
 /** SQL condition: the address in a column is one of the person's, also of an account that was merged into theirs. */
 export const isAddressOf = (column: string, userId: string): RawBuilder<boolean> =>
