@@ -19,9 +19,11 @@ import { listAuditLog } from '@plumbline/contract/audit/audit'
 import { changeEmail, confirmEmail } from '@plumbline/contract/auth/account'
 import { login, startReset, startSignup } from '@plumbline/contract/auth/auth'
 import { createToken } from '@plumbline/contract/auth/tokens'
+import { openChat } from '@plumbline/contract/chat/chat'
 import { getNotificationSettings, unsubscribe } from '@plumbline/contract/notifications/settings'
 import { acceptTeamInvite, inviteToTeam, listTeamMembers } from '@plumbline/contract/teams/teams'
 import { getMe } from '@plumbline/contract/users/get-me'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addTotp, makeOperator } from '../../test/admin-writes.ts'
 import { startApp, type TestApp } from '../../test/app.ts'
@@ -318,4 +320,28 @@ test('A link in an old mail of the given-up account turns off mails of the kept 
   expect((await new Client(app).call(unsubscribe, { params: { token } })).email).toBe(kept.email)
   const { types } = await kept.client.call(getNotificationSettings, {})
   expect(new Set(Object.values(types).map(({ email }) => email))).toEqual(new Set(['OFF']))
+})
+
+test('A merge of more issues or messages than one transaction may hold is refused, and says so beforehand', async () => {
+  const kept = await makeOwner(app)
+  const givenUp = await makeOwner(app)
+  const { db } = app.server
+  await sql`insert into issues (id, project_id, number, name, created_by)
+    select gen_random_uuid(), ${givenUp.project.id}, n, '', ${givenUp.id} from generate_series(1, 20001) n`.execute(
+    db,
+  )
+  expect((await plan(kept, givenUp)).problem?.reason).toEqual({
+    code: 'merge_too_large',
+    values: { count: 20_000 },
+  })
+  expect(said(await refusal(merge(kept, givenUp)))).toEqual([409, 'conflict', 'merge_too_large'])
+  await sql`update issues set created_by = null where created_by = ${givenUp.id}`.execute(db)
+
+  const colleague = await makeUser(app)
+  for (const owner of [kept, givenUp]) {
+    await join(owner, colleague, 'MEMBER')
+    await owner.client.call(openChat, { body: { kind: 'DIRECT', member_ids: [colleague.id] } })
+  }
+  await sql`update chats set message_count = 100001 where kind = 'DIRECT'`.execute(db)
+  expect(said(await refusal(merge(kept, givenUp)))).toEqual([409, 'conflict', 'merge_chat_too_large'])
 })

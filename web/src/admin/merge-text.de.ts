@@ -9,7 +9,7 @@ const german: MergeText = {
   title: 'Zwei Konten einer Person zusammenführen',
   kept: 'Dieses Konto bleibt',
   givenUp: 'Dieses Konto wird aufgegeben',
-  other: 'Konto, das aufgegeben wird',
+  other: 'Das andere Konto',
   otherHint: 'Anfang einer Adresse oder eines Namens',
   swap: 'Stattdessen das andere Konto behalten',
   companies: 'Firmen',

@@ -9,7 +9,7 @@ const spanish: MergeText = {
   title: 'Fusionar dos cuentas de una persona',
   kept: 'Esta cuenta se conserva',
   givenUp: 'Esta cuenta se abandona',
-  other: 'Cuenta que se abandona',
+  other: 'La otra cuenta',
   otherHint: 'Comienzo de una dirección o un nombre',
   swap: 'Conservar la otra cuenta',
   companies: 'Empresas',

@@ -9,7 +9,7 @@ const french: MergeText = {
   title: 'Fusionner deux comptes d’une même personne',
   kept: 'Ce compte est conservé',
   givenUp: 'Ce compte est abandonné',
-  other: 'Compte abandonné',
+  other: 'L’autre compte',
   otherHint: 'Début d’une adresse ou d’un nom',
   swap: 'Conserver plutôt l’autre compte',
   companies: 'Entreprises',

@@ -10,7 +10,7 @@ const english = {
   title: 'Merge two accounts of one person',
   kept: 'This account stays',
   givenUp: 'This account is given up',
-  other: 'Account that is given up',
+  other: 'The other account',
   otherHint: 'Beginning of an address or name',
   swap: 'Keep the other account instead',
   companies: 'Companies',
