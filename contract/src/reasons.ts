@@ -38,6 +38,17 @@ export const reasons = {
   account_locked:
     'This account is locked by the operator of this server. Ask them or the administrator of your company.',
   person_is_operator: 'Operators are administered on the machine of the server only',
+  account_merged: 'This account was merged into another account of yours. Log in with that one.',
+  person_is_merged: 'This account was merged into another one',
+  merge_same_account: 'Choose two different accounts',
+  merge_locked: 'One of the accounts is locked. Unlock it first.',
+  merge_import_running:
+    'The account that is given up is importing a BCF file. Wait until the import has ended.',
+  merge_too_large:
+    'The account that is given up stands in more than {count} issues, which is too many for one merge',
+  merge_chat_too_large:
+    'The accounts have conversations with the same person of more than {count} messages together, which is too many for one merge',
+  merge_address: 'This is not the address of the account that is given up',
   wrong_password: 'This is not your current password',
   wrong_key: 'This key is incorrect',
   wrong_code: 'This code is incorrect',

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { maintenanceUsage, runMaintenanceCommand } from './admin/maintenance-command.ts'
 import { manageOperators, operatorsUsage } from './admin/manage-operators.ts'
+import { mergeUsage, runMergeCommand } from './admin/merge-command.ts'
 import { runRunCommand, runsUsage } from './admin/run-commands.ts'
 import { backupUsage, runBackupCommand } from './backup/backup-commands.ts'
 import { runOperatorCommand } from './billing/operator-commands.ts'
@@ -64,6 +65,7 @@ try {
   const runCommand = () => {
     if (args[0] === 'mails') return runMailCommand(db, now(), args)
     if (args[0] === 'operators') return manageOperators({ db, teller, config, now }, args)
+    if (args[0] === 'merge-people') return runMergeCommand({ db, teller, config, now }, args)
     if (args[0] === 'reconvert' || args[0] === 'reindex') return runRunCommand({ db, now }, args)
     if (args[0] === 'maintenance') return runMaintenanceCommand({ db, teller, now }, args)
     return runOperatorCommand({ db, teller, now }, args)
@@ -73,7 +75,7 @@ try {
 } catch (error) {
   const text = error instanceof OperatorUsageError ? error.message : String(error)
   process.stderr.write(
-    `${text}${args.length > 0 ? '' : `\n${operatorsUsage}\n${maintenanceUsage}\n${runsUsage}\n${backupUsage}\n${doctorUsage}`}\n`,
+    `${text}${args.length > 0 ? '' : `\n${operatorsUsage}\n${mergeUsage}\n${maintenanceUsage}\n${runsUsage}\n${backupUsage}\n${doctorUsage}`}\n`,
   )
   process.exitCode = 1
 } finally {

@@ -1,8 +1,11 @@
 import { setMaintenance } from '@plumbline/contract/admin/maintenance'
-import { deleteAccount, resetSecondFactor } from '@plumbline/contract/admin/people'
+import { deleteAccount, mergeAccounts, resetSecondFactor } from '@plumbline/contract/admin/people'
 import { restartConversion } from '@plumbline/contract/admin/work'
+import { sendMessage } from '@plumbline/contract/chat/chat'
+import { createIssue } from '@plumbline/contract/issues/issues'
+import { addComment } from '@plumbline/contract/issues/timeline'
 import type { TestApp } from './app.ts'
-import { makeUser, PASSWORD, type User } from './make.ts'
+import { makeMember, makeUser, PASSWORD, type User } from './make.ts'
 
 /** Lets a user administer the server, as the command of the machine does. */
 export async function makeOperator(app: TestApp, name?: string): Promise<User> {
@@ -19,18 +22,37 @@ export async function addTotp(app: TestApp, userId: string): Promise<void> {
     .execute()
 }
 
+/** A member of the project whose name stands in an issue, a comment, a watcher and a message. */
+async function makeKnownMember(
+  app: TestApp,
+  { id = '', chatId = '' }: Record<string, string>,
+): Promise<User> {
+  const user = await makeMember(app, id, 'EDITOR', 'Tilda Twice')
+  const params = { id }
+  const body = { name: 'Written by an account that is given up', assignee_id: user.id }
+  const issue = await user.client.call(createIssue, { params, body })
+  const comment = { params: { ...params, issueId: issue.id }, body: { text: 'Mine, too' } }
+  await user.client.call(addComment, comment)
+  await user.client.call(sendMessage, { params: { id: chatId }, body: { message: 'Hello' } })
+  return user
+}
+
 /** Every write of an operator that publishes an event. */
-export function adminWrites(app: () => TestApp, variantId: () => string) {
+export function adminWrites(app: () => TestApp, ids: () => Record<string, string>) {
   let operator: User
   let person: User
+  let kept: User
+  let givenUp: User
   const prepare = async () => {
     operator = await makeOperator(app())
     person = await makeUser(app())
     await addTotp(app(), person.id)
+    kept = await makeUser(app())
+    givenUp = await makeKnownMember(app(), ids())
   }
   const input = () => ({ params: { id: person.id }, body: { password: PASSWORD } })
   const restartConversionOfVariant = async () => {
-    const id = variantId()
+    const id = ids().variantId ?? ''
     await app()
       .server.db.updateTable('bim_file_variants')
       .set({ state: 'FAILED' })
@@ -46,6 +68,11 @@ export function adminWrites(app: () => TestApp, variantId: () => string) {
       await operator.client.call(setMaintenance, { body: { maintenance } })
       await operator.client.call(setMaintenance, { body: { maintenance: null } })
     },
+    mergeAccounts: () =>
+      operator.client.call(mergeAccounts, {
+        params: { id: kept.id },
+        body: { given_up_id: givenUp.id, email: givenUp.email, password: PASSWORD },
+      }),
     deleteAccount: () => operator.client.call(deleteAccount, input()),
   }
   return {

@@ -226,7 +226,7 @@ const ofWebhooks = webhookWrites(() => world, owner)
 
 const admin = adminWrites(
   () => app,
-  () => world.ids.variantId as string,
+  () => world.ids,
 )
 const account = accountWrites(
   () => app,

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { CurrentPassword } from '../auth/auth.ts'
-import { Id, Instant, LineField } from '../fields.ts'
+import { Email, Id, Instant, LineField, SentReason } from '../fields.ts'
 import { endpoint } from '../http.ts'
-import { teamRoles } from '../roles.ts'
+import { permissionLevels, teamRoles } from '../roles.ts'
 import { deleteMe } from '../users/delete-me.ts'
 import { Person } from '../users/users.ts'
 
@@ -21,6 +21,8 @@ const Account = z.extend(Person, {
   /** two-step sign-in is on */
   has_totp: z.boolean(),
   is_operator: z.boolean(),
+  /** the account that this one was merged into; null: an account of its own */
+  merged_into: z.nullable(z.extend(Person, { email: z.string() })),
 })
 export type Account = z.output<typeof Account>
 
@@ -34,7 +36,7 @@ const AccountDetails = z.extend(Account, {
 })
 export type AccountDetails = z.output<typeof AccountDetails>
 
-export const accountStates = ['LOCKED', 'OPERATOR'] as const
+export const accountStates = ['LOCKED', 'OPERATOR', 'MERGED'] as const
 
 export const listAccounts = endpoint({
   method: 'GET',
@@ -115,6 +117,81 @@ export const deleteAccount = endpoint({
   example,
 })
 
+/** One of the two accounts of a merge. */
+const MergeSide = z.extend(AccountDetails, {
+  /** at most 200 */
+  memberships: z.array(
+    z.object({
+      project_id: Id,
+      name: z.string(),
+      company: z.string(),
+      permission_level: z.enum(permissionLevels),
+    }),
+  ),
+  /** open issues assigned to the account */
+  assigned_issues: z.number(),
+  /** conversations of two and in groups in which something was said */
+  conversations: z.number(),
+  /** API tokens and connected programs */
+  programs: z.number(),
+})
+export type MergeSide = z.output<typeof MergeSide>
+
+const MergePlan = z.object({
+  kept: MergeSide,
+  given_up: MergeSide,
+  /** issues that name the account that is given up */
+  issues: z.number(),
+  /** why the accounts cannot be merged, and its English sentence; null: they can */
+  problem: z.nullable(z.object({ reason: SentReason, message: z.string() })),
+})
+export type MergePlan = z.output<typeof MergePlan>
+
+export const getMergePlan = endpoint({
+  method: 'GET',
+  path: '/api/admin/person/:id/merge',
+  access: 'operator',
+  summary: 'Compare the account with one that would be merged into it, and say whether that is possible',
+  query: z.object({ given_up_id: Id }),
+  reply: MergePlan,
+})
+
+export const mergeAccounts = endpoint({
+  method: 'POST',
+  path: '/api/admin/person/:id/merge',
+  access: 'operator',
+  summary:
+    'Merge another account of the same person into this one. What both have becomes one, with the higher right; what the given-up account wrote has the kept one as its author. The given-up account signs in no more: its sessions end, its tokens and connected programs are revoked. This cannot be undone. Both addresses are told by mail',
+  body: z.object({
+    given_up_id: Id,
+    /** the address of the account that is given up, as a confirmation */
+    email: Email,
+    password: CurrentPassword,
+  }),
+  reply: AccountDetails,
+  refuses: ['wrong_state', 'conflict', 'bad_password'],
+  tells: [
+    'user.updated',
+    'team.updated',
+    'member.updated',
+    'member.removed',
+    'access.updated',
+    'issue.updated',
+    'issue_view.updated',
+    'issue_template.updated',
+    'custom_field.updated',
+    'chat.updated',
+    'notification.updated',
+  ],
+  example: {
+    body: {
+      given_up_id: '0195f3c2-7d1e-7a10-9c3e-2f8a4b6d1c05',
+      email: 'ada@old-office.example',
+      password: 'a long passphrase',
+    },
+  },
+})
+
 export const operatorActs = [
   'OPERATOR_ADDED',
   'OPERATOR_REMOVED',
@@ -123,6 +200,7 @@ export const operatorActs = [
   'SECOND_FACTOR_RESET',
   'PERSON_SIGNED_OUT',
   'ACCOUNT_REMOVED',
+  'ACCOUNTS_MERGED',
   'CONVERSION_RESTARTED',
   'MAILS_RETRIED',
   'MAINTENANCE_STARTED',

@@ -13,6 +13,7 @@ export const auditKinds = {
     'ACCOUNT_LOCKED',
     'ACCOUNT_UNLOCKED',
     'ACCOUNT_REMOVED',
+    'ACCOUNTS_MERGED',
     'SECOND_FACTOR_RESET',
     'PERSON_SIGNED_OUT',
   ],

@@ -45,6 +45,8 @@ export const logKinds = [
   'UNRELATED',
   'FOLLOWED',
   'LOCATED',
+  // the account of a person whom the issue names was merged into another one
+  'MERGED',
 ] as const
 export type LogKind = (typeof logKinds)[number]
 

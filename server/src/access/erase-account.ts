@@ -8,6 +8,7 @@ import { Refusal } from '../http/refusal.ts'
 import { closeTeam } from '../teams/close-team.ts'
 import { listAcquaintances, publishTeamUpdated, removeFromTeam } from '../teams/team-members.ts'
 import { getUserAudience } from '../users/connected-users.ts'
+import { listOwnIds } from '../users/merged-people.ts'
 import { publishRemoved } from './project-members.ts'
 
 /** The user's companies with their member counts, locked in id order to avoid deadlocks. */
@@ -72,7 +73,7 @@ async function leaveProjects(ctx: UserCtx) {
 }
 
 /**
- * Deletes the actor's account: authored content stays anonymously, and companies with no other member are closed. Refused
+ * Deletes the actor's account, and with it those that were merged into it: authored content stays anonymously, and companies with no other member are closed. Refused
  * while they own a company with other members.
  */
 export async function eraseAccount(ctx: UserCtx): Promise<void> {
@@ -90,14 +91,17 @@ export async function eraseAccount(ctx: UserCtx): Promise<void> {
   })
   await endSessions(ctx, user_id)
   await recordAudit(ctx, { team_ids }, { kind: ctx.by_operator ? 'ACCOUNT_REMOVED' : 'ACCOUNT_DELETED' })
+  const own = await listOwnIds(ctx.tx, user_id)
   const deleted = await ctx.tx
     .deleteFrom('users')
-    .where('id', '=', user_id)
-    .returning('picture_id')
-    .executeTakeFirst()
-  removeStoredPicture(ctx, deleted?.picture_id ?? null)
-  await ctx.tx.deleteFrom('mail_codes').where('email', '=', reader.email).execute()
-  await ctx.tx.deleteFrom('mails').where('recipient', '=', reader.email).execute()
+    .where('id', 'in', own)
+    .returning(['email', 'picture_id'])
+    .execute()
+  for (const { email, picture_id } of deleted) {
+    removeStoredPicture(ctx, picture_id)
+    await ctx.tx.deleteFrom('mail_codes').where('email', '=', email).execute()
+    await ctx.tx.deleteFrom('mails').where('recipient', '=', email).execute()
+  }
   const choose = (texts: AccountMailTexts) => (ctx.by_operator ? texts.removedByOperator : texts.goodbye)
   await queueAccountMail(ctx, reader, choose, '/welcome')
 }

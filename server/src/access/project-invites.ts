@@ -12,6 +12,7 @@ import { queueMail } from '../mail/mail.ts'
 import { listAdministratorIds } from '../projects/project-roles.ts'
 import { closedInviteReasons, computeInviteExpiry, selectInviteState } from '../teams/team-invites.ts'
 import { getInviteRecipient } from '../users/invite-recipient.ts'
+import { isAddressOf, keptId } from '../users/merged-people.ts'
 import { buildOptionalPersonJson } from '../users/person-json.ts'
 import { buildProjectInviteMail } from './access-mails.ts'
 
@@ -32,7 +33,7 @@ export function selectProjectInvites({ tx, now }: Pick<PublicCtx, 'tx' | 'now'>)
     .orderBy('i.id')
 }
 
-export const isAddressedTo = (email: string) => sql<boolean>`lower(i.email) = ${email.toLowerCase()}`
+const isAddressedTo = (email: string) => sql<boolean>`lower(i.email) = ${email.toLowerCase()}`
 export const listPendingInvites = (
   ctx: Pick<PublicCtx, 'tx' | 'now'>,
   projectId: string,
@@ -51,7 +52,7 @@ const getProjectInvite = (ctx: UserCtx, id: string): Promise<Invite> =>
 async function publishInvite(ctx: UserCtx, { id, project_id, email }: Invite, isNew: boolean) {
   const addressee = await ctx.tx
     .selectFrom('users')
-    .select('id')
+    .select(keptId('users').as('id'))
     .where(sql<string>`lower(email)`, '=', email.toLowerCase())
     .executeTakeFirst()
   const users = await listAdministratorIds(ctx.tx, project_id)
@@ -92,7 +93,7 @@ type NewInvite = Input<typeof api.createInvite>['body'] & { project_id: string }
 async function checkNotMember(ctx: UserCtx, { project_id, email }: NewInvite) {
   const member = await ctx.tx
     .selectFrom('project_members as m')
-    .innerJoin('users', 'users.id', 'm.user_id')
+    .innerJoin('users', (join) => join.on('m.user_id', '=', keptId('users')))
     .select('m.user_id')
     .where('m.project_id', '=', project_id)
     .where(sql<string>`lower(users.email)`, '=', email)
@@ -146,7 +147,7 @@ export async function decideProjectInvite(
   const found = await selectProjectInvites(ctx)
     .where('i.id', '=', inviteId)
     .where('i.project_id', '=', id)
-    .$if(state !== 'CANCELLED', (rows) => rows.where(isAddressedTo(ctx.actor.email)))
+    .$if(state !== 'CANCELLED', (rows) => rows.where(isAddressOf('i.email', ctx.actor.user_id)))
     .executeTakeFirst()
   if (!found) throw new Refusal('not_found')
   const changed = await ctx.tx

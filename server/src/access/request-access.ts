@@ -8,6 +8,7 @@ import { Refusal } from '../http/refusal.ts'
 import { queueMail } from '../mail/mail.ts'
 import { findProjectMember, listAdministratorIds } from '../projects/project-roles.ts'
 import { getCurrentTeam } from '../teams/team-members.ts'
+import { isAddressOf } from '../users/merged-people.ts'
 import { buildRequestMail } from './access-mails.ts'
 import { DAY_MS, getAccessRequest, publishRequest } from './access-requests.ts'
 
@@ -16,13 +17,13 @@ const MAX_REQUESTS_PER_HOUR = 30
 
 /** Refuses with 404 unless the user looked up the current code within a day or was ever invited. */
 async function checkMayRequest(ctx: UserCtx, projectId: string) {
-  const { user_id, email } = ctx.actor
+  const { user_id } = ctx.actor
   const since = new Date(ctx.now().getTime() - DAY_MS).toISOString()
   const { rows } = await sql`select from projects p where p.id = ${projectId} and p.deleted_at is null and (
     exists (select from code_lookups l join access_codes c on c.project_id = l.project_id and c.code = l.code
       where l.project_id = p.id and l.user_id = ${user_id} and l.created_at > ${since} and p.status = 'ACTIVE')
     or exists (select from project_invites i
-      where i.project_id = p.id and lower(i.email) = ${email.toLowerCase()}))`.execute(ctx.tx)
+      where i.project_id = p.id and ${isAddressOf('i.email', user_id)}))`.execute(ctx.tx)
   if (rows.length === 0) throw new Refusal('not_found')
 }
 

@@ -11,10 +11,11 @@ import { isOperator, recordOperatorAct } from './operators.ts'
 export async function getAdministeredPerson({ tx }: Pick<UserCtx, 'tx'>, userId: string) {
   const person = await tx
     .selectFrom('users')
-    .select(['id', 'email', 'locale', 'first_name', 'last_name', 'locked_at'])
+    .select(['id', 'email', 'locale', 'first_name', 'last_name', 'locked_at', 'merged_into'])
     .where('id', '=', userId)
     .executeTakeFirst()
   if (!person) throw new Refusal('not_found')
+  if (person.merged_into !== null) throw new Refusal('wrong_state', reason('person_is_merged'))
   if (await isOperator(tx, userId)) throw new Refusal('wrong_state', reason('person_is_operator'))
   return person
 }

@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import type { Server, UserCtx } from '../context.ts'
-import type { Domain } from '../domain.ts'
+import { type Domain, EVERY_MINUTE } from '../domain.ts'
 import type { ExportPart } from '../users/export-parts.ts'
+import { listOwnIds } from '../users/merged-people.ts'
 import { countStorage } from './count-storage.ts'
+import { settleMerges } from './merging/settle-merges.ts'
 import { createReindexWorker } from './reindex/run-reindex.ts'
 import { adminRoutes } from './routes.ts'
 import { recoverStoreCheck, runStoreCheck } from './run-store-check.ts'
@@ -10,11 +13,17 @@ const ENTRIES_PER_READ = 500
 
 /** What operators did to the user, and what the user did as an operator. */
 async function* readOwnActs({ tx, actor: { user_id } }: UserCtx) {
+  const ids = await listOwnIds(tx, user_id)
   for (let seq = 0; ; ) {
     const rows = await tx
       .selectFrom('operator_log')
       .select(['seq', 'at', 'kind', 'person_id'])
-      .where((eb) => eb.or([eb('by_user_id', '=', user_id), eb('person_id', '=', user_id)]))
+      .where((eb) =>
+        eb.or([
+          eb('by_user_id', '=', sql<string>`any (${ids}::uuid[])`),
+          eb('person_id', '=', sql<string>`any (${ids}::uuid[])`),
+        ]),
+      )
       .where('seq', '>', seq)
       .orderBy('seq')
       .limit(ENTRIES_PER_READ)
@@ -41,6 +50,7 @@ export const createAdminDomain = (server: Server): Domain => ({
     },
     createReindexWorker(server),
   ],
+  schedules: (teller) => [{ queue: 'settle', cron: EVERY_MINUTE, run: () => settleMerges(server, teller) }],
   exportParts: [operatorLogPart],
   sweeps: [countStorage],
 })

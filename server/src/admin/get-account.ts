@@ -5,7 +5,10 @@ import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { selectAccounts } from './list-accounts.ts'
 
-export async function readAccount({ tx, now }: UserCtx, userId: string): Promise<AccountDetails> {
+export async function readAccount(
+  { tx, now }: Pick<UserCtx, 'tx' | 'now'>,
+  userId: string,
+): Promise<AccountDetails> {
   const at = now().toISOString()
   const account = await selectAccounts(tx)
     .select([

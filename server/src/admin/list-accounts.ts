@@ -1,4 +1,5 @@
 import type * as api from '@plumbline/contract/admin/people'
+import type { Account } from '@plumbline/contract/admin/people'
 import type { QueryOf } from '@plumbline/contract/http'
 import { sql } from 'kysely'
 import type { Input, UserCtx } from '../context.ts'
@@ -16,6 +17,12 @@ export const selectAccounts = (tx: Tx) =>
         'has_totp',
       ),
       sql<boolean>`exists (select from operators o where o.user_id = users.id)`.as('is_operator'),
+      sql<
+        Account['merged_into']
+      >`(select json_build_object('id', k.id, 'first_name', k.first_name, 'last_name', k.last_name,
+        'picture_id', k.picture_id, 'email', k.email) from users k where k.id = users.merged_into)`.as(
+        'merged_into',
+      ),
     ])
 
 const buildPrefix = (words: string) => `${words.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
@@ -33,6 +40,7 @@ function filterAccounts(tx: Tx, { q = '', state }: QueryOf<typeof api.listAccoun
         ]),
       ),
     )
+    .$if(state === 'MERGED', (found) => found.where('merged_into', 'is not', null))
     .$if(state === 'LOCKED', (found) => found.where('locked_at', 'is not', null))
     .$if(state === 'OPERATOR', (found) =>
       found.where('id', 'in', (eb) => eb.selectFrom('operators').select('user_id')),

@@ -37,7 +37,7 @@ async function findPerson(tx: Tx, address: string | undefined) {
   if (!address) throw new OperatorUsageError(operatorsUsage)
   const person = await tx
     .selectFrom('users')
-    .select(['id', 'email', 'locale', 'locked_at'])
+    .select(['id', 'email', 'locale', 'locked_at', 'merged_into'])
     .where('email', '=', address.trim().toLowerCase())
     .executeTakeFirst()
   if (!person)
@@ -51,6 +51,8 @@ async function setOperator(context: ManageContext, address: string | undefined, 
     const person = await findPerson(tx, address)
     if (isAdded && person.locked_at !== null)
       throw new OperatorUsageError(`The account ${person.email} is locked.`)
+    if (isAdded && person.merged_into !== null)
+      throw new OperatorUsageError(`The account ${person.email} was merged into another one.`)
     const changed = isAdded
       ? await tx
           .insertInto('operators')

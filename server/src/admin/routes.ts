@@ -17,6 +17,7 @@ import { exportStoreCheck } from './export-store-check.ts'
 import { getAccount } from './get-account.ts'
 import { getBackgroundRun } from './get-background-run.ts'
 import { getDiagnosis } from './get-diagnosis.ts'
+import { getMergePlan } from './get-merge-plan.ts'
 import { getServerState } from './get-server-state.ts'
 import { getStoreCheck } from './get-store-check.ts'
 import { getWork } from './get-work.ts'
@@ -28,6 +29,7 @@ import { listOperatorLog } from './list-operator-log.ts'
 import { listOutdatedCompanies } from './list-outdated-companies.ts'
 import { listOutdatedModels } from './list-outdated-models.ts'
 import { lockAccount } from './lock-account.ts'
+import { mergeAccounts } from './merge-accounts.ts'
 import { resetSecondFactor } from './reset-second-factor.ts'
 import { restartConversion } from './restart-conversion.ts'
 import { retryMails } from './retry-mails.ts'
@@ -47,6 +49,8 @@ export const adminRoutes = [
     endAccountSessions,
     resetSecondFactor,
     deleteAccount,
+    getMergePlan,
+    mergeAccounts,
     listOperatorLog,
   }),
   ...bindAll(companies, { listCompanies, listCompanyProjects }),

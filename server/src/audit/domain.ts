@@ -3,6 +3,7 @@ import type { Server, UserCtx } from '../context.ts'
 import type { Domain } from '../domain.ts'
 import { deletedUser, type Reaction } from '../live/tell.ts'
 import type { ExportPart } from '../users/export-parts.ts'
+import { listOwnIds } from '../users/merged-people.ts'
 import { auditRoutes } from './routes.ts'
 
 /** Addresses and devices are kept for a year. */
@@ -13,22 +14,27 @@ const forgetAddress: Reaction = async (tx, event) => {
   const userId = deletedUser(event)
   if (userId === null) return
   await sql`delete from audit_details d using users u
-    where u.id = ${userId} and d.email is not null and lower(d.email) = lower(u.email)`.execute(tx)
+    where (u.id = ${userId} or u.merged_into = ${userId}) and d.email is not null and lower(d.email) = lower(u.email)`.execute(
+    tx,
+  )
 }
 
 const ENTRIES_PER_READ = 500
 
-const selectOwnEntries = ({ tx, actor: { user_id } }: UserCtx) =>
-  tx
+const selectOwnEntries = ({ tx }: UserCtx, ids: string[]) => {
+  const own = sql<string>`any (${ids}::uuid[])`
+  return tx
     .selectFrom('audit_log as l')
-    .where((eb) => eb.or([eb('l.by_user_id', '=', user_id), eb('l.person_id', '=', user_id)]))
+    .where((eb) => eb.or([eb('l.by_user_id', '=', own), eb('l.person_id', '=', own)]))
+}
 
 async function* readOwnEntries(ctx: UserCtx): AsyncIterable<object> {
   const { user_id } = ctx.actor
-  const teams = await selectOwnEntries(ctx).select('l.team_id').distinct().orderBy('l.team_id').execute()
+  const ids = await listOwnIds(ctx.tx, user_id)
+  const teams = await selectOwnEntries(ctx, ids).select('l.team_id').distinct().orderBy('l.team_id').execute()
   for (const { team_id } of teams)
     for (let seq = 0; ; ) {
-      const rows = await selectOwnEntries(ctx)
+      const rows = await selectOwnEntries(ctx, ids)
         .leftJoin('audit_details as d', (join) =>
           join.onRef('d.team_id', '=', 'l.team_id').onRef('d.seq', '=', 'l.seq'),
         )

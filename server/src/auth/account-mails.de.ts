@@ -122,6 +122,26 @@ export const accountMailsDe: AccountMailTexts = {
     action: 'Anmelden',
     closing: 'Wenn Sie das nicht erwartet haben, setzen Sie sicherheitshalber ein neues Passwort.',
   },
+  mergedIntoThis: (email) => ({
+    subject: 'Ihre zwei Konten sind jetzt eines',
+    line: `Der Betreiber dieses Plumbline-Servers hat Ihr Konto ${email} mit diesem zusammengeführt. Firmen, Projekte, Issues, Kommentare und Unterhaltungen beider Konten sind jetzt hier. Melden Sie sich wie bisher mit dieser Adresse an; mit der anderen geht es nicht mehr, und ihre API-Token und verbundenen Programme wurden widerrufen.`,
+    action: 'Plumbline öffnen',
+    closing:
+      'Wenn das andere Konto nicht Ihres war, melden Sie sich sofort beim Betreiber des Servers oder bei der Verwaltung Ihrer Firma.',
+  }),
+  mergedIntoOther: (email) => ({
+    subject: 'Ihre zwei Konten sind jetzt eines',
+    line: `Der Betreiber dieses Plumbline-Servers hat dieses Konto mit Ihrem Konto ${email} zusammengeführt. Firmen, Projekte, Issues, Kommentare und Unterhaltungen beider Konten sind jetzt dort. Melden Sie sich mit ${email} an; mit dieser Adresse geht es nicht mehr, und die API-Token und verbundenen Programme dieses Kontos wurden widerrufen.`,
+    action: 'Anmelden',
+    closing:
+      'Wenn das andere Konto nicht Ihres ist, melden Sie sich sofort beim Betreiber des Servers oder bei der Verwaltung Ihrer Firma.',
+  }),
+  mergedAddress: (email) => ({
+    subject: 'Ihr Konto hat eine andere Adresse',
+    line: `Jemand, wahrscheinlich Sie, wollte sich mit dieser Adresse anmelden oder ein Plumbline-Konto anlegen. Ihr Konto wurde mit Ihrem Konto ${email} zusammengeführt: Melden Sie sich mit jener Adresse an.`,
+    action: 'Anmelden',
+    closing: 'Wenn Sie das nicht waren, können Sie diese E-Mail ignorieren: Es wurde nichts geändert.',
+  }),
   operatorAdded: {
     subject: 'Sie verwalten jetzt diesen Server',
     line: 'Ihr Plumbline-Konto ist jetzt Betreiber dieses Servers: Das Profilmenü hat nun den Eintrag „Verwaltung“.',

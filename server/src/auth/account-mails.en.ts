@@ -120,6 +120,26 @@ export const accountMailsEn: AccountMailTexts = {
     action: 'Log in',
     closing: 'If you did not expect this, set a new password to be safe.',
   },
+  mergedIntoThis: (email) => ({
+    subject: 'Your two accounts are one now',
+    line: `The operator of this Plumbline server merged your account ${email} into this one. Companies, projects, issues, comments and conversations of both are here now. Log in with this address as before; the other one no longer signs in, and its API tokens and connected programs were revoked.`,
+    action: 'Open Plumbline',
+    closing:
+      'If the other account was not yours, tell the operator of the server or the administrator of your company at once.',
+  }),
+  mergedIntoOther: (email) => ({
+    subject: 'Your two accounts are one now',
+    line: `The operator of this Plumbline server merged this account into your account ${email}. Companies, projects, issues, comments and conversations of both are there now. Log in with ${email}; this address no longer signs in, and the API tokens and connected programs of this account were revoked.`,
+    action: 'Log in',
+    closing:
+      'If the other account is not yours, tell the operator of the server or the administrator of your company at once.',
+  }),
+  mergedAddress: (email) => ({
+    subject: 'Your account has another address',
+    line: `Someone, probably you, tried to log in or to create a Plumbline account with this address. Its account was merged into your account ${email}: log in with that address.`,
+    action: 'Log in',
+    closing: 'If this was not you, you can ignore this e-mail: nothing was changed.',
+  }),
   operatorAdded: {
     subject: 'You now administer this server',
     line: 'Your Plumbline account was made an operator of this server: the profile menu now has “Administration”.',

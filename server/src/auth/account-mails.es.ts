@@ -118,6 +118,26 @@ export const accountMailsEs: AccountMailTexts = {
     action: 'Iniciar sesión',
     closing: 'Si no lo esperaba, cambie su contraseña por seguridad.',
   },
+  mergedIntoThis: (email) => ({
+    subject: 'Sus dos cuentas ahora son una',
+    line: `El operador de este servidor Plumbline fusionó su cuenta ${email} con esta. Las empresas, proyectos, incidencias, comentarios y conversaciones de ambas están ahora aquí. Inicie sesión con esta dirección como hasta ahora; con la otra ya no es posible, y sus tokens de API y programas conectados se revocaron.`,
+    action: 'Abrir Plumbline',
+    closing:
+      'Si la otra cuenta no era suya, avise enseguida al operador del servidor o al administrador de su empresa.',
+  }),
+  mergedIntoOther: (email) => ({
+    subject: 'Sus dos cuentas ahora son una',
+    line: `El operador de este servidor Plumbline fusionó esta cuenta con su cuenta ${email}. Las empresas, proyectos, incidencias, comentarios y conversaciones de ambas están ahora allí. Inicie sesión con ${email}; con esta dirección ya no es posible, y los tokens de API y programas conectados de esta cuenta se revocaron.`,
+    action: 'Iniciar sesión',
+    closing:
+      'Si la otra cuenta no es suya, avise enseguida al operador del servidor o al administrador de su empresa.',
+  }),
+  mergedAddress: (email) => ({
+    subject: 'Su cuenta tiene otra dirección',
+    line: `Alguien, probablemente usted, quiso iniciar sesión o crear una cuenta de Plumbline con esta dirección. Su cuenta se fusionó con su cuenta ${email}: inicie sesión con esa dirección.`,
+    action: 'Iniciar sesión',
+    closing: 'Si no fue usted, puede ignorar este correo: no se ha cambiado nada.',
+  }),
   operatorAdded: {
     subject: 'Ahora administra este servidor',
     line: 'Su cuenta de Plumbline es ahora operadora de este servidor: el menú del perfil incluye «Administración».',

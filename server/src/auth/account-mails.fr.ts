@@ -123,6 +123,26 @@ export const accountMailsFr: AccountMailTexts = {
     action: 'Se connecter',
     closing: 'Si vous ne vous y attendiez pas, changez de mot de passe par précaution.',
   },
+  mergedIntoThis: (email) => ({
+    subject: 'Vos deux comptes n’en font plus qu’un',
+    line: `L’exploitant de ce serveur Plumbline a fusionné votre compte ${email} avec celui-ci. Les entreprises, projets, remarques, commentaires et conversations des deux comptes sont désormais ici. Connectez-vous avec cette adresse comme avant ; l’autre ne permet plus de se connecter, et ses jetons d’API et programmes connectés ont été révoqués.`,
+    action: 'Ouvrir Plumbline',
+    closing:
+      'Si l’autre compte n’était pas le vôtre, prévenez aussitôt l’exploitant du serveur ou l’administrateur de votre entreprise.',
+  }),
+  mergedIntoOther: (email) => ({
+    subject: 'Vos deux comptes n’en font plus qu’un',
+    line: `L’exploitant de ce serveur Plumbline a fusionné ce compte avec votre compte ${email}. Les entreprises, projets, remarques, commentaires et conversations des deux comptes s’y trouvent désormais. Connectez-vous avec ${email} ; cette adresse ne permet plus de se connecter, et les jetons d’API et programmes connectés de ce compte ont été révoqués.`,
+    action: 'Se connecter',
+    closing:
+      'Si l’autre compte n’est pas le vôtre, prévenez aussitôt l’exploitant du serveur ou l’administrateur de votre entreprise.',
+  }),
+  mergedAddress: (email) => ({
+    subject: 'Votre compte a une autre adresse',
+    line: `Quelqu’un, sans doute vous, a voulu se connecter ou créer un compte Plumbline avec cette adresse. Son compte a été fusionné avec votre compte ${email} : connectez-vous avec cette dernière.`,
+    action: 'Se connecter',
+    closing: 'Si ce n’était pas vous, ignorez cet e-mail : rien n’a été modifié.',
+  }),
   operatorAdded: {
     subject: 'Vous administrez maintenant ce serveur',
     line: 'Votre compte Plumbline est désormais exploitant de ce serveur : le menu du profil contient « Administration ».',

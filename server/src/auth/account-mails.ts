@@ -37,6 +37,12 @@ export interface AccountMailTexts {
   unlockedByOperator: AccountMailText
   totpResetByOperator: AccountMailText
   signedOutByOperator: AccountMailText
+  /** `email`: of the account that was given up */
+  mergedIntoThis: (email: string) => AccountMailText
+  /** `email`: of the kept account */
+  mergedIntoOther: (email: string) => AccountMailText
+  /** for an address whose account was merged, when somebody wants to sign up or in with it */
+  mergedAddress: (email: string) => AccountMailText
   operatorAdded: AccountMailText
   operatorRemoved: AccountMailText
 }
@@ -72,4 +78,14 @@ export async function getMailRecipient(
   userId: string,
 ): Promise<MailRecipient> {
   return tx.selectFrom('users').select(['email', 'locale']).where('id', '=', userId).executeTakeFirstOrThrow()
+}
+
+/** Tells an address whose account was merged which address signs in now; only who reads its mail learns of it. */
+export async function queueMergedMail(
+  ctx: Pick<PublicCtx, 'tx' | 'jobs' | 'config'>,
+  { email, locale }: MailRecipient,
+  keptId: string,
+): Promise<void> {
+  const kept = await getMailRecipient(ctx, keptId)
+  await queueAccountMail(ctx, { email, locale }, (texts) => texts.mergedAddress(kept.email), '/login')
 }

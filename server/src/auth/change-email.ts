@@ -39,6 +39,8 @@ async function requestEmailChange(ctx: UserCtx, { body: { email } }: Input<typeo
     .selectFrom('users')
     .select(['email', 'locale'])
     .where('email', '=', email)
+    // the person's own address, of an account that was merged into this one
+    .where((eb) => eb.or([eb('merged_into', 'is', null), eb('merged_into', '<>', user_id)]))
     .executeTakeFirst()
   await queueAccountMail(ctx, recipient, (texts) => texts.emailFromOld(email), buildConfirmPath(oldCode))
   if (owner) await queueAccountMail(ctx, owner, (texts) => texts.emailTaken, '/login')

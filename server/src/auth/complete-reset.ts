@@ -28,6 +28,7 @@ export const completeReset: Handler<typeof api.completeReset, string> = {
       .updateTable('users')
       .set({ password_hash })
       .where('email', '=', email)
+      .where('merged_into', 'is', null)
       .returning('id')
       .executeTakeFirst()
     if (!user) throw new Refusal('link_expired')

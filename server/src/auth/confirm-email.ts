@@ -23,11 +23,24 @@ async function confirmSide(ctx: UserCtx, side: 'old' | 'new', code: string) {
     .executeTakeFirst()
 }
 
+/** An account that was merged into this one and has the new address takes the old one: it stays the person's. */
+async function setEmail({ tx, actor: { user_id } }: UserCtx, oldEmail: string, email: string) {
+  const own = await tx
+    .updateTable('users')
+    .set({ email: `${user_id}@merged.invalid` })
+    .where('email', '=', email)
+    .where('merged_into', '=', user_id)
+    .returning('id')
+    .executeTakeFirst()
+  await tx.updateTable('users').set({ email }).where('id', '=', user_id).execute()
+  if (own) await tx.updateTable('users').set({ email: oldEmail }).where('id', '=', own.id).execute()
+}
+
 async function completeEmailChange(ctx: UserCtx, email: string) {
   const { user_id } = ctx.actor
   const old = await getMailRecipient(ctx, user_id)
   try {
-    await ctx.tx.updateTable('users').set({ email }).where('id', '=', user_id).execute()
+    await setEmail(ctx, old.email, email)
   } catch (error) {
     if (getSqlState(error) !== '23505') throw error
     throw new Refusal('already_exists', reason('email_taken'))

@@ -14,6 +14,8 @@ async function checkCredentials(ctx: PublicCtx, { body }: Input<typeof api.login
     .selectFrom('users')
     .select(['id', 'password_hash'])
     .where('email', '=', body.email)
+    // as an unknown address
+    .where('merged_into', 'is', null)
     .executeTakeFirst()
   const uncount = await countSignInAttempt(ctx, body.email, user?.id ?? null)
   const isRight = await verifyPassword(user?.password_hash ?? null, body.password)

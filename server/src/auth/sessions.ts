@@ -46,17 +46,32 @@ export function renewXsrfCookie(ctx: Pick<PublicCtx, 'http' | 'secret'>, session
 
 type SignInMethod = 'PASSWORD' | 'PASSKEY' | 'RESET' | 'SIGN_UP'
 
-const buildLockedRefusal = () => new Refusal('unauthenticated', reason('account_locked'))
+/** The refusal of a session that has ended or may not begin: it says so if the account is locked or was merged. */
+async function buildEndedRefusal(tx: Tx, userId: string): Promise<Refusal> {
+  const user = await tx
+    .selectFrom('users')
+    .select(['locked_at', 'merged_into'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (user?.merged_into) return new Refusal('unauthenticated', reason('account_merged'))
+  return user?.locked_at
+    ? new Refusal('unauthenticated', reason('account_locked'))
+    : new Refusal('unauthenticated')
+}
 
-/** Refuses locked accounts. Holds the row, so that a lock at the same moment comes before the session or ends it. */
+/**
+ * Refuses locked and merged accounts. Holds the row, so that a lock or merge at the same moment comes before the session
+ * or ends it.
+ */
 async function recordSignIn(ctx: PublicCtx, userId: string) {
   const { numUpdatedRows } = await ctx.tx
     .updateTable('users')
     .set({ signed_in_at: ctx.now().toISOString() })
     .where('id', '=', userId)
     .where('locked_at', 'is', null)
+    .where('merged_into', 'is', null)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw buildLockedRefusal()
+  if (numUpdatedRows === 0n) throw await buildEndedRefusal(ctx.tx, userId)
 }
 
 /** Starts a session for an authenticated user and sets its cookies. */
@@ -136,17 +151,6 @@ function verifySessionToken(server: Server, token: string): { id: string; userId
   return { id: data.sid, userId: data.sub }
 }
 
-/** The refusal of an ended session: it says so if the account is locked. */
-async function buildEndedRefusal({ db }: Server, userId: string): Promise<Refusal> {
-  const locked = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where('locked_at', 'is not', null)
-    .executeTakeFirst()
-  return locked ? buildLockedRefusal() : new Refusal('unauthenticated')
-}
-
 /** The session of the caller; refuses callers with a token, which cannot change sign-in settings. */
 export function getSessionId({ session_id }: Actor): string {
   if (session_id === null) throw new Refusal('unauthenticated')
@@ -184,6 +188,7 @@ const findSession = prepareQuery<SessionValues, SessionRow>(selectSession)
 export async function authenticateSession<R extends SessionRow>(
   server: Server,
   request: FastifyRequest,
+  tx: Tx,
   find: (values: SessionValues) => Promise<R[]>,
 ): Promise<{ actor: Actor; row: R }> {
   const bearer = readBearer(request)
@@ -191,7 +196,7 @@ export async function authenticateSession<R extends SessionRow>(
   if (!token) throw new Refusal('unauthenticated')
   const { id, userId } = verifySessionToken(server, token)
   const [row] = await find({ id, now: server.now().toISOString() })
-  if (!row) throw await buildEndedRefusal(server, userId)
+  if (!row) throw await buildEndedRefusal(tx, userId)
   if (!bearer && !['GET', 'HEAD'].includes(request.method)) checkXsrf(server, request, id)
   const { user_id, email, first_name, last_name, seen_at } = row
   updateLastSeen(server, request, id, seen_at)
@@ -217,7 +222,7 @@ export const createAuthenticator =
   (server: Server, limit: CheckTokenLimit) =>
   async (request: FastifyRequest, tx: Tx, call: EndpointSpec | null): Promise<Actor> =>
     (await authenticateBearer(server, { request, tx, call, limit })) ??
-    (await authenticateSession(server, request, (values) => findSession(tx, values))).actor
+    (await authenticateSession(server, request, tx, (values) => findSession(tx, values))).actor
 
 /** Runs beside the request on another connection, so that the request neither waits for it nor fails with it. */
 function updateLastSeen({ db, log, now }: Server, request: FastifyRequest, id: string, seenAt: string) {

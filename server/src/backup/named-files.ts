@@ -97,7 +97,7 @@ export const namedFileSources: readonly NamedFileSource[] = [
   },
   {
     read: (after) => sql`
-      select id, 'chats/' || chat_id || '/' || blob_id
+      select id, 'chats/' || coalesce(folder_chat_id, chat_id) || '/' || blob_id
           || case when has_original then '/original' else '/picture' end as key,
         'the file ' || name || ' of a conversation' as subject,
         case when has_original then size end as size, null as sha256
@@ -137,7 +137,7 @@ export const namedFolders =
   union select 'attachments/' || project_id || '/' || blob_id from bcf_documents
   union select 'bcf/' || project_id || '/' || id from bcf_imports where has_bytes
   union select 'uploads/' || id from uploads
-  union select 'chats/' || chat_id || '/' || blob_id from chat_files
+  union select 'chats/' || coalesce(folder_chat_id, chat_id) || '/' || blob_id from chat_files
   union select 'snapshots/' || i.project_id || '/' || v.id
     from issue_viewpoints v join issues i on i.id = v.issue_id
   union select 'snapshots/' || project_id || '/view-' || snapshot_id from views where snapshot_id is not null

@@ -4,6 +4,7 @@ import type { Tx } from '../db/database.ts'
 import { readCustomFields } from '../issues/custom-fields/custom-fields.ts'
 import { listProjectMembers } from '../projects/project-roles.ts'
 import { readProjectWords } from '../projects/vocabulary.ts'
+import { keptId } from '../users/merged-people.ts'
 import { buildWordReader, type ProjectPlaces } from './words.ts'
 
 /** Ids of those who may work on issues, by e-mail address. */
@@ -14,8 +15,8 @@ async function listAssignableByEmail(tx: Tx, project_id: string): Promise<Map<st
   )
   const users = await tx
     .selectFrom('users')
-    .select(['id', 'email'])
-    .where('id', '=', sql<string>`any (${ids}::uuid[])`)
+    .select([keptId('users').as('id'), 'email'])
+    .where(keptId('users'), '=', sql<string>`any (${ids}::uuid[])`)
     .execute()
   return new Map(users.map(({ id, email }) => [email.toLowerCase(), id]))
 }

@@ -5,7 +5,7 @@ import { Refusal } from '../http/refusal.ts'
 import { detectFileKind, type FileKind, sanitizeFileName } from '../issues/attachments/file-kind.ts'
 import { removeBlob } from '../issues/attachments/remove-blob.ts'
 import { encodePhoto } from '../issues/attachments/renditions.ts'
-import { buildChatFileFolder } from './chat-file-folder.ts'
+import { buildNewChatFileFolder } from './chat-file-folder.ts'
 import { checkMayWrite, findChat } from './visible.ts'
 
 type StoredChatFile = { kind: FileKind; blob_id: string; size: number }
@@ -43,7 +43,7 @@ async function findRepeatedFile(ctx: UserCtx, chatId: string, stored: StoredChat
     .where('user_id', '=', ctx.actor.user_id)
     .executeTakeFirst()
   if (!row) throw new Refusal('already_exists')
-  ctx.onCommit(() => removeBlob(ctx, buildChatFileFolder(chatId, stored.blob_id)))
+  ctx.onCommit(() => removeBlob(ctx, buildNewChatFileFolder(chatId, stored.blob_id)))
   return row
 }
 
@@ -54,7 +54,7 @@ export const addChatFile: Handler<typeof api.addChatFile, StoredChatFile> = {
     const kind = await detectFileKind(file)
     const photo = kind.kind === 'PHOTO' ? await encodePhoto(file.path) : null
     const blob_id = randomUUIDv7()
-    const folder = buildChatFileFolder(chat.id, blob_id)
+    const folder = buildNewChatFileFolder(chat.id, blob_id)
     ctx.onFailure(() => removeBlob(ctx, folder))
     if (photo)
       for (const as of ['picture', 'thumbnail'] as const) await ctx.blobs.put(`${folder}/${as}`, photo[as])

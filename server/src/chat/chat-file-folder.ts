@@ -1,2 +1,13 @@
-/** Blob key of a chat file's folder. */
-export const buildChatFileFolder = (chatId: string, blobId: string) => `chats/${chatId}/${blobId}`
+/** Blob key of a new file's folder. */
+export const buildNewChatFileFolder = (chatId: string, blobId: string) => `chats/${chatId}/${blobId}`
+
+interface StoredFolder {
+  chat_id: string
+  /** the conversation that the file came from, if it is another one */
+  folder_chat_id: string | null
+  blob_id: string
+}
+
+/** Blob key of a stored file's folder. */
+export const buildChatFileFolder = ({ chat_id, folder_chat_id, blob_id }: StoredFolder) =>
+  buildNewChatFileFolder(folder_chat_id ?? chat_id, blob_id)

@@ -9,7 +9,7 @@ async function deleteUnsentFiles(tx: Tx, user: string): Promise<void> {
   await tx.deleteFrom('chat_files').where('user_id', '=', user).where('message_id', 'is', null).execute()
   await sql`
     with stripped as (update chat_files set has_original = false
-      where user_id = ${user} and kind = 'PHOTO' and has_original returning chat_id, blob_id)
+      where user_id = ${user} and kind = 'PHOTO' and has_original returning coalesce(folder_chat_id, chat_id) as chat_id, blob_id)
     insert into chat_file_remains (key) select 'chats/' || chat_id || '/' || blob_id || '/original' from stripped
     on conflict do nothing`.execute(tx)
 }

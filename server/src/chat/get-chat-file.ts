@@ -21,7 +21,7 @@ export async function getChatFile(
   if (!file) throw new Refusal('not_found')
   const as = query.as ?? (file.kind === 'PHOTO' ? 'picture' : 'original')
   const isOwn = file.user_id === ctx.actor.user_id
-  const folder = buildChatFileFolder(chat.id, file.blob_id)
+  const folder = buildChatFileFolder(file)
   if (as === 'original') {
     if (file.kind === 'PHOTO' && !(isOwn && file.has_original)) throw new Refusal('not_found')
     return buildFileReply(ctx, `${folder}/original`, file)

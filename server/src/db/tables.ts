@@ -253,6 +253,7 @@ export interface Tables {
     has_original: Generated<boolean>
     user_id: string | null
     created_at: Generated<string>
+    folder_chat_id: string | null
   }
   chat_members: {
     chat_id: string
@@ -519,7 +520,7 @@ export interface Tables {
     issue_id: string
     at: string
     by_user_id: string | null
-    kind: 'CREATED' | 'CHANGED' | 'DELETED' | 'RESTORED' | 'COMMENTED' | 'COMMENT_EDITED' | 'COMMENT_DELETED' | 'ATTACHED' | 'DETACHED' | 'MARKED_UP' | 'VIEW_ADDED' | 'VIEW_REMOVED' | 'PLACED' | 'UNPLACED' | 'RELATED' | 'UNRELATED' | 'FOLLOWED' | 'LOCATED'
+    kind: 'CREATED' | 'CHANGED' | 'DELETED' | 'RESTORED' | 'COMMENTED' | 'COMMENT_EDITED' | 'COMMENT_DELETED' | 'ATTACHED' | 'DETACHED' | 'MARKED_UP' | 'VIEW_ADDED' | 'VIEW_REMOVED' | 'PLACED' | 'UNPLACED' | 'RELATED' | 'UNRELATED' | 'FOLLOWED' | 'LOCATED' | 'MERGED'
     data: Json
     bulk_id: string | null
     hash: Buffer
@@ -1033,6 +1034,9 @@ export interface Tables {
     preferences: Json
     locked_at: string | null
     signed_in_at: string | null
+    merged_into: string | null
+    merged_at: string | null
+    merge_settled_at: string | null
   }
   views: {
     id: string

@@ -1,6 +1,7 @@
 import type * as api from '@plumbline/contract/issues/timeline'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
+import { listOwnIds } from '../users/merged-people.ts'
 import { buildLogEntries, cutPage, entryParts, selectVisibleEntries, TIMELINE_PAGE_SIZE } from './timeline.ts'
 
 /** SQL for the instant at which a day starts in the project's time zone. */
@@ -16,7 +17,14 @@ export async function listLog(ctx: ProjectCtx, { query }: Input<typeof api.listL
     .select(['issues.number as issue_number', 'issues.name as issue_name'])
     .select(entryParts)
   if (below !== undefined) rows = rows.where('l.seq', '<', below)
-  if (by) rows = rows.where('l.by_user_id', '=', by)
+  const [own, ...merged] = by ? await listOwnIds(ctx.tx, by) : []
+  // with one id the index of people and numbers has the order of the page
+  if (own)
+    rows = rows.where(
+      'l.by_user_id',
+      merged.length > 0 ? 'in' : '=',
+      merged.length > 0 ? [own, ...merged] : own,
+    )
   if (kind) rows = rows.where('l.kind', '=', kind)
   if (from) rows = rows.where('l.at', '>=', startOf(from, '0 days', project_id))
   if (to) rows = rows.where('l.at', '<', startOf(to, '1 day', project_id))

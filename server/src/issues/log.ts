@@ -40,6 +40,8 @@ export interface EntryData {
   sha256?: string
   /** display name of the file or anchor */
   subject?: string
+  /** of MERGED: the account that was given up, and the one that stands for it since */
+  merged?: { from: string; to: string }
   /** users who became watchers with this entry */
   watching?: string[]
 }

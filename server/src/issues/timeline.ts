@@ -13,6 +13,7 @@ import {
   type IssueViewer,
   type ViewerValues,
 } from '../projects/issue-visibility.ts'
+import { selectKeptId } from '../users/merged-people.ts'
 import { commentColumns } from './comments.ts'
 import type { EntryData } from './log.ts'
 
@@ -50,10 +51,19 @@ export const selectVisibleEntries = ({ tx, member }: ProjectCtx) =>
     inTrashToo: isLevelAtLeast(member.permission_level, 'EDITOR'),
   })
 
+const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+
+/** SQL on entries `l`: by the ids in changes of people whose account was merged, the account that stands for them. */
+const mergedInChanges = sql<Record<string, string> | null>`case when l.kind = 'CHANGED' then (
+  select json_object_agg(u.id, u.merged_into) from jsonb_array_elements(l.data->'changes') c
+  cross join lateral (values (c->>'from'), (c->>'to')) v (id)
+  join users u on u.merged_into is not null and u.id = case when v.id ~ ${UUID} then v.id::uuid end) end`
+
 /** SQL on entries `l`: the author who still has an account, the current comment of COMMENTED, and the related issue. */
 // past visible.ts: `selectEntries` checked both issues of a relation
 export const entryParts = [
-  sql<string | null>`(select u.id from users u where u.id = l.by_user_id)`.as('by'),
+  selectKeptId('l.by_user_id').as('by'),
+  mergedInChanges.as('merged'),
   sql<Comment | null>`case when l.kind = 'COMMENTED' then (select row_to_json(c) from (
     select ${sql.join(commentColumns.map((column) => (typeof column === 'string' ? sql.ref(column) : column)))}
     from issue_comments where id = (l.data->>'comment_id')::uuid) c) end`.as('comment'),
@@ -63,6 +73,7 @@ export const entryParts = [
 
 type EntryRow = Selectable<Tables['issue_log']> & {
   by: string | null
+  merged: Record<string, string> | null
   comment: Comment | null
   other: string | null
 }
@@ -76,6 +87,16 @@ const parseComment = (comment: Comment): Comment => ({
   deleted_at: parseOptional(comment.deleted_at),
 })
 
+/** Names people by the account that stands for theirs. */
+const resolvePeople = (changes: EntryData['changes'], merged: EntryRow['merged']) =>
+  merged
+    ? changes?.map(({ field, from, to }) => ({
+        field,
+        from: merged[String(from)] ?? from,
+        to: merged[String(to)] ?? to,
+      }))
+    : changes
+
 /** Log entries as the API replies them: with current comments, and without names of deleted users. */
 export const buildLogEntries = <T extends EntryRow>(rows: T[]): (T & LogEntry)[] =>
   rows.map((row) => {
@@ -83,7 +104,7 @@ export const buildLogEntries = <T extends EntryRow>(rows: T[]): (T & LogEntry)[]
     return {
       ...row,
       bulk_id: row.bulk_id ?? undefined,
-      changes: row.kind === 'CHANGED' ? changes : undefined,
+      changes: row.kind === 'CHANGED' ? resolvePeople(changes, row.merged) : undefined,
       followed: row.kind === 'FOLLOWED' ? followed : undefined,
       comment: row.comment ? parseComment(row.comment) : undefined,
       subject: other_id ? (row.other ?? undefined) : subject,

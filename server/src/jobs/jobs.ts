@@ -43,6 +43,7 @@ const queueOptions = {
   remind: { retryLimit: 0, expireInSeconds: 600 },
   bill: { retryLimit: 0, expireInSeconds: 600 },
   stripe: { retryLimit: 8, retryDelay: 2, retryBackoff: true, expireInSeconds: 120 },
+  settle: { retryLimit: 0, expireInSeconds: 600 },
   sweep: { retryLimit: 0, expireInSeconds: 600 },
   purge: { retryLimit: 2, expireInSeconds: 3600 },
   reindex: { retryLimit: 0, expireInSeconds: 6 * 3600, heartbeatSeconds: 30 },

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import type { Handler, Input, PublicCtx, Server } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { listSecrets, type SecretKeys } from '../secret.ts'
+import { selectKeptIdOf } from '../users/merged-people.ts'
 import { changeNotificationSettings } from './settings.ts'
 
 /**
@@ -57,9 +58,15 @@ async function endMails(ctx: PublicCtx, { params }: Input<typeof api.unsubscribe
   const claim = parseToken(ctx, params.token, ctx.now())
   const user =
     claim &&
-    (await ctx.tx.selectFrom('users').select('email').where('id', '=', claim.user_id).executeTakeFirst())
+    // the mail may be of an account that was merged into another one
+    (await ctx.tx
+      .selectFrom('users')
+      .select(['id', 'email'])
+      .where('id', '=', selectKeptIdOf(claim.user_id))
+      .executeTakeFirst())
   if (!claim || !user) throw new Refusal('link_expired')
-  const { user_id, type } = claim
+  const user_id = user.id
+  const { type } = claim
   const ended = (type ? [type] : [...notificationTypes]).map((one) => [one, { email: 'OFF' }] as const)
   await changeNotificationSettings(ctx, user_id, { types: Object.fromEntries(ended) })
   const all_token = type && createUnsubscribeToken(ctx, user_id, null, ctx.now())

@@ -6,7 +6,7 @@ import { listProjectMembers } from './project-roles.ts'
 /** Non-members whose screens name the project: invited users and users who requested access. */
 export async function listBystanders(tx: Tx, projectId: string): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
-    select u.id as user_id from project_invites i join users u on lower(u.email) = lower(i.email)
+    select coalesce(u.merged_into, u.id) as user_id from project_invites i join users u on lower(u.email) = lower(i.email)
       where i.project_id = ${projectId}
     union select user_id from access_requests where project_id = ${projectId}`.execute(tx)
   return rows.map((row) => row.user_id)

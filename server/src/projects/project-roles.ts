@@ -123,7 +123,7 @@ export const createMemberAuthenticator =
   ): Promise<{ actor: Actor; member: ProjectMember | null }> => {
     const caller = await authenticateBearer(server, { request, tx, call, limit })
     if (caller) return { actor: caller, member: await findProjectMember(tx, caller.user_id, project_id) }
-    const { actor, row } = await authenticateSession(server, request, (values) =>
+    const { actor, row } = await authenticateSession(server, request, tx, (values) =>
       findSessionWithMember(tx, { ...values, project_id }),
     )
     const memberships = row.memberships.map((each) => ({

@@ -10,6 +10,7 @@ import { checkPaid } from '../http/check-paid.ts'
 import { Refusal } from '../http/refusal.ts'
 import { queueMail } from '../mail/mail.ts'
 import { getInviteRecipient } from '../users/invite-recipient.ts'
+import { isAddressOf, keptId } from '../users/merged-people.ts'
 import { buildOptionalPersonJson } from '../users/person-json.ts'
 import { buildTeamInviteMail } from './team-mails.ts'
 import { countSeats, getPlanSeats } from './team-reads.ts'
@@ -75,7 +76,7 @@ async function publishTeamInvite(ctx: UserCtx, teamId: string, email: string) {
     .execute()
   const addressee = await ctx.tx
     .selectFrom('users')
-    .select('id')
+    .select(keptId('users').as('id'))
     .where(sql<string>`lower(email)`, '=', email.toLowerCase())
     .execute()
   const audience = { users: [...new Set([...admins, ...addressee].map((row) => row.id))] }
@@ -109,7 +110,7 @@ export async function createTeamInvite(
   const team = await lockTeam(ctx.tx, teamId)
   const member = await ctx.tx
     .selectFrom('team_members as m')
-    .innerJoin('users', 'users.id', 'm.user_id')
+    .innerJoin('users', (join) => join.on('m.user_id', '=', keptId('users')))
     .select('m.user_id')
     .where('m.team_id', '=', teamId)
     .where(sql<string>`lower(users.email)`, '=', email)
@@ -145,9 +146,7 @@ export async function decideTeamInvite(
   const found = await selectTeamInvites(ctx.tx, ctx.now())
     .where('i.id', '=', params.inviteId)
     .where('i.team_id', '=', params.id)
-    .$if(state !== 'CANCELLED', (rows) =>
-      rows.where(sql<string>`lower(i.email)`, '=', ctx.actor.email.toLowerCase()),
-    )
+    .$if(state !== 'CANCELLED', (rows) => rows.where(isAddressOf('i.email', ctx.actor.user_id)))
     .executeTakeFirst()
   if (!found) throw new Refusal('not_found')
   const changed = await ctx.tx

@@ -50,9 +50,9 @@ export async function listTeamNameReaders(tx: Tx, teamId: string): Promise<strin
     union select m.user_id from team_members m join projects p on p.team_id = m.team_id
       where p.id in (select id from shown)
     union select user_id from access_requests where project_id in (select id from shown)
-    union select u.id from users u join project_invites i on lower(i.email) = lower(u.email)
+    union select coalesce(u.merged_into, u.id) from users u join project_invites i on lower(i.email) = lower(u.email)
       where i.project_id in (select id from shown)
-    union select u.id from users u join team_invites i on lower(i.email) = lower(u.email)
+    union select coalesce(u.merged_into, u.id) from users u join team_invites i on lower(i.email) = lower(u.email)
       where i.team_id = ${teamId}`.execute(tx)
   return rows.map((row) => row.user_id)
 }

@@ -41,9 +41,9 @@ export async function getUserAudience(tx: Tx, userId: string): Promise<Audience>
       where r.user_id = ${userId} and m.permission_level = 'ADMIN'
     union select m.user_id from access_requests r join projects p on p.id = r.project_id
       join team_members m on m.team_id = p.team_id where r.user_id = ${userId} and m.role in ('OWNER', 'ADMIN')
-    union select u.id from project_invites i join users u on lower(u.email) = lower(i.email)
+    union select coalesce(u.merged_into, u.id) from project_invites i join users u on lower(u.email) = lower(i.email)
       where i.invited_by = ${userId}
-    union select u.id from team_invites i join users u on lower(u.email) = lower(i.email)
+    union select coalesce(u.merged_into, u.id) from team_invites i join users u on lower(u.email) = lower(i.email)
       where i.invited_by = ${userId}`.execute(tx)
   return { users: [...new Set([...rows, ...outside].map((row) => row.user_id))] }
 }

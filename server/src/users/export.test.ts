@@ -24,6 +24,7 @@ import { makeOperator } from '../../test/admin-writes.ts'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { type Client, refusal } from '../../test/client.ts'
 import { makeMember, makeOwner, makeUser, PASSWORD } from '../../test/make.ts'
+import { mergeAtMachine } from '../../test/merged-world.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -197,4 +198,16 @@ test('Imported BCF files are exported by name', async () => {
   expect(rows('bcf-imports')).toMatchObject([
     { project_id: project.id, file_name: 'clashes.bcf', size_bytes: 4 },
   ])
+})
+
+test('The data export contains what logs say about an account that was merged into the user’s', async () => {
+  const user = await makeOwner(app)
+  const before = await makeOwner(app)
+  await mergeAtMachine(app, { kept: user.id, given_up: before.id })
+  const { rows } = await download(user.client)
+  const entries = rows('audit-log').filter(({ team_id }) => team_id === before.team.id)
+  expect(entries.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['COMPANY_CREATED', 'ACCOUNTS_MERGED']),
+  )
+  expect(rows('operator-log')).toMatchObject([{ kind: 'ACCOUNTS_MERGED', person_id: before.id }])
 })

@@ -44,7 +44,7 @@ export interface Report {
 const EPOCH = 400
 /** Operations that delete what others need, sent rarely and by people who are not needed otherwise. */
 const ENDING =
-  /^(delete(Me|Team|Project)|removeMe|closeTeam|logout|signOut|endSession|disableTotp|changePassword|leaveTeam|deleteAccount|removeTeamMember|removeMember)/i
+  /^(delete(Me|Team|Project)|removeMe|closeTeam|logout|signOut|endSession|disableTotp|changePassword|leaveTeam|deleteAccount|mergeAccounts|removeTeamMember|removeMember)/i
 
 interface Attacker {
   name: string

@@ -23,6 +23,8 @@ import { toast } from '../ui/toast.ts'
 import { describeFormError, listFieldErrors } from '../users/me/form-errors.ts'
 import { personName } from '../users/PersonCell.tsx'
 import { refreshAdministration } from './admin-reads.ts'
+import { MergeDialog } from './MergeDialog.tsx'
+import { useMergeText } from './merge-text.ts'
 import { useAdminText } from './text.ts'
 
 type Confirmed = 'lock' | 'signOut'
@@ -31,8 +33,10 @@ type Protected = 'reset' | 'remove'
 /** What an operator can do with an account that is not an operator's. */
 export function AccountActs({ account }: { account: AccountDetails }) {
   const text = useAdminText()
+  const merge = useMergeText()
   const [asking, setAsking] = useState<Confirmed | null>(null)
   const [proving, setProving] = useState<Protected | null>(null)
+  const [isMerging, setMerging] = useState(false)
   const input = { params: { id: account.id } }
   const done = (message: string) => () => {
     setAsking(null)
@@ -72,6 +76,9 @@ export function AccountActs({ account }: { account: AccountDetails }) {
             {text.reset}
           </Button>
         </Act>
+        <Act hint={merge.hint}>
+          <Button onClick={() => setMerging(true)}>{merge.mergeAccounts}</Button>
+        </Act>
         <Act hint={text.removeHint}>
           <Button look="danger" onClick={() => setProving('remove')}>
             {text.remove}
@@ -89,6 +96,7 @@ export function AccountActs({ account }: { account: AccountDetails }) {
           {text[`${asking}Hint`]} {text.told}
         </AlertDialog>
       )}
+      {isMerging && <MergeDialog account={account} onClose={() => setMerging(false)} />}
       {proving && <PasswordDialog act={proving} account={account} onClose={() => setProving(null)} />}
     </Card>
   )

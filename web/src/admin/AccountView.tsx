@@ -12,6 +12,7 @@ import { PersonCell } from '../users/PersonCell.tsx'
 import { AccountActs } from './AccountActs.tsx'
 import { useAdminRead } from './admin-reads.ts'
 import { FactList } from './FactList.tsx'
+import { useMergeText } from './merge-text.ts'
 import { OperatorLog } from './OperatorLog.tsx'
 import { useAdminText } from './text.ts'
 
@@ -28,7 +29,7 @@ export function AccountView({ id }: { id: string }) {
       {account ? (
         <>
           <Facts account={account} />
-          <AccountActs account={account} />
+          {account.merged_into === null && <AccountActs account={account} />}
           <Card title={text.history}>
             <OperatorLog person={id} />
           </Card>
@@ -52,6 +53,7 @@ function Time({ at }: { at: string | null }) {
 
 function Facts({ account }: { account: AccountDetails }) {
   const text = useAdminText()
+  const merge = useMergeText()
   const facts: [string, ReactNode][] = [
     [text.signedUp, <Time key="at" at={account.created_at} />],
     [text.lastSignIn, <Time key="at" at={account.signed_in_at} />],
@@ -66,6 +68,7 @@ function Facts({ account }: { account: AccountDetails }) {
       <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
         <PersonCell person={account} email={account.email} />
         <span className="flex gap-2">
+          {account.merged_into !== null && <Badge>{text.merged}</Badge>}
           {account.locked_at !== null && <Badge tone="danger">{text.locked}</Badge>}
           {account.is_operator && <Badge tone="info">{text.operator}</Badge>}
         </span>
@@ -73,6 +76,16 @@ function Facts({ account }: { account: AccountDetails }) {
       {account.locked_at !== null && (
         <div className="mb-4">
           <Banner tone="warning">{text.lockedSince(shortDateTime(account.locked_at))}</Banner>
+        </div>
+      )}
+      {account.merged_into !== null && (
+        <div className="mb-4">
+          <Banner tone="info">
+            {merge.mergedInto}{' '}
+            <Link href={paths.administeredPerson(account.merged_into.id)}>
+              {merge.openKept}: {account.merged_into.email}
+            </Link>
+          </Banner>
         </div>
       )}
       <FactList facts={facts} />

@@ -82,6 +82,7 @@ function PeopleTable(props: { people: Account[]; onOpen: (person: Account) => vo
             <Link href={paths.administeredPerson(person.id)} className="truncate font-medium">
               {personName(person) || person.email}
             </Link>
+            {person.merged_into !== null && <Badge>{text.merged}</Badge>}
             {person.locked_at !== null && <Badge tone="danger">{text.locked}</Badge>}
             {person.is_operator && <Badge tone="info">{text.operator}</Badge>}
           </span>

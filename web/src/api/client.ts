@@ -55,6 +55,7 @@ export function redirectForError(url: string, error: ApiError) {
     storage.setRefused(location.pathname, error.status === 402 ? { message, reason } : null)
   }
   if (error.reason?.code === 'account_locked') return goTo(paths.locked)
+  if (error.reason?.code === 'account_merged') return goTo(paths.merged)
   // somebody who was signed in here is told that the session ended
   goTo(to === paths.login && storage.teamId() !== null ? paths.signedOut : to)
 }

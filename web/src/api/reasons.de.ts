@@ -32,6 +32,18 @@ const german: Texts['reasons'] = {
   account_locked:
     'Dieses Konto ist vom Betreiber dieses Servers gesperrt. Fragen Sie ihn oder den Administrator Ihrer Firma.',
   person_is_operator: 'Betreiber werden nur auf der Maschine des Servers verwaltet',
+  account_merged:
+    'Dieses Konto wurde mit einem anderen Konto von Ihnen zusammengeführt. Melden Sie sich mit jenem an.',
+  person_is_merged: 'Dieses Konto wurde mit einem anderen zusammengeführt',
+  merge_same_account: 'Wählen Sie zwei verschiedene Konten',
+  merge_locked: 'Eines der Konten ist gesperrt. Entsperren Sie es zuerst.',
+  merge_import_running:
+    'Das Konto, das aufgegeben wird, importiert gerade eine BCF-Datei. Warten Sie, bis der Import beendet ist.',
+  merge_too_large:
+    'Das Konto, das aufgegeben wird, steht in mehr als {count} Issues; das sind zu viele für eine Zusammenführung',
+  merge_chat_too_large:
+    'Die Konten haben mit derselben Person Unterhaltungen von zusammen mehr als {count} Nachrichten; das sind zu viele für eine Zusammenführung',
+  merge_address: 'Das ist nicht die Adresse des Kontos, das aufgegeben wird',
   wrong_password: 'Das ist nicht Ihr aktuelles Passwort',
   wrong_key: 'Dieser Code stimmt nicht',
   wrong_code: 'Dieser Code stimmt nicht',

@@ -29,6 +29,17 @@ const spanish: Texts['reasons'] = {
   account_locked:
     'Esta cuenta está bloqueada por el operador de este servidor: pregúntele a él o al administrador de su empresa.',
   person_is_operator: 'Los operadores solo se administran en la máquina del servidor',
+  account_merged: 'Esta cuenta se fusionó con otra cuenta suya. Inicie sesión con esa otra.',
+  person_is_merged: 'Esta cuenta se fusionó con otra',
+  merge_same_account: 'Elija dos cuentas distintas',
+  merge_locked: 'Una de las cuentas está bloqueada. Desbloquéela primero.',
+  merge_import_running:
+    'La cuenta que se abandona está importando un archivo BCF. Espere a que termine la importación.',
+  merge_too_large:
+    'La cuenta que se abandona aparece en más de {count} incidencias, demasiadas para una sola fusión',
+  merge_chat_too_large:
+    'Las cuentas tienen con la misma persona conversaciones de más de {count} mensajes en total, demasiados para una sola fusión',
+  merge_address: 'Esta no es la dirección de la cuenta que se abandona',
   wrong_password: 'Esta no es su contraseña actual',
   wrong_key: 'Este código no es correcto',
   wrong_code: 'Este código no es correcto',

@@ -32,6 +32,16 @@ const french: Texts['reasons'] = {
   account_locked:
     'Ce compte est verrouillé par l’exploitant de ce serveur : adressez-vous à lui ou à l’administrateur de votre entreprise.',
   person_is_operator: 'Les exploitants sont gérés uniquement sur la machine du serveur',
+  account_merged: 'Ce compte a été fusionné avec un autre de vos comptes. Connectez-vous avec celui-ci.',
+  person_is_merged: 'Ce compte a été fusionné avec un autre',
+  merge_same_account: 'Choisissez deux comptes différents',
+  merge_locked: 'L’un des comptes est verrouillé. Déverrouillez-le d’abord.',
+  merge_import_running: 'Le compte abandonné importe un fichier BCF. Attendez la fin de l’importation.',
+  merge_too_large:
+    'Le compte abandonné figure dans plus de {count} remarques, ce qui est trop pour une seule fusion',
+  merge_chat_too_large:
+    'Les comptes ont avec la même personne des conversations de plus de {count} messages au total, ce qui est trop pour une seule fusion',
+  merge_address: 'Ce n’est pas l’adresse du compte abandonné',
   wrong_password: 'Ce n’est pas votre mot de passe actuel',
   wrong_key: 'Ce code n’est pas le bon',
   wrong_code: 'Ce code n’est pas le bon',

@@ -86,6 +86,7 @@ const german: AuditText = {
     ACCOUNT_LOCKED: ({ person }) => `hat das Konto von ${person} gesperrt`,
     ACCOUNT_UNLOCKED: ({ person }) => `hat das Konto von ${person} entsperrt`,
     ACCOUNT_REMOVED: ({ person }) => `hat das Konto von ${person} gelöscht`,
+    ACCOUNTS_MERGED: ({ person }) => `hat zwei Konten von ${person} zusammengeführt`,
     SECOND_FACTOR_RESET: ({ person }) => `hat die Anmeldung in zwei Schritten von ${person} zurückgesetzt`,
     PERSON_SIGNED_OUT: ({ person }) => `hat ${person} auf allen Geräten abgemeldet`,
     COLLEAGUE_INVITED: ({ person, role }) => `hat ${person} in die Firma eingeladen (${role})`,

@@ -81,6 +81,7 @@ const spanish: AuditText = {
     ACCOUNT_LOCKED: ({ person }) => `bloqueó la cuenta de ${person}`,
     ACCOUNT_UNLOCKED: ({ person }) => `desbloqueó la cuenta de ${person}`,
     ACCOUNT_REMOVED: ({ person }) => `eliminó la cuenta de ${person}`,
+    ACCOUNTS_MERGED: ({ person }) => `fusionó dos cuentas de ${person}`,
     SECOND_FACTOR_RESET: ({ person }) => `restableció el inicio de sesión en dos pasos de ${person}`,
     PERSON_SIGNED_OUT: ({ person }) => `cerró la sesión de ${person} en todos los dispositivos`,
     COLLEAGUE_INVITED: ({ person, role }) => `invitó a ${person} a la empresa (${role})`,

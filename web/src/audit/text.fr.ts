@@ -85,6 +85,7 @@ const french: AuditText = {
     ACCOUNT_LOCKED: ({ person }) => `a verrouillé le compte de ${person}`,
     ACCOUNT_UNLOCKED: ({ person }) => `a déverrouillé le compte de ${person}`,
     ACCOUNT_REMOVED: ({ person }) => `a supprimé le compte de ${person}`,
+    ACCOUNTS_MERGED: ({ person }) => `a fusionné deux comptes de ${person}`,
     SECOND_FACTOR_RESET: ({ person }) => `a réinitialisé la connexion en deux étapes de ${person}`,
     PERSON_SIGNED_OUT: ({ person }) => `a déconnecté ${person} de tous les appareils`,
     COLLEAGUE_INVITED: ({ person, role }) => `a invité ${person} dans l’entreprise (${role})`,

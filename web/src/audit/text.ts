@@ -104,6 +104,7 @@ const english = {
     ACCOUNT_LOCKED: ({ person }) => `locked the account of ${person}`,
     ACCOUNT_UNLOCKED: ({ person }) => `unlocked the account of ${person}`,
     ACCOUNT_REMOVED: ({ person }) => `deleted the account of ${person}`,
+    ACCOUNTS_MERGED: ({ person }) => `merged two accounts of ${person}`,
     SECOND_FACTOR_RESET: ({ person }) => `reset the two-step sign-in of ${person}`,
     PERSON_SIGNED_OUT: ({ person }) => `signed ${person} out on all devices`,
     COLLEAGUE_INVITED: ({ person, role }) => `invited ${person} to the company as ${role}`,

@@ -26,7 +26,7 @@ type Credentials = ComponentProps<typeof SecondStep>['pair']
 /** Signs in with e-mail and password or a passkey. A wrong password clears the password field. */
 export function LoginPage() {
   const text = useAuthText()
-  const [{ email, signed_out, locked }] = useSearch()
+  const [{ email, signed_out, locked, merged }] = useSearch()
   // the session has ended: the address is known, and the password is next
   const ended = signed_out === undefined ? undefined : (storage.email() ?? undefined)
   const [password, setPassword] = useState('')
@@ -56,6 +56,14 @@ export function LoginPage() {
       passwordField.current?.focus()
     }
   }
+  const hint =
+    merged !== undefined
+      ? text.merged
+      : locked !== undefined
+        ? text.locked
+        : signed_out !== undefined
+          ? text.signedOut
+          : undefined
   if (pair) return <SecondStep pair={pair} onBack={() => setPair(null)} />
   const footer = (
     <>
@@ -64,11 +72,7 @@ export function LoginPage() {
     </>
   )
   return (
-    <VisitorLayout
-      title={text.logIn}
-      footer={footer}
-      hint={locked !== undefined ? text.locked : signed_out !== undefined ? text.signedOut : undefined}
-    >
+    <VisitorLayout title={text.logIn} footer={footer} hint={hint}>
       <Form schema={login.body} problem={problem} onSubmit={submit}>
         <Field name="email" label={text.email} required>
           <Input type="email" autoComplete="username" defaultValue={email ?? ended} autoFocus={!ended} />

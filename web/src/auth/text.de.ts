@@ -20,6 +20,8 @@ const german: AuthText = {
   signedOut: 'Sie wurden abgemeldet. Melden Sie sich an, um fortzufahren.',
   locked:
     'Ihr Konto ist vom Betreiber dieses Servers gesperrt, und Sie wurden abgemeldet. Fragen Sie ihn oder den Administrator Ihrer Firma.',
+  merged:
+    'Ihr Konto wurde mit einem anderen Konto von Ihnen zusammengeführt, und Sie wurden abgemeldet. Melden Sie sich mit der Adresse jenes Kontos an; eine E-Mail nennt sie.',
   email: 'E-Mail',
   password: 'Passwort',
   newPassword: 'Neues Passwort',

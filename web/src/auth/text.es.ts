@@ -21,6 +21,8 @@ const spanish: AuthText = {
   signedOut: 'La sesión se ha cerrado. Para continuar, vuelva a iniciarla.',
   locked:
     'El operador de este servidor ha bloqueado su cuenta y se ha cerrado su sesión. Pregúntele a él o al administrador de su empresa.',
+  merged:
+    'Su cuenta se fusionó con otra cuenta suya y se cerró su sesión. Inicie sesión con la dirección de esa cuenta; un correo la indica.',
   email: 'Correo electrónico',
   password: 'Contraseña',
   newPassword: 'Contraseña nueva',

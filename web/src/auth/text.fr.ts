@@ -20,6 +20,8 @@ const french: AuthText = {
   signedOut: 'Votre session est terminée. Connectez-vous pour continuer.',
   locked:
     'Votre compte est verrouillé par l’exploitant de ce serveur et vous avez été déconnecté. Adressez-vous à lui ou à l’administrateur de votre entreprise.',
+  merged:
+    'Votre compte a été fusionné avec un autre de vos comptes et vous avez été déconnecté. Connectez-vous avec l’adresse de cet autre compte ; un e-mail l’indique.',
   email: 'E-mail',
   password: 'Mot de passe',
   newPassword: 'Nouveau mot de passe',

@@ -20,6 +20,8 @@ const english = {
   signedOut: 'You were signed out. Log in to continue.',
   locked:
     'Your account is locked by the operator of this server, and you were signed out. Ask them or the administrator of your company.',
+  merged:
+    'Your account was merged into another account of yours, and you were signed out. Log in with the address of that account; an e-mail names it.',
   email: 'E-mail',
   password: 'Password',
   newPassword: 'New password',

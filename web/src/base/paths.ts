@@ -7,6 +7,8 @@ export const paths = {
   signedOut: '/login?signed_out',
   /** sign-in after an operator of the server locked the account */
   locked: '/login?locked',
+  /** sign-in after an operator of the server merged the account into another one of the person */
+  merged: '/login?merged',
   signup: '/signup',
   resetPassword: '/reset-password',
   unsubscribe: '/unsubscribe',

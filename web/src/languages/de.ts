@@ -2,6 +2,7 @@ import fileNotes from '@plumbline/contract/bim/file-notes.de'
 import issueFieldNames from '@plumbline/contract/issues/field-names.de'
 import notificationWords from '@plumbline/contract/notifications/words.de'
 import access from '../access/text.de.ts'
+import merge from '../admin/merge-text.de.ts'
 import runs from '../admin/runs-text.de.ts'
 import admin from '../admin/text.de.ts'
 import upkeep from '../admin/upkeep-text.de.ts'
@@ -103,6 +104,7 @@ export default {
   webhooks,
   admin,
   runs,
+  merge,
   upkeep,
   analytics,
   palette,

@@ -2,6 +2,7 @@ import fileNotes from '@plumbline/contract/bim/file-notes.es'
 import issueFieldNames from '@plumbline/contract/issues/field-names.es'
 import notificationWords from '@plumbline/contract/notifications/words.es'
 import access from '../access/text.es.ts'
+import merge from '../admin/merge-text.es.ts'
 import runs from '../admin/runs-text.es.ts'
 import admin from '../admin/text.es.ts'
 import upkeep from '../admin/upkeep-text.es.ts'
@@ -103,6 +104,7 @@ export default {
   webhooks,
   admin,
   runs,
+  merge,
   upkeep,
   analytics,
   palette,

@@ -2,6 +2,7 @@ import fileNotes from '@plumbline/contract/bim/file-notes.fr'
 import issueFieldNames from '@plumbline/contract/issues/field-names.fr'
 import notificationWords from '@plumbline/contract/notifications/words.fr'
 import access from '../access/text.fr.ts'
+import merge from '../admin/merge-text.fr.ts'
 import runs from '../admin/runs-text.fr.ts'
 import admin from '../admin/text.fr.ts'
 import upkeep from '../admin/upkeep-text.fr.ts'
@@ -103,6 +104,7 @@ export default {
   webhooks,
   admin,
   runs,
+  merge,
   upkeep,
   analytics,
   palette,

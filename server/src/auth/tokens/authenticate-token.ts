@@ -57,6 +57,7 @@ async function findAccessToken({ now }: Server, tx: Tx, bearer: string) {
     .select(['g.id as row_id', 'g.used_at'])
     .where('t.token_hash', '=', hashToken(bearer))
     .where('users.locked_at', 'is', null)
+    .where('users.merged_into', 'is', null)
     .where('t.kind', '=', 'ACCESS')
     .where('t.expires_at', '>', now().toISOString())
     .executeTakeFirst()
@@ -71,6 +72,7 @@ async function findApiToken({ now }: Server, tx: Tx, bearer: string) {
     .select(['t.id as row_id', 't.scope', 't.project_id', 't.used_at'])
     .where('t.token_hash', '=', hashToken(bearer))
     .where('users.locked_at', 'is', null)
+    .where('users.merged_into', 'is', null)
     .where((eb) => eb.or([eb('t.expires_at', 'is', null), eb('t.expires_at', '>', now().toISOString())]))
     .executeTakeFirst()
 }

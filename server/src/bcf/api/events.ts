@@ -11,6 +11,7 @@ import { readCustomFields } from '../../issues/custom-fields/custom-fields.ts'
 import { visibleIssues } from '../../issues/visible.ts'
 import { mapInSlices } from '../../loop/time-slices.ts'
 import { readProjectWords } from '../../projects/vocabulary.ts'
+import { selectKeptId } from '../../users/merged-people.ts'
 import { guidColumn, unknownAuthor } from '../build-topic.ts'
 import { formatOwnLabel, type OwnLabelField } from '../own-labels.ts'
 import {
@@ -61,7 +62,7 @@ function listLogEntries(
     .innerJoin('issue_log as l', (join) =>
       join.onRef('l.issue_id', '=', 'issues.id').onRef('l.project_id', '=', 'issues.project_id'),
     )
-    .leftJoin('users as author', 'author.id', 'l.by_user_id')
+    .leftJoin('users as author', (join) => join.on('author.id', '=', selectKeptId('l.by_user_id')))
     .leftJoin('issue_comments as c', (join) =>
       join.on(sql`c.id`, '=', sql`(l.data->>'comment_id')::uuid`).on('c.deleted_at', 'is', null),
     )
@@ -102,7 +103,8 @@ async function listNamesById(tx: Tx, rows: LogEntryRow[], own: OwnFields): Promi
   const people = idsOf('assignee_id', ...peopleKeys)
   const [levels, sections] = [idsOf('level_id'), idsOf('section_id')]
   const { rows: named } = await sql<{ id: string; name: string }>`
-    select id, email as name from users where id = any (${people}::uuid[])
+    select u.id, k.email as name from users u join users k on k.id = coalesce(u.merged_into, u.id)
+      where u.id = any (${people}::uuid[])
     union all select id, ${placeLabel.level('')}::text || name from levels where id = any (${levels}::uuid[])
     union all select id, ${placeLabel.section('')}::text || name from sections where id = any (${sections}::uuid[])`.execute(
     tx,

@@ -8,6 +8,7 @@ import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { visibleIssues } from '../../issues/visible.ts'
 import { listProjectMembers } from '../../projects/project-roles.ts'
+import { keptId } from '../../users/merged-people.ts'
 import { type OwnLabel, type OwnLabelField, type SplitOwnLabels, splitOwnLabels } from '../own-labels.ts'
 import { type PreservedFields, type PreservedWord, parseWord } from '../preserved-fields.ts'
 import { getProjectPlaces } from '../project-places.ts'
@@ -45,7 +46,11 @@ async function resolveAssignee(ctx: ProjectCtx, email: string | undefined, befor
   if (!email) return {}
   const address = email.toLowerCase()
   const people = await listProjectMembers(ctx.tx, ctx.member.project_id)
-  const user = await ctx.tx.selectFrom('users').select('id').where('email', '=', address).executeTakeFirst()
+  const user = await ctx.tx
+    .selectFrom('users')
+    .select(keptId('users').as('id'))
+    .where('email', '=', address)
+    .executeTakeFirst()
   const mayWork = people.some(
     (person) => person.user_id === user?.id && isLevelAtLeast(person.permission_level, 'CONTRIBUTOR'),
   )

@@ -4,9 +4,11 @@ import { isCustomKey } from '@plumbline/contract/issues/custom-keys'
 import { getFieldAlias, issueFields } from '@plumbline/contract/issues/issue-fields'
 import type { PermissionLevel } from '@plumbline/contract/roles'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
+import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { BulkFields } from '../../issues/bulk/apply-changes.ts'
 import { listProjectMembers } from '../../projects/project-roles.ts'
+import { keptId } from '../../users/merged-people.ts'
 import { parseOwnLabel } from '../own-labels.ts'
 import { type PreservedFields, type PreservedWord, parseWord, type TextField } from '../preserved-fields.ts'
 import { getProjectPlaces } from '../project-places.ts'
@@ -50,7 +52,11 @@ export async function getImportProject(
   const ids = [...levels.keys()]
   const users =
     ids.length > 0
-      ? await tx.selectFrom('users').select(['id', 'email']).where('id', 'in', ids).execute()
+      ? await tx
+          .selectFrom('users')
+          .select([keptId('users').as('id'), 'email'])
+          .where(keptId('users'), '=', sql<string>`any (${ids}::uuid[])`)
+          .execute()
       : []
   const people: ImportProject['people'] = new Map()
   const addPerson = (name: string, user_id: string) => {

@@ -21,6 +21,7 @@ export default {
     UNRELATED: 'löste eine Verknüpfung von',
     FOLLOWED: 'übernahm einen Ort in eine neue Version von',
     LOCATED: 'fand einen Ort von',
+    MERGED: 'führte zwei Konten einer Person zusammen in',
   },
   kinds: {
     CREATED: 'Erstellt',

@@ -21,6 +21,7 @@ export default {
     UNRELATED: 'quitó una relación de',
     FOLLOWED: 'trasladó una ubicación de',
     LOCATED: 'encontró una ubicación de',
+    MERGED: 'fusionó dos cuentas de una persona en',
   },
   kinds: {
     CREATED: 'Creadas',

@@ -21,6 +21,7 @@ export default {
     UNRELATED: 'a retiré un lien de',
     FOLLOWED: 'a reporté un emplacement de',
     LOCATED: 'a trouvé un emplacement de',
+    MERGED: 'a fusionné deux comptes d’une personne dans',
   },
   kinds: {
     CREATED: 'Créées',

@@ -23,6 +23,7 @@ const english = {
     UNRELATED: 'removed a related issue from',
     FOLLOWED: 'followed a location of',
     LOCATED: 'found a location of',
+    MERGED: 'merged two accounts of a person in',
   } satisfies Record<LogKind, string>,
   kinds: {
     CREATED: 'Created',

@@ -14,14 +14,14 @@ export type TimelineItem = { id: string; by: string | null; at: string; bulk: bo
   | { kind: 'FOLLOWED'; followed: FollowedPlace; subject: string }
   | { kind: Exclude<LogKind, HiddenLogKind | 'CHANGED' | 'COMMENTED' | 'FOLLOWED'>; subjects: string[] }
 )
-/** Log entries without a line of their own: the comment itself shows that it was edited or deleted. */
-type HiddenLogKind = 'COMMENT_EDITED' | 'COMMENT_DELETED'
+/** Log entries without a line of their own: the comment itself shows that it was edited or deleted, and names are those of today. */
+type HiddenLogKind = 'COMMENT_EDITED' | 'COMMENT_DELETED' | 'MERGED'
 
 /** log entries at most this far apart are merged */
 const MERGE_WITHIN_MS = 10 * 60_000
 
 const isHidden = (kind: LogKind): kind is HiddenLogKind =>
-  kind === 'COMMENT_EDITED' || kind === 'COMMENT_DELETED'
+  kind === 'COMMENT_EDITED' || kind === 'COMMENT_DELETED' || kind === 'MERGED'
 
 /** Merges field changes from the first value to the last; fields that are back at their first value are dropped. */
 function mergeChanges(earlier: readonly FieldChange[], later: readonly FieldChange[]): FieldChange[] {
@@ -74,7 +74,8 @@ export function toTimelineItems(entries: readonly LogEntry[]): TimelineItem[] {
 export const SERVER_NAME = 'Plumbline'
 
 /** Whether the server made the entry by itself. */
-export const isAutomatic = (kind: string): boolean => kind === 'FOLLOWED' || kind === 'LOCATED'
+export const isAutomatic = (kind: string): boolean =>
+  kind === 'FOLLOWED' || kind === 'LOCATED' || kind === 'MERGED'
 
 /** Author and time of an entry: an imported comment shows its original author and time, not those of the import. */
 export function getEntryAuthor({

@@ -1,0 +1,30 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+
+/**
+ * Accounts that were merged into another one of the same person (decision 044). Their rows stay: logs, which are never
+ * rewritten, name them, and their addresses still reach the person.
+ */
+
+/** The id of an account and of those that were merged into it, by which logs name the person. */
+export async function listOwnIds(tx: Tx, userId: string): Promise<string[]> {
+  const rows = await tx.selectFrom('users').select('id').where('merged_into', '=', userId).execute()
+  return [userId, ...rows.map(({ id }) => id)]
+}
+
+/** SQL on `users` under the alias `table`: the account that stands for the row. */
+export const keptId = (table: string): RawBuilder<string> =>
+  sql<string>`coalesce(${sql.ref(`${table}.merged_into`)}, ${sql.ref(`${table}.id`)})`
+
+/** SQL: the account that stands for the one whose id is in a column; null if there is none. */
+export const selectKeptId = (id: string): RawBuilder<string | null> =>
+  sql<string | null>`(select coalesce(k.merged_into, k.id) from users k where k.id = ${sql.ref(id)})`
+
+/** SQL: the account that stands for the one with the given id. */
+export const selectKeptIdOf = (userId: string): RawBuilder<string> =>
+  sql<string>`(select coalesce(k.merged_into, k.id) from users k where k.id = ${userId})`
+
+/** SQL condition: the address in a column is one of the person's, also of an account that was merged into theirs. */
+export const isAddressOf = (column: string, userId: string): RawBuilder<boolean> =>
+  sql<boolean>`lower(${sql.ref(column)}) in (
+    select lower(a.email) from users a where a.id = ${userId} or a.merged_into = ${userId})`
