@@ -1,7 +1,7 @@
 import type { IssueRow } from '@plumbline/contract/issues/issues'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
-import { memo, useCallback, useMemo, useState } from 'react'
+import { memo, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useMe } from '../api/session.ts'
 import { useNarrow } from '../base/narrow.ts'
 import { useNavigate } from '../base/navigation.tsx'
@@ -62,7 +62,8 @@ export const IssueList = memo(function IssueList(props: ListProps) {
       navigate(paths.issue(project.id, row.number) + location.search, options),
     [navigate, project.id],
   )
-  const cells = useIssueCells(project, hrefOf, openRow)
+  // names of places and people that come one after the other make the rows be rendered once
+  const cells = useDeferredValue(useIssueCells(project, hrefOf, openRow))
   const groups = useListGroups(project, query)
   const columns = useMemo(
     () => (isAlone ? props.columns : props.columns.filter(({ id }) => besideIssue.includes(id))),

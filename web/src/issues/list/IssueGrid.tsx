@@ -36,7 +36,10 @@ export function IssueGrid(props: GridProps) {
   const keyOfRow = useReusedRows(props.listKey, rows.slice(Math.max(0, first), last + 1))
   const onVisibleRows = useEffectEvent(props.onVisibleRows)
   useEffect(() => onVisibleRows(first, last), [first, last])
-  useListChange(props.listKey, () => virtual.scrollToOffset(0))
+  useListChange(props.listKey, () => {
+    // scrolling computes the layout at once
+    if ((virtual.scrollOffset ?? 0) > 0) virtual.scrollToOffset(0)
+  })
   const keys = useRowKeys({
     keys: ids,
     container: scroller,
