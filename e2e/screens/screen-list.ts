@@ -55,7 +55,7 @@ export interface ScreenState {
   /** below `/project/<id>/`, or of the whole application if it begins with a slash */
   path: string
   /** brings the page into the state, in English; without it the address does */
-  act?: (page: Page, isNarrow: boolean) => Promise<void>
+  act?: (page: Page) => Promise<void>
   /** shown on screens of one width only */
   only?: 'wide' | 'narrow'
 }
@@ -63,10 +63,6 @@ export interface ScreenState {
 const press = (name: string | RegExp) => async (page: Page) => {
   const exact = typeof name === 'string'
   await page.getByRole('button', { name, exact }).first().click()
-}
-const pressTool = (name: string) => async (page: Page) => {
-  await page.getByText(/^Loading \d+ %$/).waitFor({ state: 'detached' })
-  await page.getByRole('button', { name, exact: true }).first().click()
 }
 
 export const screenStates: ScreenState[] = [
@@ -101,9 +97,7 @@ export const screenStates: ScreenState[] = [
   { name: 'help menu', path: '/projects', act: press('Help') },
   { name: 'palette', path: '/projects', act: (page) => page.keyboard.press('Control+k') },
   { name: 'keys', path: '/projects', act: (page) => page.keyboard.press('?'), only: 'wide' },
-  { name: 'people invited', path: 'members', act: press('Invite people') },
-  { name: 'models added', path: 'models', act: press('Add files') },
-  { name: 'measuring', path: 'viewer', act: pressTool('Measure'), only: 'wide' },
-  { name: 'section', path: 'viewer', act: pressTool('Section'), only: 'wide' },
-  { name: 'colours', path: 'viewer', act: pressTool('Colour by'), only: 'wide' },
+  { name: 'people invited', path: 'members', act: press('Invite') },
+  { name: 'measuring', path: 'viewer', act: press('Measure'), only: 'wide' },
+  { name: 'section', path: 'viewer', act: press('Section'), only: 'wide' },
 ]

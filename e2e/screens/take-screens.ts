@@ -73,13 +73,20 @@ async function waitForModels(context: BrowserContext, projectId: string) {
 
 const toFileName = (text: string) => text.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '')
 
+/** Waits for what a page loads, also for parts whose code comes later and then reads more. */
+async function waitUntilComplete(page: Page) {
+  await settlePage(page)
+  await page.waitForLoadState('networkidle')
+  await settlePage(page)
+  await page.getByText(/^Loading \d+ %$/).waitFor({ state: 'detached' })
+}
+
 /** Opens a screen, brings it into its state and takes it in both themes. */
 async function takeScreen(page: Page, screen: Screen, width: (typeof WIDTHS)[number]) {
   await page.goto(screen.address)
-  await settlePage(page)
-  await page.getByText(/^Loading \d+ %$/).waitFor({ state: 'detached' })
-  await screen.act?.(page, width.name === '360')
-  if (screen.act) await settlePage(page)
+  await waitUntilComplete(page)
+  await screen.act?.(page)
+  if (screen.act) await waitUntilComplete(page)
   const pictures: TakenScreen['pictures'] = []
   for (const theme of THEMES) {
     await showTheme(page, theme)
