@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { inStatementSpan } from '../tracing/tracing.ts'
 
 /** PostgreSQL connections in UTC with timeouts. */
 
@@ -157,7 +158,7 @@ export class UtcClient extends pg.Client {
     const sendAll = given.isDirect ? joinTransactionEnds(sendNamed, sendTogether) : sendNamed
     // a connection with an overdue response would return it to the next query
     const sendBounded: Send = (...query) => {
-      const answer = sendAll(...query)
+      const answer = inStatementSpan(query[0], () => sendAll(...query))
       if (answer instanceof Promise)
         answer.catch((error: Error) => {
           if (error.message === 'Query read timeout') wire.connection.stream.destroy(error)
