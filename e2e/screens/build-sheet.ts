@@ -9,13 +9,13 @@ const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
 /** height of a picture on the sheet, in pixels */
-const PICTURE_PX = 190
+const PICTURE_PX = 180
 
 const style = `
 body { margin: 24px; font: 13px/1.4 system-ui, sans-serif; color: #1b1d1f; background: #e9eaec }
 main { display: flex; flex-wrap: wrap; gap: 20px }
 figure { margin: 0 }
-figcaption { margin-bottom: 4px; max-width: 780px; overflow-wrap: anywhere }
+figcaption { margin-bottom: 4px; max-width: 770px; overflow-wrap: anywhere }
 figcaption span { color: #5c6166 }
 div { display: flex; gap: 6px }
 img { display: block; height: ${PICTURE_PX}px; outline: 1px solid #c4c7cb }`

@@ -34,7 +34,8 @@ const LOADING = /^(Loading…|Wird geladen …|Chargement…|Cargando…)$/
 export async function settlePage(page: Page) {
   const open = followRequests(page)
   const isLoading = page.getByText(LOADING).first()
-  await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
+  // not by role: an open dialog hides the headings behind it
+  await page.locator('h1').first().waitFor({ state: 'attached' })
   await isLoading.waitFor({ state: 'detached' })
   await waitForAnswers(open)
   // what the last answer shows may ask for more
