@@ -274,6 +274,28 @@ test('every project has the views of my issues and of those that wait for me; a 
   await expect(page).toHaveURL(/priority=CRITICAL/)
 })
 
+test('The rows of a search take the place of the rows in view, in the same elements', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, projectId, make } = await enter(browser, baseURL)
+  const number = await make('Kept in place by its seal')
+  await make('Another row on top')
+  await page.goto(`/project/${projectId}/issues?q=another+row`)
+  await expect(results(page)).toHaveText('1 issue')
+  const top = await page.getByRole('row').nth(1).elementHandle()
+  await page.getByRole('searchbox', { name: 'Search issues' }).fill('kept in place')
+  await expect(row(page, 'Kept in place')).toBeVisible()
+  expect(await top?.evaluate((element) => element.isConnected && element.textContent)).toContain(
+    'Kept in place by its seal',
+  )
+  // its link and its click go to the issue that the row shows now, with the words of the search
+  const link = row(page, 'Kept in place').getByRole('link')
+  await expect(link).toHaveAttribute('href', `/project/${projectId}/issues/${number}?q=kept+in+place`)
+  await link.click()
+  await expect(page).toHaveURL(`/project/${projectId}/issues/${number}?q=kept+in+place`)
+})
+
 test('J and K walk through the issues, in the list and with one open, and Escape closes it', async ({
   browser,
   baseURL,

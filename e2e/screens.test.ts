@@ -1,6 +1,13 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { findProblems, showTheme } from './accessibility.ts'
 import { logIn, MAREN } from './demo-people.ts'
+import {
+  insideScreens,
+  outsideScreens,
+  projectScreens,
+  UNKNOWN_PROJECT_SCREEN,
+} from './screens/screen-list.ts'
+import { followRequests, settlePage } from './screens/settle-page.ts'
 import { isLong } from './size.ts'
 import { test } from './test.ts'
 
@@ -10,52 +17,6 @@ import { test } from './test.ts'
  */
 
 test.describe.configure({ mode: 'parallel' })
-
-const outside = [
-  '/welcome',
-  '/login',
-  '/signup',
-  '/help',
-  '/help/models',
-  '/reset-password',
-  '/reset-password?code=never-was',
-  '/errors/restricted',
-]
-const inside = [
-  '/projects',
-  '/projects?layout=list',
-  '/issues',
-  '/issues?kind=TO_CHECK',
-  '/chat',
-  '/account',
-  '/account?part=members',
-  '/account?part=projects',
-  '/account?part=audit',
-  '/account?part=danger',
-  '/me',
-  '/terms',
-  '/client',
-  '/client?code=ZZZZ-ZZZZ',
-  '/q/AAAAAAAAAAAAAAAAAAAAAA',
-  '/errors/restricted',
-  '/errors/payment',
-  '/no-such-page',
-]
-const ofProject = [
-  'overview',
-  'activity',
-  'issues',
-  'issues/1',
-  'issues/999',
-  'models',
-  'elements',
-  'elements?q=door&where=Pset_DoorCommon.FireRating<EI60',
-  'viewer',
-  'members',
-  'members?list=invitations',
-  'members?list=requests',
-  'settings',
-]
 
 type Theme = 'light' | 'dark'
 /** A short run tries each width in one theme. */
@@ -74,31 +35,6 @@ async function speak(context: BrowserContext, locale: string) {
 
 /** Refused calls are shown by the screen; the browser's own line about them is no fault. */
 const isFault = (text: string) => !text.includes('Failed to load resource')
-
-/** Requests that a page has sent and that were not answered yet. */
-const pending = new WeakMap<Page, Set<unknown>>()
-
-function followRequests(page: Page) {
-  if (pending.has(page)) return
-  const open = new Set<unknown>()
-  pending.set(page, open)
-  page.on('request', (request) => open.add(request))
-  page.on('requestfinished', (request) => open.delete(request))
-  page.on('requestfailed', (request) => open.delete(request))
-}
-
-/** In English and German. */
-const LOADING = /^(Loading…|Wird geladen …)$/
-
-async function settle(page: Page) {
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached()
-  await expect(page.getByText(LOADING)).toHaveCount(0)
-  await expect.poll(() => pending.get(page)?.size).toBe(0)
-  // what the last answer shows may ask for more
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
-  await expect.poll(() => pending.get(page)?.size).toBe(0)
-  await expect(page.getByText(LOADING)).toHaveCount(0)
-}
 
 async function problemsIn(page: Page, colorScheme: Theme): Promise<string[]> {
   await showTheme(page, colorScheme)
@@ -142,7 +78,7 @@ async function check(page: Page, path: string, themes: Theme[]) {
   page.on('console', listen)
   followRequests(page)
   await page.goto(path)
-  await settle(page)
+  await settlePage(page)
   const problems: string[] = []
   for (const theme of themes) problems.push(...(await problemsIn(page, theme)))
   page.off('console', listen)
@@ -160,7 +96,7 @@ for (const { name, viewport, themes } of widths)
   test.describe(name, () => {
     test.use({ viewport })
     test('before signing in', async ({ page }) => {
-      for (const path of outside) await check(page, path, themes)
+      for (const path of outsideScreens) await check(page, path, themes)
     })
     test('for signed-in people', async ({ page, context }) => {
       test.setTimeout(540_000)
@@ -168,9 +104,9 @@ for (const { name, viewport, themes } of widths)
       // the longest words are German: a short run has them on the phone
       if (!isLong && viewport.width < 500) await speak(context, 'de')
       try {
-        for (const path of inside) await check(page, path, themes)
-        for (const path of ofProject) await check(page, `/project/${id}/${path}`, themes)
-        await check(page, '/project/0193f0a0-0000-7000-8000-000000000000/issues', themes)
+        for (const path of insideScreens) await check(page, path, themes)
+        for (const path of projectScreens) await check(page, `/project/${id}/${path}`, themes)
+        await check(page, UNKNOWN_PROJECT_SCREEN, themes)
       } finally {
         await speak(context, 'en')
       }
@@ -187,9 +123,9 @@ for (const locale of isLong ? ['de', 'fr', 'es'] : [])
     try {
       await page.goto('/projects')
       await expect(page.locator('html')).toHaveAttribute('lang', locale)
-      for (const path of [...inside, ...ofProject.map((tab) => `/project/${id}/${tab}`)]) {
+      for (const path of [...insideScreens, ...projectScreens.map((tab) => `/project/${id}/${tab}`)]) {
         await page.goto(path)
-        await settle(page)
+        await settlePage(page)
         expect({ path, ...(await findOutside(page, 'ltr')) }).toEqual({ path, ...nothing })
       }
     } finally {

@@ -46,7 +46,7 @@ const benches = {
   ],
   offline: [
     'e2e/bench/offline.ts',
-    'a slow device without a network: the start of a list of 10,000 issues, and its search',
+    'a slow device without a network: the start of a list of 10,000 issues, its search, and what people do in it',
   ],
   scroll: ['e2e/bench/scroll.ts', 'frames of scrolling 10,000 issues, beside an empty page'],
 }

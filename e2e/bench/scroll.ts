@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { chromium, type Page } from '@playwright/test'
+import { chromium } from '@playwright/test'
 import { createProject } from '@plumbline/contract/projects/projects'
 import { createTeam } from '@plumbline/contract/teams/teams'
 import { enrichKyc } from '@plumbline/contract/users/profile'
@@ -8,6 +8,7 @@ import { withDatabase } from '../../server/bench/database.ts'
 import { fillProject } from '../../server/bench/issue-projects.ts'
 import { signUp } from '../../server/bench/sign-up.ts'
 import { ServerProcess } from '../../server/test/server-process.ts'
+import { type Frames, scrollFrames } from './scroll-frames.ts'
 
 /**
  * Scrolling a list of 10,000 issues, a frame at a time, beside an empty page of the same height in the same browser.
@@ -23,40 +24,7 @@ const { values } = parseArgs({
   },
 })
 const TARGET_MS = 16
-
-interface Frames {
-  /** of the page's own thread, for each frame: script, style, layout and paint */
-  work: number[]
-  /** from frame to frame */
-  apart: number[]
-}
-
-/** Scrolls what `selector` finds; the work of a frame ends when a task queued behind its painting runs. */
-function scroll(page: Page, selector: string): Promise<Frames> {
-  return page.evaluate(
-    async ({ selector, frames, step }) => {
-      const list = document.querySelector(selector)
-      if (!list) throw new Error(`no ${selector}`)
-      const channel = new MessageChannel()
-      const [work, apart]: [number[], number[]] = [[], []]
-      let before = 0
-      for (let frame = 0; frame < frames; frame++) {
-        const began = await new Promise<number>((resolve) => requestAnimationFrame(resolve))
-        if (before > 0) apart.push(began - before)
-        before = began
-        const start = performance.now()
-        list.scrollTop += step
-        await new Promise((resolve) => {
-          channel.port1.onmessage = resolve
-          channel.port2.postMessage(0)
-        })
-        work.push(performance.now() - start)
-      }
-      return { work, apart }
-    },
-    { selector, frames: Number(values.frames), step: Number(values.step) },
-  )
-}
+const scrolled = { frames: Number(values.frames), step: Number(values.step) }
 
 const at = (times: number[], part: number) =>
   [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * part))] ?? Number.NaN
@@ -98,14 +66,14 @@ await withDatabase(async ({ db, databaseUrl, dataDir }) => {
     await page.setContent(
       '<div id="list" style="height:100vh;overflow:auto"><div style="height:400000px"></div></div>',
     )
-    const empty = report('an empty page', await scroll(page, '#list'))
+    const empty = report('an empty page', await scrollFrames(page, '#list', scrolled))
     await page.goto(`/project/${project.id}/issues`)
     await page.getByRole('row').nth(10).waitFor()
     await page.waitForTimeout(1000)
     const rows = '[data-scroll="Issues"]'
-    const first = report('issues, the first time', await scroll(page, rows))
+    const first = report('issues, the first time', await scrollFrames(page, rows, scrolled))
     await page.evaluate((selector) => document.querySelector(selector)?.scrollTo(0, 0), rows)
-    const again = report('issues, loaded', await scroll(page, rows))
+    const again = report('issues, loaded', await scrollFrames(page, rows, scrolled))
     const verdict = Math.max(first, again) <= TARGET_MS ? 'met' : 'MISSED'
     console.log(
       `target: ${TARGET_MS} ms at the 95th percentile: ${verdict}; ${(again / empty).toFixed(1)} times an empty page`,

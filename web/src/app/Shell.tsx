@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useCallback, useEffect, useState, useSyncExte
 import { useIsFirstPageRead } from '../api/first-page.ts'
 import { connection } from '../api/live.ts'
 import { useRead } from '../api/query.ts'
-import { useLocation } from '../base/navigation.tsx'
+import { usePathname } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { Splash } from '../base/Splash.tsx'
 import { storage } from '../base/storage.ts'
@@ -32,7 +32,7 @@ const SubscriptionBanner = lazyPart(() => import('../billing/SubscriptionBanner.
 /** The layout of every signed-in page: skip link, top bar, content. */
 export function Shell({ children }: { children?: ReactNode }) {
   const text = useAppText()
-  const { pathname } = useLocation()
+  const pathname = usePathname()
   useEffect(() => storage.setLastRoute(pathname), [pathname])
   const isFirstPageRead = useIsFirstPageRead()
   const [shown, setShown] = useState<'palette' | 'shortcuts' | null>(null)
@@ -98,7 +98,7 @@ function IconLink(props: { href: string; name: string; icon: ReactNode; badge?: 
 
 function TopBar({ onPalette, onShortcuts }: { onPalette: () => void; onShortcuts: () => void }) {
   const text = useAppText()
-  const project = /^\/project\/([^/]+)/.exec(useLocation().pathname)?.[1]
+  const project = /^\/project\/([^/]+)/.exec(usePathname())?.[1]
   const { data: counters } = useRead(countNotifications, { query: { project_id: '0' } })
   const isFirstPageRead = useIsFirstPageRead()
   const open = useSyncExternalStore(connection.subscribe, connection.isOpen)

@@ -6,6 +6,7 @@ import {
   type ReactNode,
   Suspense,
   use,
+  useCallback,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -21,60 +22,74 @@ import { restoreScroll, scrollToTop } from './scrolling.ts'
 
 /** Hooks and components on top of the router. */
 
-const RouterContext = createContext<{ router: Router; shown: ShownPage } | null>(null)
+const RouterContext = createContext<Router | null>(null)
+const ShownContext = createContext<ShownPage | null>(null)
+/** Path and its parameters: components that read only these are not rendered again for each letter of a search. */
+const PathContext = createContext<Pick<ShownPage, 'pathname' | 'params'> | null>(null)
 
 /** True for the page in front while another one is kept hidden behind it. */
 const HiddenPageContext = createContext(false)
 
-function useRoute() {
-  const context = use(RouterContext)
-  if (!context) throw new Error('The router is above every screen')
-  return context
+function useAbove<T>(value: T | null): T {
+  if (value === null) throw new Error('The router is above every screen')
+  return value
 }
+
+const useRouter = (): Router => useAbove(use(RouterContext))
 
 /** The current path, and the query string with its `?` or empty. */
 export function useLocation(): { pathname: string; search: string } {
-  return useRoute().shown
+  return useAbove(use(ShownContext))
 }
+
+/** The current path. */
+export const usePathname = (): string => useAbove(use(PathContext)).pathname
 
 /** The decoded path parameters. */
 export function useParams(): Partial<PathParams> {
-  return useRoute().shown.params
+  return useAbove(use(PathContext)).params
 }
 
 /** Returns the function that navigates; `replace` overwrites the history entry. */
 export function useNavigate(): Router['go'] {
-  return useRoute().router.go
+  return useRouter().go
 }
+
+const parseSearch = (search: string) => Object.fromEntries(new URLSearchParams(search)) as Partial<PathParams>
 
 /** The query parameters as page state, and a function that changes some of them in the same history entry. */
 export function useSearch() {
-  const { router, shown } = useRoute()
-  const values = useMemo(
-    () => Object.fromEntries(new URLSearchParams(shown.search)) as Partial<PathParams>,
-    [shown.search],
+  const router = useRouter()
+  const { search } = useLocation()
+  const values = useMemo(() => parseSearch(search), [search])
+  const change = useCallback(
+    (changes: Record<string, string | undefined>) =>
+      router.go(location.pathname + updateSearch(location.search, changes), { replace: true }),
+    [router],
   )
-  const change = (changes: Record<string, string | undefined>) =>
-    router.go(location.pathname + updateSearch(location.search, changes), { replace: true })
   return [values, change] as const
 }
 
 /** Like `useSearch`, for changes that Back undoes: filters, searches, dialogs. */
 export function useSearchSteps() {
-  const { router } = useRoute()
+  const router = useRouter()
   const [values] = useSearch()
-  const change = (changes: Record<string, string | undefined>) => {
-    const isAddition = Object.keys(changes).some(
-      (name) => Boolean(changes[name]) && values[name] === undefined,
-    )
-    router.step(location.pathname + updateSearch(location.search, changes), isAddition)
-  }
+  const change = useCallback(
+    (changes: Record<string, string | undefined>) => {
+      const now = parseSearch(location.search)
+      const isAddition = Object.keys(changes).some(
+        (name) => Boolean(changes[name]) && now[name] === undefined,
+      )
+      router.step(location.pathname + updateSearch(location.search, changes), isAddition)
+    },
+    [router],
+  )
   return [values, change] as const
 }
 
 /** Navigates to another address on mount, replacing this one. */
 export function Redirect({ to }: { to: string }) {
-  const { go } = useRoute().router
+  const go = useNavigate()
   useEffect(() => go(to, { replace: true }), [go, to])
   return null
 }
@@ -139,17 +154,24 @@ function useHiddenPage(shown: ShownPage | null): ShownPage | null {
   return kept
 }
 
-/** A page inside its layouts. */
+/** A page inside its layouts, which are rendered again only by what they read of the address. */
 function Page({ router, shown, failed, notFound: NotFound }: PagesProps & { shown: ShownPage }) {
-  const context = useMemo(() => ({ router, shown }), [router, shown])
+  const { pathname, params, screens, ready } = shown
+  const path = useMemo(() => ({ pathname, params }), [pathname, params])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `ready` tells that components of the same screens have been loaded
+  const nested = useMemo(() => screens && nestScreens(screens), [screens, ready])
   const Failed = failed
   if (shown.error !== undefined) return <Failed error={shown.error} />
-  if (!shown.screens) return <NotFound />
+  if (!nested) return <NotFound />
   return (
-    <RouterContext value={context}>
-      <Boundary at={shown} failed={failed}>
-        <Suspense fallback={<Splash />}>{nestScreens(shown.screens)}</Suspense>
-      </Boundary>
+    <RouterContext value={router}>
+      <PathContext value={path}>
+        <ShownContext value={shown}>
+          <Boundary at={shown} failed={failed}>
+            <Suspense fallback={<Splash />}>{nested}</Suspense>
+          </Boundary>
+        </ShownContext>
+      </PathContext>
     </RouterContext>
   )
 }

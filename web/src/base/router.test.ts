@@ -141,3 +141,15 @@ describe('a step in the query of a page', () => {
     expect(entries()).toEqual(['/', '/issues', '/issues'])
   })
 })
+
+test('A change of the query keeps the path parameters, so that what reads only these is not rendered again', () => {
+  const screen: RouteScreen = { load: async () => () => null, component: () => null }
+  const router = routerWith({ '/project/:id/issues': screen })
+  router.go('/project/7/issues')
+  const params = router.read()?.params
+  router.go('/project/7/issues?q=door')
+  expect(router.read()).toMatchObject({ search: '?q=door', params: { id: '7' } })
+  expect(router.read()?.params).toBe(params)
+  router.go('/project/8/issues?q=door')
+  expect(router.read()?.params).toEqual({ id: '8' })
+})

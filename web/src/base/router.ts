@@ -49,10 +49,17 @@ async function ensureLoaded(screen: RouteScreen) {
   screen.component ??= await screen.load()
 }
 
-interface MatchedRoute {
+interface CompiledRoute {
   route: PageRoute
   pattern: RoutePattern
-  params: PathParams
+}
+
+function findRoute(table: readonly CompiledRoute[], pathname: string) {
+  for (const { route, pattern } of table) {
+    const params = matchPath(pattern, pathname)
+    if (params) return { route, pattern, params }
+  }
+  return null
 }
 
 export type Router = ReturnType<typeof createRouter>
@@ -61,20 +68,17 @@ export type Router = ReturnType<typeof createRouter>
 const isWhereBrowserIs = (page: ShownPage | null) =>
   page?.entry === readHistoryEntry() && page.pathname === location.pathname && page.search === location.search
 
+/** The same object for the same path, by which its readers see that nothing changed. */
+const reuseParams = (before: ShownPage | null, pathname: string, found: PathParams) =>
+  before?.pathname === pathname ? before.params : found
+
 /** Creates a router, which shows nothing before the first `go`. */
 export function createRouter(routes: PageRoute[]) {
   const table = routes.map((route) => ({ route, pattern: compilePattern(route.path) }))
+  const find = (pathname: string) => findRoute(table, pathname)
   const listeners = new Set<() => void>()
   let shown: ShownPage | null = null
   let turn = 0
-
-  function find(pathname: string): MatchedRoute | null {
-    for (const { route, pattern } of table) {
-      const params = matchPath(pattern, pathname)
-      if (params) return { route, pattern, params }
-    }
-    return null
-  }
 
   function publish(next: ShownPage) {
     shown = next
@@ -84,7 +88,8 @@ export function createRouter(routes: PageRoute[]) {
   /** Shows the page of the browser's current address. */
   function show(returned: boolean): void {
     const { pathname, search } = location
-    const { params = {}, pattern, route } = find(pathname) ?? {}
+    const { params: found, pattern, route } = find(pathname) ?? {}
+    const params = reuseParams(shown, pathname, found ?? {})
     if (route?.redirect) {
       go(route.redirect(), { replace: true })
       return

@@ -1,10 +1,10 @@
 import type { IssueRow } from '@plumbline/contract/issues/issues'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
-import { useCallback, useState } from 'react'
+import { memo, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useMe } from '../api/session.ts'
 import { useNarrow } from '../base/narrow.ts'
-import { useLocation, useNavigate } from '../base/navigation.tsx'
+import { useNavigate } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import type { IssueQueryState } from './filters/use-issue-query.ts'
 import { IssueCards } from './IssueCards.tsx'
@@ -15,7 +15,7 @@ import { type OpenRowMenu, RowPopup } from './list/RowPopup.tsx'
 import { useRowEdits } from './list/row-edits.ts'
 import { applyCheckboxes, type IssueSelection, listSelectedRowIds } from './list/selection.ts'
 import { useIssueCells } from './list/use-issue-cells.tsx'
-import type { useIssueRows } from './list/use-issue-rows.ts'
+import type { ShownIssues } from './list/use-issue-rows.ts'
 import { useListGroups } from './list/use-list-groups.ts'
 import { useResolveRow } from './list/use-resolve-row.tsx'
 import { useIssueText } from './text.ts'
@@ -23,7 +23,7 @@ import { useIssueText } from './text.ts'
 export interface ListProps {
   project: Project
   query: IssueQueryState
-  issues: ReturnType<typeof useIssueRows>
+  issues: ShownIssues
   /** the loaded rows without new arrivals, which wait behind a button */
   rows: readonly IssueRow[]
   /** number of the issue opened beside the list */
@@ -37,14 +37,18 @@ export interface ListProps {
 /** columns that fit beside an open issue */
 const besideIssue = ['number', 'title', 'status', 'assignee']
 
-/** The issue grid with keyboard shortcuts and a context menu per row; a list of cards on phones. */
-export function IssueList(props: ListProps) {
+/**
+ * The issue grid with keyboard shortcuts and a context menu per row; a list of cards on phones. Memoised: it stays as it is
+ * while a letter is typed in the search, until the rows for it have come.
+ */
+export const IssueList = memo(function IssueList(props: ListProps) {
   const { project, query, rows, open, selection } = props
+  const { search } = props.issues
+  const isAlone = open === null
   const text = useIssueText()
   const me = useMe()
   const narrow = useNarrow()
   const navigate = useNavigate()
-  const { search } = useLocation()
   const edits = useRowEdits(project)
   const { resolve, dialog } = useResolveRow(project, edits.edit)
   const [menu, setMenu] = useState<OpenRowMenu | null>(null)
@@ -52,8 +56,20 @@ export function IssueList(props: ListProps) {
     (row: IssueRow) => paths.issue(project.id, row.number) + search,
     [project.id, search],
   )
-  const cells = useIssueCells(project, hrefOf)
+  // the address may have changed since the rows came
+  const openRow = useCallback(
+    (row: IssueRow, options?: { replace: boolean }) =>
+      navigate(paths.issue(project.id, row.number) + location.search, options),
+    [navigate, project.id],
+  )
+  // names of places and people that come one after the other make the rows be rendered once
+  const cells = useDeferredValue(useIssueCells(project, hrefOf, openRow))
   const groups = useListGroups(project, query)
+  const columns = useMemo(
+    () => (isAlone ? props.columns : props.columns.filter(({ id }) => besideIssue.includes(id))),
+    [isAlone, props.columns],
+  )
+  const selected = useMemo(() => listSelectedRowIds(selection, rows), [selection, rows])
   const total = props.issues.total ?? rows.length
   if (narrow)
     return (
@@ -84,23 +100,23 @@ export function IssueList(props: ListProps) {
         total={total}
         more={props.issues.more}
         groups={groups}
-        columns={open === null ? props.columns : props.columns.filter(({ id }) => besideIssue.includes(id))}
+        columns={columns}
         onColumns={props.onColumns}
         sort={query.sort ?? '-number'}
         onSort={(sort) => query.change({ sort })}
-        selected={listSelectedRowIds(selection, rows)}
+        selected={selected}
         onSelect={(ids) => props.onSelect(applyCheckboxes(selection, rows, ids))}
         onSelectAll={() => props.onSelect({ kind: 'all', total })}
         current={rows.find((issue) => issue.number === open)?.id ?? null}
         cells={cells}
         shown={edits.shown}
-        onOpen={(row) => navigate(hrefOf(row))}
+        onOpen={openRow}
         // the issue beside the list goes along
-        onMove={(row) => open !== null && navigate(hrefOf(row), { replace: true })}
+        onMove={(row) => open !== null && openRow(row, { replace: true })}
         onKey={onKey}
         onMenu={(row, { left, bottom }) => setMenu({ row, part: 'all', left, top: bottom })}
         onVisibleRows={props.issues.onVisibleRows}
-        listKey={JSON.stringify([query.filter, query.sort, query.listGroup])}
+        listKey={props.issues.key}
         className="min-h-0 flex-1 px-2 sm:px-4"
       />
       <RowPopup
@@ -115,4 +131,4 @@ export function IssueList(props: ListProps) {
       {dialog}
     </>
   )
-}
+})

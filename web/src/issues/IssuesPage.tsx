@@ -2,7 +2,7 @@ import type { IssueRow } from '@plumbline/contract/issues/issues'
 import { mayCreateIssue } from '@plumbline/contract/issues/issues.rules'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
-import { Suspense, useState } from 'react'
+import { memo, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { LoadFailed } from '../api/LoadFailed.tsx'
 import { useMe } from '../api/session.ts'
 import { useWaitingOperations } from '../api/waiting.ts'
@@ -20,11 +20,11 @@ import { lazyPart } from '../ui/lazy-part.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { usePreloadOnInput } from '../ui/use-preload-on-input.ts'
 import { FilterBar, FilterValuePicker } from './filters/FilterBar.tsx'
-import { type IssueQueryState, useIssueQuery } from './filters/use-issue-query.ts'
+import { type IssueQueryState, type ToolbarQuery, useIssueQuery } from './filters/use-issue-query.ts'
 import { IssueList } from './IssueList.tsx'
 import { LazyIssueDetail } from './LazyIssueDetail.tsx'
 import { LazyNewIssueDialog } from './LazyNewIssueDialog.tsx'
-import { formatCustomColumns } from './list/columns.ts'
+import { formatCustomColumns, type ShownColumn } from './list/columns.ts'
 import { IssueToolbar } from './list/IssueToolbar.tsx'
 import { countSelected, emptySelection, type IssueSelection } from './list/selection.ts'
 import { useListText } from './list/text.ts'
@@ -32,7 +32,7 @@ import { UndoRowEditKey } from './list/UndoRowEditKey.tsx'
 import { useFirstRowKey } from './list/use-first-row-key.ts'
 import { useHiddenNewIssues } from './list/use-hidden-new-issues.ts'
 import { useIssueColumns } from './list/use-issue-columns.ts'
-import { useIssueRows } from './list/use-issue-rows.ts'
+import { type ShownIssues, useIssueRows } from './list/use-issue-rows.ts'
 import { useIssueText } from './text.ts'
 
 const BulkBar = lazyPart(async () => ({ default: (await import('./bulk/BulkBar.tsx')).BulkBar }), {
@@ -95,43 +95,60 @@ function useSelection(query: IssueQueryState) {
     selection: emptySelection,
   })
   const selection = stored.key === key ? stored.selection : emptySelection
-  return [selection, (next: IssueSelection) => setStored({ key, selection: next })] as const
+  const select = useCallback((next: IssueSelection) => setStored({ key, selection: next }), [key])
+  return [selection, select] as const
 }
+
+/** Memoised: its menus are not rendered again for each letter of a search. */
+const ListToolbar = memo(function ListToolbar(props: {
+  project: Project
+  query: ToolbarQuery
+  columns: readonly ShownColumn[]
+  onColumns: (columns: readonly ShownColumn[]) => void
+}) {
+  const { query, columns } = props
+  const bcf = useBcfText()
+  return (
+    <IssueToolbar
+      {...props}
+      onExport={() => query.change({ export: '1' })}
+      columnText={formatCustomColumns(columns)}
+      bcf={{ label: bcf.importBcf, send: uploadBcfFiles }}
+    />
+  )
+})
 
 function Issues(props: {
   open: number | null
   query: IssueQueryState
-  issues: ReturnType<typeof useIssueRows>
+  issues: ShownIssues
   newOnes: ReturnType<typeof useHiddenNewIssues>
 }) {
-  const { open, query, issues, newOnes } = props
+  const { open, query, newOnes } = props
   const text = useIssueText()
-  const bcf = useBcfText()
   const list = useListText()
   const project = useProject()
-  const [search, change] = useSearchSteps()
+  // the search field answers first; the rest follows in pieces that the next letter interrupts
+  const laterQuery = useDeferredValue(query)
+  const issues = useDeferredValue(props.issues)
+  const rows = useDeferredValue(newOnes.shown)
+  const [search] = useSearchSteps()
   const [columns, setColumns] = useIssueColumns(project.id, query, search.columns)
   const [selection, select] = useSelection(query)
-  const mayCreate = mayCreateIssue(project.my_permission_level)
   const narrow = useNarrow()
-  const rows = newOnes.shown
   useFirstRowKey(open === null)
   const total = issues.total ?? 0
   const hasWaiting = useWaitingOperations().some(({ kind }) => kind === 'createIssue')
   // from the first selection on: a dialog of the bar outlives the selection
   const [wasSelected, setWasSelected] = useState(false)
   if (!wasSelected && countSelected(selection) > 0) setWasSelected(true)
-  const openExport = () => change({ export: '1' })
+  const { layout, group, listGroup, sort, change } = query
+  const toolbarQuery = useMemo(
+    () => ({ layout, group, listGroup, sort, change }),
+    [layout, group, listGroup, sort, change],
+  )
   const toolbar = (
-    <IssueToolbar
-      project={project}
-      query={query}
-      columns={columns}
-      onColumns={setColumns}
-      onExport={openExport}
-      columnText={formatCustomColumns(columns)}
-      bcf={{ label: bcf.importBcf, send: uploadBcfFiles }}
-    />
+    <ListToolbar project={project} query={toolbarQuery} columns={columns} onColumns={setColumns} />
   )
   return (
     <>
@@ -172,7 +189,7 @@ function Issues(props: {
       {rows && rows.length > 0 && query.layout === 'list' && (
         <IssueList
           project={project}
-          query={query}
+          query={laterQuery}
           issues={issues}
           rows={rows}
           open={open}
@@ -191,35 +208,49 @@ function Issues(props: {
             total={total}
             selection={selection}
             onSelect={select}
-            onExport={openExport}
+            onExport={() => change({ export: '1' })}
           />
         )}
       </Suspense>
-      <Suspense>
-        {search.export !== undefined && (
-          <ExportDialog
-            project={project}
-            filter={query.filter}
-            sort={query.sort}
-            total={total}
-            selection={selection}
-            format={search.export === 'bcf' ? '3.0' : 'xlsx'}
-            onClose={() => change({ export: undefined })}
-          />
-        )}
-        {search.bcf !== undefined && (
-          <ImportBcf
-            project={project}
-            shown={search.bcf}
-            onShow={(bcf) => change({ bcf })}
-            onClose={() => change({ bcf: undefined })}
-          />
-        )}
-        {search.new !== undefined && mayCreate && (
-          <LazyNewIssueDialog linked project={project} onClose={() => change({ new: undefined })} />
-        )}
-      </Suspense>
+      <IssueDialogs project={project} query={query} total={total} selection={selection} />
     </>
+  )
+}
+
+/** The dialogs that the address names. */
+function IssueDialogs(props: {
+  project: Project
+  query: IssueQueryState
+  total: number
+  selection: IssueSelection
+}) {
+  const { project, query } = props
+  const [search, change] = useSearchSteps()
+  return (
+    <Suspense>
+      {search.export !== undefined && (
+        <ExportDialog
+          project={project}
+          filter={query.filter}
+          sort={query.sort}
+          total={props.total}
+          selection={props.selection}
+          format={search.export === 'bcf' ? '3.0' : 'xlsx'}
+          onClose={() => change({ export: undefined })}
+        />
+      )}
+      {search.bcf !== undefined && (
+        <ImportBcf
+          project={project}
+          shown={search.bcf}
+          onShow={(bcf) => change({ bcf })}
+          onClose={() => change({ bcf: undefined })}
+        />
+      )}
+      {search.new !== undefined && mayCreateIssue(project.my_permission_level) && (
+        <LazyNewIssueDialog linked project={project} onClose={() => change({ new: undefined })} />
+      )}
+    </Suspense>
   )
 }
 

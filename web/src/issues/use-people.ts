@@ -6,10 +6,12 @@ import { useRead } from '../api/query.ts'
 const nameOf = ({ user }: Member) => `${user.first_name} ${user.last_name}`.trim()
 const optionOf = (member: Member) => ({ value: member.user_id, label: nameOf(member) })
 
-/** The project's members by id and as select options: all of them, and those an issue can be assigned to. */
-export function usePeople(projectId: string) {
-  const { data } = useRead(listMembers, { params: { id: projectId } })
-  const members = filterMembers(data ?? [])
+type Answer = Parameters<typeof filterMembers>[0]
+
+const noMembers: Answer = []
+
+function buildPeople(data: Answer) {
+  const members = filterMembers(data)
   const byId = new Map(members.map((member) => [member.user_id, member]))
   const assignable = members.filter(({ permission_level }) => isLevelAtLeast(permission_level, 'CONTRIBUTOR'))
   return {
@@ -21,4 +23,15 @@ export function usePeople(projectId: string) {
     all: members.map(optionOf),
     assignable: assignable.map(optionOf),
   }
+}
+
+/** built once for each answer: many components of a page read the same one, and often */
+const built = new WeakMap<object, ReturnType<typeof buildPeople>>()
+
+/** The project's members by id and as select options: all of them, and those an issue can be assigned to. */
+export function usePeople(projectId: string) {
+  const { data = noMembers } = useRead(listMembers, { params: { id: projectId } })
+  const people = built.get(data) ?? buildPeople(data)
+  built.set(data, people)
+  return people
 }

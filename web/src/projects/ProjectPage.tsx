@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useEffect } from 'react'
 import { ShareMenu } from '../access/ShareMenu.tsx'
 import { useIsFirstPageRead } from '../api/first-page.ts'
 import { useRead } from '../api/query.ts'
-import { useLocation, useParams } from '../base/navigation.tsx'
+import { useParams, usePathname } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { storage } from '../base/storage.ts'
 import { useTitle } from '../base/title.ts'
@@ -28,7 +28,7 @@ const ProjectPresence = lazyPart(() => import('../presence/ProjectPresence.tsx')
 export function ProjectPage({ children }: { children?: ReactNode }) {
   const text = useProjectText()
   const { id = '' } = useParams()
-  const { pathname } = useLocation()
+  const pathname = usePathname()
   const { data: project, error, refetch } = useRead(getProject, { params: { id } })
   useTitle('project', project?.name)
   const known = project?.id

@@ -1,4 +1,4 @@
-import { type CSSProperties, useState } from 'react'
+import { type CSSProperties, memo, useState } from 'react'
 import { cx } from './cx.ts'
 import { type AvatarPerson, computePersonHue, fullName, initials, personPictureUrl } from './person.ts'
 
@@ -15,7 +15,7 @@ const sizes = {
  *     <Avatar person={member.user} />
  *     <Avatar person={author} size="small" decorative /> {author.first_name}
  */
-export function Avatar(props: {
+export const Avatar = memo(function Avatar(props: {
   person: AvatarPerson
   /** marks the signed-in person */
   own?: boolean
@@ -55,7 +55,7 @@ export function Avatar(props: {
       {!props.decorative && initials(person)}
     </span>
   )
-}
+})
 
 /**
  * The first few avatars of a group, and the number of the others.

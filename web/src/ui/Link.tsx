@@ -10,18 +10,25 @@ import { useUiText } from './text.tsx'
  */
 export const NavigateContext = createContext<((href: string) => void) | null>(null)
 
+/** A left click without a modifier key: other clicks on links are left to the browser. */
+export const isPlainClick = (event: MouseEvent): boolean =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+
 /** The click handler of internal links: a plain left click navigates here, all other clicks are left to the browser. */
 export function useNavigateOnClick() {
   const navigate = use(NavigateContext)
   return (event: MouseEvent<HTMLAnchorElement>) => {
     const { target, origin, pathname, search, hash } = event.currentTarget
-    const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
     const isPage = !target && !event.currentTarget.hasAttribute('download') && origin === location.origin
-    if (!navigate || !plain || event.defaultPrevented || !isPage) return
+    if (!navigate || !isPlainClick(event) || event.defaultPrevented || !isPage) return
     event.preventDefault()
     navigate(pathname + search + hash)
   }
 }
+
+const linkClass = 'rounded-mark underline-offset-3 hover:underline'
+/** The look of a link in lists and tables, underlined only on hover and focus. */
+export const quietLinkClass = `${linkClass} touch-target text-inherit focus-visible:underline`
 
 export interface LinkProps extends ComponentProps<'a'> {
   href: string
@@ -50,10 +57,7 @@ export function Link({ href, newTab, quiet, className, children, onClick, ...res
         navigate(event)
       }}
       className={cx(
-        'rounded-mark underline-offset-3 hover:underline',
-        quiet
-          ? 'touch-target text-inherit focus-visible:underline'
-          : 'text-link underline decoration-link/40 hover:decoration-link',
+        quiet ? quietLinkClass : `${linkClass} text-link underline decoration-link/40 hover:decoration-link`,
         className,
       )}
     >

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { cx } from './cx.ts'
 import type { Priority } from './issue-codes.ts'
 import { useUiText } from './text.tsx'
@@ -10,7 +11,11 @@ const filled: Record<Priority, number> = { LOW: 1, MEDIUM: 2, HIGH: 3, CRITICAL:
  *     <PriorityBars priority="HIGH" />             the word is for screen readers only
  *     <PriorityBars priority="HIGH" showLabel />
  */
-export function PriorityBars(props: { priority: Priority; showLabel?: boolean; className?: string }) {
+export const PriorityBars = memo(function PriorityBars(props: {
+  priority: Priority
+  showLabel?: boolean
+  className?: string
+}) {
   const label = useUiText().priority[props.priority]
   return (
     <span
@@ -33,4 +38,4 @@ export function PriorityBars(props: { priority: Priority; showLabel?: boolean; c
       <span className={props.showLabel ? undefined : 'sr-only'}>{label}</span>
     </span>
   )
-}
+})

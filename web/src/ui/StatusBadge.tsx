@@ -1,5 +1,5 @@
 import { Ban, CheckCheck, Circle, CircleCheck, CircleDashed, RotateCcw } from 'lucide-react'
-import type { ComponentType } from 'react'
+import { type ComponentType, memo } from 'react'
 import { cx } from './cx.ts'
 import type { IssueStatus } from './issue-codes.ts'
 import { useStatusNames } from './status-names.ts'
@@ -27,7 +27,7 @@ export const statusLook: Record<IssueStatus, StatusLook> = {
  *     <StatusBadge status="IN_PROGRESS" />
  *     <StatusBadge status={issue.status} iconOnly />
  */
-export function StatusBadge(props: {
+export const StatusBadge = memo(function StatusBadge(props: {
   status: IssueStatus
   /** in place of the name of the open project, or the built-in one */
   name?: string | null
@@ -56,4 +56,4 @@ export function StatusBadge(props: {
       {label}
     </span>
   )
-}
+})

@@ -3,8 +3,9 @@ import { type Header, listHeaders } from '@plumbline/contract/bim/bim'
 import type { EndpointSpec } from '@plumbline/contract/http'
 import { type CustomField, listCustomFields } from '@plumbline/contract/issues/custom-fields'
 import { isCustomKey } from '@plumbline/contract/issues/custom-keys'
+import type { IssueOrder } from '@plumbline/contract/issues/filter'
 import { getIssue, getIssueByNumber, type Pin } from '@plumbline/contract/issues/issues'
-import { listIssues, listLabels, listPins } from '@plumbline/contract/issues/lists'
+import { type IssueGroup, listIssues, listLabels, listPins } from '@plumbline/contract/issues/lists'
 import { listTimeline } from '@plumbline/contract/issues/timeline'
 import { getMarker, listMarkers } from '@plumbline/contract/markers/markers'
 import { getProject, listLevels, listSections } from '@plumbline/contract/projects/projects'
@@ -16,14 +17,17 @@ import {
   filterLocalIssues,
   type LocalContext,
   type PinnedRow,
+  prepareSearch,
   sortLocalIssues,
   sortLocalTerms,
 } from './local-issues.ts'
 import {
   findPinnedIssue,
   findPinnedProject,
+  findPinnedRow,
   listPinnedProjects,
   type PinnedProject,
+  readLastPinnedRows,
   readPinnedRows,
 } from './pinned-store.ts'
 
@@ -31,13 +35,60 @@ import {
 
 const PAGE_SIZE = 100
 
-let loaded: { project_id: string; at: number | null; rows: PinnedRow[] } | null = null
+interface LoadedRows {
+  project_id: string
+  at: number | null
+  rows: Promise<PinnedRow[]>
+  /** rows in the orders asked for last: a search keeps its order from letter to letter */
+  sorted: Map<string, PinnedRow[]>
+}
 
 /** The rows of a project, kept in memory while it is in use. */
-async function loadRows({ project_id, at }: PinnedProject): Promise<PinnedRow[]> {
-  if (loaded?.project_id !== project_id || loaded.at !== at)
-    loaded = { project_id, at, rows: await readPinnedRows(project_id) }
-  return loaded.rows
+let loaded: LoadedRows | null = null
+
+const isLoaded = ({ project_id, at }: PinnedProject) =>
+  loaded !== null && loaded.project_id === project_id && loaded.at === at
+
+function load(pinned: PinnedProject): LoadedRows {
+  if (loaded && isLoaded(pinned)) return loaded
+  const { project_id, at } = pinned
+  const started: LoadedRows = { project_id, at, rows: readPinnedRows(project_id), sorted: new Map() }
+  loaded = started
+  started.rows.catch(() => {
+    if (loaded === started) loaded = null
+  })
+  return started
+}
+
+const loadRows = (pinned: PinnedProject): Promise<PinnedRow[]> => load(pinned).rows
+
+const MAX_ORDERS = 3
+
+async function loadSortedRows(
+  pinned: PinnedProject,
+  [sort, group]: [IssueOrder, IssueGroup | undefined],
+  context: LocalContext,
+): Promise<PinnedRow[]> {
+  const { rows, sorted } = load(pinned)
+  const key = JSON.stringify([sort, group, [...context.own.values()]])
+  const order = sorted.get(key) ?? sortLocalIssues(await rows, sort, group, context)
+  sorted.delete(key)
+  sorted.set(key, order)
+  for (const oldest of [...sorted.keys()].slice(0, -MAX_ORDERS)) sorted.delete(oldest)
+  return order
+}
+
+const SLICE = 100
+/** The list is drawn meanwhile. */
+const WARM_UP_AFTER_MS = 500
+
+/** After the first page: reads all rows and prepares them for searches, in slices between which the page answers. */
+async function warmUp(pinned: PinnedProject): Promise<void> {
+  const rows = await loadRows(pinned)
+  for (let from = 0; from < rows.length; from += SLICE) {
+    prepareSearch(rows.slice(from, from + SLICE))
+    await new Promise((resolve) => setTimeout(resolve))
+  }
 }
 
 function buildContext(pinned: PinnedProject): LocalContext {
@@ -69,14 +120,24 @@ async function readOwnFields(pinned: PinnedProject, readOther: ReadOther, ...ord
   return new Map(((fields ?? []) as CustomField[]).map((field) => [field.id, field]))
 }
 
+/** The first page in the order of numbers, which a list begins with: it is there before all rows have been read. */
+async function answerFirstPage(pinned: PinnedProject, limit: number) {
+  setTimeout(() => void warmUp(pinned).catch(() => undefined), WARM_UP_AFTER_MS)
+  const { rows, total } = await readLastPinnedRows(pinned.project_id, limit)
+  const items = rows.sort((a, b) => b.number - a.number).slice(0, limit)
+  return { items, total, next: items.length < total ? String(items.length) : null }
+}
+
 async function answerList({ pinned, query, readOther }: AskedRead) {
   const { sort = '-number', group, after, limit = PAGE_SIZE, ...filter } = z.parse(listIssues.query, query)
   // a cursor of the server says nothing here
   if (after !== undefined && !/^\d+$/.test(after)) return undefined
+  const isFirst = sort === '-number' && !group && !after && Object.keys(filter).length === 0
+  if (isFirst && !isLoaded(pinned)) return answerFirstPage(pinned, limit)
   const context = { ...buildContext(pinned), own: await readOwnFields(pinned, readOther, sort, group) }
-  const found = filterLocalIssues(await loadRows(pinned), filter, context)
+  const found = filterLocalIssues(await loadSortedRows(pinned, [sort, group], context), filter, context)
   const first = Number(after ?? 0)
-  const items = sortLocalIssues(found, sort, group, context).slice(first, first + limit)
+  const items = found.slice(first, first + limit)
   const end = first + items.length
   return { items, total: found.length, next: end < found.length ? String(end) : null }
 }
@@ -136,7 +197,7 @@ const findIssue = async ({ pinned, params }: AskedRead) =>
   (await findPinnedIssue(pinned.project_id, params.issueId ?? ''))?.issue
 
 async function findIssueByNumber({ pinned, params }: AskedRead) {
-  const row = (await loadRows(pinned)).find(({ number }) => number === Number(params.number))
+  const row = await findPinnedRow(pinned.project_id, Number(params.number))
   return row && (await findPinnedIssue(pinned.project_id, row.id))?.issue
 }
 

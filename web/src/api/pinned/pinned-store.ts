@@ -50,7 +50,28 @@ function openPinned(): Promise<IDBDatabase> {
     request.result.createObjectStore('rows', { keyPath: ['project_id', 'block'] })
     request.result.createObjectStore('details', { keyPath: ['project_id', 'id'] })
   }
-  return awaitRequest(request)
+  return awaitRequest(request).then((database) => {
+    const forget = () => {
+      opened = null
+    }
+    database.onclose = forget
+    database.onversionchange = () => {
+      database.close()
+      forget()
+    }
+    return database
+  })
+}
+
+/** stays open: opening it takes longer than most reads */
+let opened: Promise<IDBDatabase> | null = null
+
+async function getDatabase(): Promise<IDBDatabase> {
+  opened ??= openPinned()
+  return opened.catch((error: unknown) => {
+    opened = null
+    throw error
+  })
 }
 
 interface Stores {
@@ -60,23 +81,19 @@ interface Stores {
 }
 
 async function inPinned<T>(mode: IDBTransactionMode, work: (stores: Stores) => Promise<T> | T): Promise<T> {
-  const database = await openPinned()
-  try {
-    const transaction = database.transaction(['projects', 'rows', 'details'], mode)
-    const committed = new Promise<void>((resolve, reject) => {
-      transaction.oncomplete = () => resolve()
-      transaction.onabort = () => reject(transaction.error ?? new Error('The device keeps nothing'))
-    })
-    committed.catch(() => undefined)
-    const [projects, rows, details] = ['projects', 'rows', 'details'].map((name) =>
-      transaction.objectStore(name),
-    ) as [IDBObjectStore, IDBObjectStore, IDBObjectStore]
-    const result = await work({ projects, rows, details })
-    await committed
-    return result
-  } finally {
-    database.close()
-  }
+  const database = await getDatabase()
+  const transaction = database.transaction(['projects', 'rows', 'details'], mode)
+  const committed = new Promise<void>((resolve, reject) => {
+    transaction.oncomplete = () => resolve()
+    transaction.onabort = () => reject(transaction.error ?? new Error('The device keeps nothing'))
+  })
+  committed.catch(() => undefined)
+  const [projects, rows, details] = ['projects', 'rows', 'details'].map((name) =>
+    transaction.objectStore(name),
+  ) as [IDBObjectStore, IDBObjectStore, IDBObjectStore]
+  const result = await work({ projects, rows, details })
+  await committed
+  return result
 }
 
 /** All keys of a project in a store with composite keys. */
@@ -85,13 +102,48 @@ const keysOf = (projectId: string) => IDBKeyRange.bound([projectId], [projectId,
 export const listPinnedProjects = () =>
   inPinned('readonly', ({ projects }) => awaitRequest<PinnedProject[]>(projects.getAll()))
 
-export const findPinnedProject = (projectId: string) =>
-  inPinned('readonly', ({ projects }) => awaitRequest<PinnedProject | undefined>(projects.get(projectId)))
+/** reads of a project that have not been answered yet: a page reads much of it at once */
+const reading = new Map<string, Promise<PinnedProject | undefined>>()
 
+export function findPinnedProject(projectId: string): Promise<PinnedProject | undefined> {
+  const running = reading.get(projectId)
+  if (running) return running
+  const started = inPinned('readonly', ({ projects }) =>
+    awaitRequest<PinnedProject | undefined>(projects.get(projectId)),
+  ).finally(() => reading.delete(projectId))
+  reading.set(projectId, started)
+  return started
+}
+
+const listBlockKeys = async ({ rows }: Stores, projectId: string) =>
+  await awaitRequest<IDBValidKey[]>(rows.getAllKeys(keysOf(projectId)))
+
+/** All rows. Each block is a task of its own, between which the page answers. */
 export const readPinnedRows = (projectId: string): Promise<PinnedRow[]> =>
-  inPinned('readonly', async ({ rows }) =>
-    (await awaitRequest<RowBlock[]>(rows.getAll(keysOf(projectId)))).flatMap((block) => block.rows),
-  )
+  inPinned('readonly', async (stores) => {
+    const keys = await listBlockKeys(stores, projectId)
+    const blocks = keys.map((key) => awaitRequest<RowBlock | undefined>(stores.rows.get(key)))
+    return (await Promise.all(blocks)).flatMap((block) => block?.rows ?? [])
+  })
+
+export const findPinnedRow = (projectId: string, number: number): Promise<PinnedRow | undefined> =>
+  inPinned('readonly', async ({ rows }) => {
+    const block = await awaitRequest<RowBlock | undefined>(rows.get([projectId, blockOf(number)]))
+    return block?.rows.find((row) => row.number === number)
+  })
+
+/** At least `count` rows with the highest numbers, unless there are fewer, and the number of all. */
+export const readLastPinnedRows = (projectId: string, count: number) =>
+  inPinned('readonly', async (stores) => {
+    const total = awaitRequest<number>(stores.details.count(keysOf(projectId)))
+    const found: PinnedRow[] = []
+    for (const key of (await listBlockKeys(stores, projectId)).reverse()) {
+      if (found.length >= count) break
+      const block = await awaitRequest<RowBlock | undefined>(stores.rows.get(key))
+      found.push(...(block?.rows ?? []))
+    }
+    return { rows: found, total: await total }
+  })
 
 export const findPinnedIssue = (projectId: string, issueId: string): Promise<ChangedIssue | undefined> =>
   inPinned('readonly', ({ details }) => awaitRequest<Detail | undefined>(details.get([projectId, issueId])))

@@ -1,6 +1,6 @@
 import { parseCustomKey } from '@plumbline/contract/issues/custom-keys'
 import { ListFilter, Search, X } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { memo, type ReactNode, Suspense, useDeferredValue, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Input } from '../../ui/Input.tsx'
@@ -31,12 +31,6 @@ export function FilterBar(props: {
   const { projectId, query } = props
   const { filter, setFilter } = query
   const text = useIssueText()
-  const labels = useFilterLabels(projectId, filter)
-  const active: AnyFilterField[] = [
-    ...filterFieldNames.filter((field) => paramsByField[field].some((name) => filter[name])),
-    ...listFilteredFields(filter.custom_fields ?? ''),
-  ]
-  const chip = { projectId, words: labels, filter, onChange: setFilter }
   return (
     <div className="flex flex-wrap items-center gap-2 px-4 py-3 max-sm:py-2 sm:px-6">
       <Input
@@ -49,10 +43,7 @@ export function FilterBar(props: {
         onChange={(q) => setFilter({ q })}
         className="max-sm:min-w-24 max-sm:flex-1 sm:w-64"
       />
-      {active.map((field) => (
-        <FilterChip key={field} {...chip} field={field} />
-      ))}
-      <AddFilterButton {...chip} />
+      <FilterChips projectId={projectId} filter={useDeferredValue(filter)} onChange={setFilter} />
       {props.children}
       {(query.isFiltered || filter.q) && (
         <Button look="ghost" className="max-sm:order-1" onClick={query.clear}>
@@ -71,6 +62,24 @@ export function FilterBar(props: {
     </div>
   )
 }
+
+/** What is set, and the button that adds more. Memoised: a letter in the search field is drawn before it. */
+const FilterChips = memo(function FilterChips(props: Omit<ChipProps, 'words'>) {
+  const { projectId, filter } = props
+  const words = useFilterLabels(projectId, filter)
+  const active: AnyFilterField[] = [
+    ...filterFieldNames.filter((field) => paramsByField[field].some((name) => filter[name])),
+    ...listFilteredFields(filter.custom_fields ?? ''),
+  ]
+  return (
+    <>
+      {active.map((field) => (
+        <FilterChip key={field} {...props} words={words} field={field} />
+      ))}
+      <AddFilterButton {...props} words={words} />
+    </>
+  )
+})
 
 interface ChipProps {
   projectId: string

@@ -2,7 +2,7 @@ import { openStatuses } from '@plumbline/contract/issues/issues.rules'
 import { listIssueViews } from '@plumbline/contract/issues/lists'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { Bookmark } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { memo, Suspense, useDeferredValue, useState } from 'react'
 import { useIsFirstPageRead } from '../../api/first-page.ts'
 import { useRead } from '../../api/query.ts'
 import { useMe } from '../../api/session.ts'
@@ -30,10 +30,21 @@ const givenViews = {
 } as const
 
 /** Menu of views, given and saved; choosing one navigates to its query string. */
-export function IssueViewsMenu({ project, columns }: { project: Project; columns: string }) {
+export function IssueViewsMenu(props: { project: Project; columns: string }) {
+  return <ViewsMenu {...props} search={useDeferredValue(useLocation().search)} />
+}
+
+interface ViewsMenuProps {
+  project: Project
+  columns: string
+  /** query string of the address */
+  search: string
+}
+
+/** Memoised: a letter in the search field is drawn before it. */
+const ViewsMenu = memo(function ViewsMenu({ project, columns, search }: ViewsMenuProps) {
   const text = useListText()
   const me = useMe()
-  const { search } = useLocation()
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<'save' | 'manage' | null>(null)
   const shown = formatSavedViewQuery(search, columns)
@@ -89,4 +100,4 @@ export function IssueViewsMenu({ project, columns }: { project: Project; columns
       </Suspense>
     </>
   )
-}
+})

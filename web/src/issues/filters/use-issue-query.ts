@@ -11,16 +11,21 @@ export interface IssueQueryState extends IssueQuery {
   isFiltered: boolean
 }
 
+/** What the toolbar shows of a query; not its filter, so that it is not rendered again for each letter of a search. */
+export type ToolbarQuery = Pick<IssueQueryState, 'layout' | 'group' | 'listGroup' | 'sort' | 'change'>
+
 /** The issue query in the URL, and functions that change it there. */
 export function useIssueQuery(): IssueQueryState {
   const [search, change] = useSearchSteps()
   // memoised: changes to other parameters must not look like a new filter
-  const query = useMemo(() => parseIssueQuery(search), [search])
-  return {
-    ...query,
-    change,
-    setFilter: change,
-    clear: () => change(Object.fromEntries(issueFilterNames.map((name) => [name, undefined]))),
-    isFiltered: Object.keys(query.filter).some((name) => name !== 'q'),
-  }
+  return useMemo(() => {
+    const query = parseIssueQuery(search)
+    return {
+      ...query,
+      change,
+      setFilter: change,
+      clear: () => change(Object.fromEntries(issueFilterNames.map((name) => [name, undefined]))),
+      isFiltered: Object.keys(query.filter).some((name) => name !== 'q'),
+    }
+  }, [search, change])
 }

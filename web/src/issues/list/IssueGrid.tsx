@@ -11,6 +11,7 @@ import { layOutLines } from './grid-lines.ts'
 import type { GridProps } from './grid-props.ts'
 import { ISSUE_PAGE_SIZE } from './issue-pages.ts'
 import { useLatest } from './use-latest.ts'
+import { useReusedRows } from './use-reused-rows.ts'
 
 /** The issue table, virtualised: only rows in view are rendered. */
 export function IssueGrid(props: GridProps) {
@@ -32,9 +33,13 @@ export function IssueGrid(props: GridProps) {
   const rowAt = (line: number | undefined) => lines[line ?? 0]?.index ?? rows.length + waiting
   const first = rowAt(items[0]?.index)
   const last = rowAt(items.at(-1)?.index)
+  const keyOfRow = useReusedRows(props.listKey, rows.slice(Math.max(0, first), last + 1))
   const onVisibleRows = useEffectEvent(props.onVisibleRows)
   useEffect(() => onVisibleRows(first, last), [first, last])
-  useListChange(props.listKey, () => virtual.scrollToOffset(0))
+  useListChange(props.listKey, () => {
+    // scrolling computes the layout at once
+    if ((virtual.scrollOffset ?? 0) > 0) virtual.scrollToOffset(0)
+  })
   const keys = useRowKeys({
     keys: ids,
     container: scroller,
@@ -117,7 +122,7 @@ export function IssueGrid(props: GridProps) {
               )
             return row ? (
               <GridRow
-                key={row.id}
+                key={keyOfRow(row.id)}
                 row={props.shown(row)}
                 index={index}
                 columns={columns}

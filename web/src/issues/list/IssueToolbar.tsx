@@ -17,7 +17,6 @@ import {
 import { Suspense, useState } from 'react'
 import { useNarrow } from '../../base/narrow.ts'
 import { useNavigate } from '../../base/navigation.tsx'
-import { paths } from '../../base/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
@@ -25,9 +24,9 @@ import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Toolbar, ToolbarButton } from '../../ui/Toolbar.tsx'
 import { useListedFieldLabels } from '../field-names.ts'
+import { buildFilteredModelPath } from '../filters/build-filtered-model-path.ts'
 import { IssueViewsMenu } from '../filters/IssueViewsMenu.tsx'
-import { formatIssueFilter } from '../filters/issue-query.ts'
-import type { IssueQueryState } from '../filters/use-issue-query.ts'
+import type { ToolbarQuery } from '../filters/use-issue-query.ts'
 import { useIssueText } from '../text.ts'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
 import type { ShownColumn } from './columns.ts'
@@ -48,7 +47,7 @@ const OrderChoices = lazyPart(async () => ({ default: (await import('./OrderChoi
 /** Toolbar of the issues page: heading, layout, columns, saved views, export and import, new issue. */
 export function IssueToolbar(props: {
   project: Project
-  query: IssueQueryState
+  query: ToolbarQuery
   columns: readonly ShownColumn[]
   onColumns: (columns: readonly ShownColumn[]) => void
   onExport: () => void
@@ -138,14 +137,13 @@ const TemplatesDialog = lazyPart(
   { placeless: true },
 )
 /** Layout switch: list, board or pins in the model, with grouping and, for the board, sorting. */
-function LayoutSwitch({ projectId, query }: { projectId: string; query: IssueQueryState }) {
+function LayoutSwitch({ projectId, query }: { projectId: string; query: ToolbarQuery }) {
   const text = useListText()
   const { layout, group, change } = query
   const navigate = useNavigate()
   const labels = useListedFieldLabels()
   const { ownGroups } = useOwnOrders(projectId)
   const groupOptions = boardGroups.map((value) => ({ value, label: labels[value] }))
-  const onModel = paths.viewer(projectId, { view: { issues: formatIssueFilter(query.filter) } })
   return (
     <>
       {layout === 'board' && (
@@ -191,7 +189,11 @@ function LayoutSwitch({ projectId, query }: { projectId: string; query: IssueQue
           pressed={layout === 'board'}
           onClick={() => change({ layout: 'board' })}
         />
-        <ToolbarButton name={text.onModel} icon={<Box aria-hidden />} onClick={() => navigate(onModel)} />
+        <ToolbarButton
+          name={text.onModel}
+          icon={<Box aria-hidden />}
+          onClick={() => navigate(buildFilteredModelPath(projectId))}
+        />
       </Toolbar>
     </>
   )

@@ -1,27 +1,25 @@
 import { boardGroups } from '@plumbline/contract/issues/lists'
 import { Box } from 'lucide-react'
 import { useNavigate } from '../../base/navigation.tsx'
-import { paths } from '../../base/paths.ts'
 import { MenuChoice, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { useListedFieldLabels } from '../field-names.ts'
-import { formatIssueFilter } from '../filters/issue-query.ts'
-import type { IssueQueryState } from '../filters/use-issue-query.ts'
+import { buildFilteredModelPath } from '../filters/build-filtered-model-path.ts'
+import type { ToolbarQuery } from '../filters/use-issue-query.ts'
 import { useListText } from './text.ts'
 import { sorts, useOwnOrders } from './use-own-orders.ts'
 
 /** Layout, sorting and grouping as menu entries, on phones. */
-export function OrderChoices({ projectId, query }: { projectId: string; query: IssueQueryState }) {
+export function OrderChoices({ projectId, query }: { projectId: string; query: ToolbarQuery }) {
   const text = useListText()
   const labels = useListedFieldLabels()
   const { ownGroups, ownSorts } = useOwnOrders(projectId)
   const groupOptions = boardGroups.map((value) => ({ value, label: labels[value] }))
   const sortOptions = [...sorts.map((value) => ({ value, label: text.sorts[value] })), ...ownSorts]
   const navigate = useNavigate()
-  const onModel = paths.viewer(projectId, { view: { issues: formatIssueFilter(query.filter) } })
   return (
     <>
       <MenuSeparator />
-      <MenuItem icon={<Box aria-hidden />} onSelect={() => navigate(onModel)}>
+      <MenuItem icon={<Box aria-hidden />} onSelect={() => navigate(buildFilteredModelPath(projectId))}>
         {text.onModel}
       </MenuItem>
       <MenuChoice

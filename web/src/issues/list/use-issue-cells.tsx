@@ -3,12 +3,12 @@ import { getSnapshot, type IssueRow } from '@plumbline/contract/issues/issues'
 import { openStatuses } from '@plumbline/contract/issues/issues.rules'
 import { listLevels, listSections, type Project } from '@plumbline/contract/projects/projects'
 import { CalendarClock, MessageSquare } from 'lucide-react'
-import { type ReactNode, useMemo } from 'react'
+import { memo, type ReactNode, useMemo } from 'react'
 import { urlOf } from '../../api/client.ts'
 import { useRead } from '../../api/query.ts'
 import { useTradeWords, useVocabulary } from '../../projects/vocabulary.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { Link } from '../../ui/Link.tsx'
+import { isPlainClick, quietLinkClass } from '../../ui/Link.tsx'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { exactTime, shortDate } from '../../users/dates.ts'
@@ -55,9 +55,12 @@ export function CoverImage({
 }) {
   if (!row.cover_viewpoint) return null
   const params = { id: project.id, issueId: row.id, viewpointId: row.cover_viewpoint }
+  const src = urlOf(getSnapshot, { params, query: { as: 'marked', v: row.version } })
   return (
     <img
-      src={urlOf(getSnapshot, { params, query: { as: 'marked', v: row.version } })}
+      // an element that is used again would show the last picture until this one has come
+      key={src}
+      src={src}
       alt=""
       draggable={false}
       loading="lazy"
@@ -67,13 +70,13 @@ export function CoverImage({
   )
 }
 
-function TimeCell({ iso }: { iso: string }) {
+const TimeCell = memo(function TimeCell({ iso }: { iso: string }) {
   return (
     <time dateTime={iso} title={exactTime(iso)} className="tabular-nums">
       {shortDate(iso)}
     </time>
   )
-}
+})
 
 function CommentCount({ count }: { count: number }) {
   if (count === 0) return null
@@ -95,8 +98,14 @@ function ImportedAssignee({ address }: { address: string }) {
   )
 }
 
+const titleClass = `${quietLinkClass} block truncate font-medium`
+
 /** Returns the cell renderer by column; memoised until a displayed name changes. */
-export function useIssueCells(project: Project, hrefOf: (row: IssueRow) => string) {
+export function useIssueCells(
+  project: Project,
+  hrefOf: (row: IssueRow) => string,
+  openRow: (row: IssueRow) => void,
+) {
   const issues = useIssueText()
   const vocabulary = useVocabulary()
   const typeNames = useTypeWords().names
@@ -118,9 +127,17 @@ export function useIssueCells(project: Project, hrefOf: (row: IssueRow) => strin
         <CoverImage project={project} row={row} className="h-8 w-12 rounded-mark object-cover" />
       ),
       title: (row) => (
-        <Link quiet href={hrefOf(row)} className="block truncate font-medium">
+        <a
+          href={hrefOf(row)}
+          onClick={(event) => {
+            if (!isPlainClick(event)) return
+            event.preventDefault()
+            openRow(row)
+          }}
+          className={titleClass}
+        >
           {row.name}
-        </Link>
+        </a>
       ),
       status: (row) => <StatusBadge status={row.status} />,
       priority: (row) => <PriorityBars priority={row.priority} />,
@@ -154,6 +171,6 @@ export function useIssueCells(project: Project, hrefOf: (row: IssueRow) => strin
       // rows that an earlier version kept on the device have no such values
       return field ? formatOwn(field, row.custom_fields?.[field.id]) : cells[id as BuiltInColumnId]?.(row)
     }
-  }, [project.id, hrefOf, issues, vocabulary, levels, sections, peopleKey, ownKey])
+  }, [project.id, hrefOf, openRow, issues, vocabulary, levels, sections, peopleKey, ownKey])
 }
 export type CellRenderer = ReturnType<typeof useIssueCells>

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useMe } from '../../api/session.ts'
 import { useCustomFields } from '../custom-fields/use-custom-fields.ts'
 import type { IssueQueryState } from '../filters/use-issue-query.ts'
@@ -35,10 +35,15 @@ export function useIssueColumns(projectId: string, query: IssueQueryState, addre
     // a field that the project no longer offers has no column
     return chosen.filter(({ id }) => offered.includes(getOwnField(id) ?? ''))
   }, [address, kept, offered])
-  function setColumns(next: readonly ShownColumn[]) {
-    writeStorage(key, formatColumns(next))
-    setKept([...next])
-    if (address !== undefined) query.change({ columns: undefined })
-  }
+  const { change } = query
+  const isInAddress = address !== undefined
+  const setColumns = useCallback(
+    (next: readonly ShownColumn[]) => {
+      writeStorage(key, formatColumns(next))
+      setKept([...next])
+      if (isInAddress) change({ columns: undefined })
+    },
+    [key, isInAddress, change],
+  )
   return [columns, setColumns] as const
 }
