@@ -3,7 +3,7 @@ import { Refusal } from '../http/refusal.ts'
 import { PictureError, PictureQueue } from './picture-queue.ts'
 import type { PictureErrorCode, PictureResult, PictureTask } from './picture-task.ts'
 
-export const MAX_PIXELS = 100_000_000
+const MAX_PIXELS = 100_000_000
 
 /** Photos of 50 megapixels take 130 to 280 MB, AVIF of 12 megapixels 310, interlaced PNG of 100 megapixels 600. */
 const queue = new PictureQueue({ memory_mb: 640, seconds: 30 })
