@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import type { TestApp } from '../test/app.ts'
+import { listenOnPort, type TestApp } from '../test/app.ts'
 import { ThreadClient } from '../test/loop/client.ts'
 import { driveLargest } from '../test/loop/paths.ts'
 import { withDatabase } from './database.ts'
@@ -90,10 +90,7 @@ await withDatabase(async ({ databaseUrl, dataDir }) => {
   const limits = { RATE_LIMIT_PER_MINUTE: '100000000', RATE_LIMIT_MAIL: '1000', RATE_LIMIT_SIGN_IN: '1000' }
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...limits }, dataDir)
   const app: TestApp = { ...(await createApp({ config, databaseUrl })), url: databaseUrl, dataDir }
-  await app.fastify.listen({ port: 0, host: '127.0.0.1' })
-  const address = app.fastify.server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  status = await run(app, `http://127.0.0.1:${port}`)
+  status = await run(app, await listenOnPort(app))
   await app.close()
 })
 process.exit(status)

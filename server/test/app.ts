@@ -59,3 +59,10 @@ export async function startApp(
   }
   return { ...app, close, url, dataDir }
 }
+
+/** Lets the application listen on a free port, unless it does already; returns its origin. */
+export async function listenOnPort(app: Pick<App, 'fastify'>): Promise<string> {
+  if (!app.fastify.server.listening) await app.fastify.listen({ port: 0, host: '127.0.0.1' })
+  const address = app.fastify.server.address()
+  return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+}

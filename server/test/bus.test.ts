@@ -10,7 +10,7 @@ import { readConfig } from '../src/config.ts'
 import { toJsonb } from '../src/db/database.ts'
 import { postgresBus } from '../src/live/bus.ts'
 import { numberOutboxRows } from '../src/live/sequencer.ts'
-import { startApp, type TestApp } from './app.ts'
+import { listenOnPort, startApp, type TestApp } from './app.ts'
 import type { Client } from './client.ts'
 import { Listener } from './listener.ts'
 import { makeMember, makeOwner } from './make.ts'
@@ -38,18 +38,12 @@ async function withTwo(work: (two: Two) => Promise<void>, prepare: (first: TestA
     await createApp({ config, databaseUrl: first.url }),
   ]
   try {
-    await two.fastify.listen({ port: 0, host: '127.0.0.1' })
-    await work({ first, one, two, origin: originOf(two) })
+    await work({ first, one, two, origin: await listenOnPort(two) })
   } finally {
     await one.close()
     await two.close()
     await first.close()
   }
-}
-
-function originOf({ fastify }: App): string {
-  const address = fastify.server.address()
-  return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
 }
 
 test('Events of one process reach the sockets of another', () =>
@@ -81,12 +75,14 @@ test('Ended sessions and removed members take effect in the other process', () =
 
 test('Presence includes people connected to other processes', () =>
   withTwo(async ({ first, one, origin }) => {
-    await one.fastify.listen({ port: 0, host: '127.0.0.1' })
     const app = { ...first, ...one }
     const owner = await makeOwner(app)
     const { id } = owner.project
     const member = await makeMember(app, id, 'VIEWER')
-    const [here, there] = [new Listener(originOf(one), owner.client), new Listener(origin, member.client)]
+    const [here, there] = [
+      new Listener(await listenOnPort(one), owner.client),
+      new Listener(origin, member.client),
+    ]
     await there.first('hello')
     there.socket.send(JSON.stringify({ here: id }))
     const shown = { online: [owner.id, member.id].sort(), here: [member.id] }

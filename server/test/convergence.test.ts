@@ -3,6 +3,7 @@ import { apiEntries } from '@plumbline/contract/api'
 import { type EventFrame, type EventType, eventTypes } from '@plumbline/contract/events'
 import { acceptTeamInvite, inviteToTeam } from '@plumbline/contract/teams/teams'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listenOnPort } from './app.ts'
 import { Listener } from './listener.ts'
 import { makeMember, makeUser, type User } from './make.ts'
 import { readScreens, reads, title } from './screens.ts'
@@ -52,9 +53,7 @@ async function addReader(origin: string, name: string, user: User, isMember: boo
 
 beforeAll(async () => {
   await setScene()
-  await app.fastify.listen({ port: 0, host: '127.0.0.1' })
-  const address = app.fastify.server.address()
-  const origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const origin = await listenOnPort(app)
   const id = world.ids.id as string
   const removed = await makeMember(app, id, 'EDITOR')
   await owner().client.call(removeMember, { params: { id, userId: removed.id }, query: {} })

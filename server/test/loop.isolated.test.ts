@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from './app.ts'
+import { listenOnPort, startApp, type TestApp } from './app.ts'
 import { driveLargest } from './loop/paths.ts'
 import { longestPiece } from './loop/pieces.ts'
 import { atSize } from './size.ts'
-import { listenOnPort } from './upload.ts'
 
 /**
  * The short form of `npm run bench -- loop`: the same paths at a part of their sizes. How fast the machine is, is told by

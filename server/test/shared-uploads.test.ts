@@ -7,11 +7,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, createApp } from '../src/app.ts'
 import { buildFileUploadKey } from '../src/blobs/file-uploads.ts'
 import { readConfig } from '../src/config.ts'
-import { startApp, type TestApp } from './app.ts'
+import { listenOnPort, startApp, type TestApp } from './app.ts'
 import { Client } from './client.ts'
 import { makeUser, type User } from './make.ts'
 import { startS3 } from './s3.ts'
-import { listenOnPort } from './upload.ts'
 import { type RawCall, sendRaw, uploadCalls } from './upload-calls.ts'
 
 /** Uploads to two servers that share an object storage: each continues what was cut at the other. */

@@ -4,9 +4,8 @@ import { text } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFastify } from '../src/http/fastify.ts'
-import { startApp, type TestApp } from './app.ts'
+import { listenOnPort, startApp, type TestApp } from './app.ts'
 import { makeOwner } from './make.ts'
-import { listenOnPort } from './upload.ts'
 
 /** Slow clients, malformed requests and unknown paths. */
 

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
-import type { TestApp } from './app.ts'
+import { listenOnPort, type TestApp } from './app.ts'
 import type { Client, ClientReply } from './client.ts'
-import { listenOnPort } from './upload.ts'
 
 /** Valid and invalid calls of /api/upload. */
 

@@ -1,6 +1,6 @@
 import { createHeader, createVariant, listVariants, type Variant } from '@plumbline/contract/bim/bim'
 import { typeOfFile } from '@plumbline/contract/bim/bim.rules'
-import type { TestApp } from './app.ts'
+import { listenOnPort } from './app.ts'
 import type { Client } from './client.ts'
 
 /** Uploads files like a browser: creates the version, then sends bytes by tus; the app must listen on a port. */
@@ -16,12 +16,6 @@ export interface UploadTarget {
 export interface UploadReply extends UploadTarget {
   status: number
   body: { error?: string; message?: string }
-}
-
-export async function listenOnPort(app: TestApp): Promise<string> {
-  if (!app.fastify.server.listening) await app.fastify.listen({ port: 0, host: '127.0.0.1' })
-  const address = app.fastify.server.address()
-  return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
 }
 
 const cookies = (client: Client) => ({

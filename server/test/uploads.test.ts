@@ -1,10 +1,9 @@
 import { request as openRequest } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from './app.ts'
+import { listenOnPort, startApp, type TestApp } from './app.ts'
 import type { Client } from './client.ts'
 import { makeMember, makeOwner } from './make.ts'
-import { listenOnPort } from './upload.ts'
 import {
   awaitBytes,
   buildUploadMetadata,

@@ -6,7 +6,7 @@ import { deleteProject, getProject, updateProject } from '@plumbline/contract/pr
 import { inviteToTeam, listMyTeamInvites } from '@plumbline/contract/teams/teams'
 import { listUsers, updateMe } from '@plumbline/contract/users/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../test/app.ts'
+import { listenOnPort, startApp, type TestApp } from '../../test/app.ts'
 import { Client, refusal } from '../../test/client.ts'
 import { Listener } from '../../test/listener.ts'
 import {
@@ -18,7 +18,6 @@ import {
   type User,
   waitForMail,
 } from '../../test/make.ts'
-import { listenOnPort } from '../../test/upload.ts'
 
 let app: TestApp
 beforeAll(async () => {

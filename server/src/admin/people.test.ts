@@ -15,7 +15,7 @@ import { acceptTeamInvite, inviteToTeam } from '@plumbline/contract/teams/teams'
 import { getMe } from '@plumbline/contract/users/get-me'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addTotp, makeOperator } from '../../test/admin-writes.ts'
-import { startApp, type TestApp } from '../../test/app.ts'
+import { listenOnPort, startApp, type TestApp } from '../../test/app.ts'
 import { Client, type RefusedCall, refusal } from '../../test/client.ts'
 import { Listener } from '../../test/listener.ts'
 import { makeOwner, makeUser, PASSWORD, type User, waitForMail, waitForResetCode } from '../../test/make.ts'
@@ -26,9 +26,7 @@ let operator: User
 let origin: string
 beforeAll(async () => {
   app = await startApp()
-  await app.fastify.listen({ port: 0, host: '127.0.0.1' })
-  const address = app.fastify.server.address()
-  origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  origin = await listenOnPort(app)
   operator = await makeOperator(app, 'Olga Operator')
 })
 afterAll(() => app.close())

@@ -4,7 +4,7 @@ import { createTeam } from '@plumbline/contract/teams/teams'
 import { getMe } from '@plumbline/contract/users/get-me'
 import { updateMe } from '@plumbline/contract/users/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../test/app.ts'
+import { listenOnPort, startApp, type TestApp } from '../../test/app.ts'
 import { Client, refusal } from '../../test/client.ts'
 import { Listener } from '../../test/listener.ts'
 import { makeUser, PASSWORD, parseCode, type User, waitForMail, waitForResetCode } from '../../test/make.ts'
@@ -13,9 +13,7 @@ let app: TestApp
 let origin: string
 beforeAll(async () => {
   app = await startApp()
-  await app.fastify.listen({ port: 0, host: '127.0.0.1' })
-  const address = app.fastify.server.address()
-  origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  origin = await listenOnPort(app)
 })
 afterAll(() => app.close())
 

@@ -6,11 +6,11 @@ import { fillPath } from '@plumbline/contract/http'
 import { listNotifications } from '@plumbline/contract/notifications/notifications'
 import { listLevels } from '@plumbline/contract/projects/projects'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../test/app.ts'
+import { listenOnPort, startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'
 import { Listener } from '../../test/listener.ts'
 import { makeMember, makeOwner } from '../../test/make.ts'
-import { createUpload, listenOnPort, sendBytes, sendModel, waitUntilProcessed } from '../../test/upload.ts'
+import { createUpload, sendBytes, sendModel, waitUntilProcessed } from '../../test/upload.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -2,11 +2,10 @@ import { getStreamToken, openChat, sayTyping, sendMessage } from '@plumbline/con
 import { getSettingAsJson } from '@plumbline/contract/settings/settings'
 import { jwtVerify } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../test/app.ts'
+import { listenOnPort, startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'
 import { Listener } from '../../test/listener.ts'
 import { makeMember, makeOwner } from '../../test/make.ts'
-import { listenOnPort } from '../../test/upload.ts'
 
 const SECRET = 'a secret that Stream gave its operator'
 

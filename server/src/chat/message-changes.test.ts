@@ -17,12 +17,11 @@ import { listNotifications } from '@plumbline/contract/notifications/notificatio
 import { updateProject } from '@plumbline/contract/projects/projects'
 import { deleteMe } from '@plumbline/contract/users/delete-me'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../test/app.ts'
+import { listenOnPort, startApp, type TestApp } from '../../test/app.ts'
 import { makeRoom } from '../../test/chat-room.ts'
 import { refusal } from '../../test/client.ts'
 import { Listener } from '../../test/listener.ts'
 import { makeOwner, type User } from '../../test/make.ts'
-import { listenOnPort } from '../../test/upload.ts'
 
 /** Messages after they were sent: edited, answered, reacted to, deleted. */
 

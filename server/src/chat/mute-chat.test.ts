@@ -8,11 +8,10 @@ import {
 } from '@plumbline/contract/chat/chat'
 import { countNotifications, listNotifications } from '@plumbline/contract/notifications/notifications'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../test/app.ts'
+import { listenOnPort, startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'
 import { Listener } from '../../test/listener.ts'
 import { makeMember, makeOwner, type User } from '../../test/make.ts'
-import { listenOnPort } from '../../test/upload.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -9,12 +9,11 @@ import {
   updateMessageStatus,
 } from '@plumbline/contract/chat/chat'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../test/app.ts'
+import { listenOnPort, startApp, type TestApp } from '../../test/app.ts'
 import { makeRoom } from '../../test/chat-room.ts'
 import { refusal } from '../../test/client.ts'
 import { Listener } from '../../test/listener.ts'
 import type { User } from '../../test/make.ts'
-import { listenOnPort } from '../../test/upload.ts'
 
 let app: TestApp
 beforeAll(async () => {

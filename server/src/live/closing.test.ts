@@ -5,7 +5,7 @@ import { type EventFrame, socketCloses } from '@plumbline/contract/events'
 import { createIssue } from '@plumbline/contract/issues/issues'
 import { deleteMe } from '@plumbline/contract/users/delete-me'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../test/app.ts'
+import { listenOnPort, startApp, type TestApp } from '../../test/app.ts'
 import { Client } from '../../test/client.ts'
 import { Listener } from '../../test/listener.ts'
 import { makeMember, makeOwner, makeUser, PASSWORD, type User } from '../../test/make.ts'
@@ -16,9 +16,7 @@ let app: TestApp
 let origin: string
 beforeAll(async () => {
   app = await startApp()
-  await app.fastify.listen({ port: 0, host: '127.0.0.1' })
-  const address = app.fastify.server.address()
-  origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  origin = await listenOnPort(app)
 })
 afterAll(() => app.close())
 

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { removeMember } from '@plumbline/contract/access/access'
 import type { EventData } from '@plumbline/contract/events'
 import { expect, onTestFinished, test } from 'vitest'
-import { startApp } from '../../test/app.ts'
+import { listenOnPort, startApp } from '../../test/app.ts'
 import type { Client } from '../../test/client.ts'
 import { Listener } from '../../test/listener.ts'
 import { makeMember, makeOwner, makeUser } from '../../test/make.ts'
@@ -16,9 +16,7 @@ type Present = EventData<'presence.updated'>
 test('Members of a project see who is online and who views the project; others do not', async () => {
   const app = await startApp()
   onTestFinished(() => app.close())
-  await app.fastify.listen({ port: 0, host: '127.0.0.1' })
-  const address = app.fastify.server.address()
-  const origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const origin = await listenOnPort(app)
   const listen = async (client: Client) => {
     const listener = new Listener(origin, client)
     await listener.first('hello')

@@ -2,11 +2,10 @@ import { createIssue } from '@plumbline/contract/issues/issues'
 import { createIssueTemplate, listIssueTemplates } from '@plumbline/contract/issues/lists'
 import * as projects from '@plumbline/contract/projects/projects'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../test/app.ts'
+import { listenOnPort, startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'
 import { Listener } from '../../test/listener.ts'
 import { makeMember, makeOwner } from '../../test/make.ts'
-import { listenOnPort } from '../../test/upload.ts'
 
 /** The project list: computed fields, order, and the caller's own pins and visits. */
 

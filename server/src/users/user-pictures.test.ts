@@ -10,7 +10,7 @@ import {
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../test/app.ts'
+import { listenOnPort, startApp, type TestApp } from '../../test/app.ts'
 import { Client, multipart, refusal } from '../../test/client.ts'
 import { makeMember, makeOwner, makeUser } from '../../test/make.ts'
 
@@ -134,12 +134,10 @@ test('A picture over 10 MB or over 100 megapixels is refused', async () => {
 
 test('A far too large file gets a 413 response instead of a broken connection', async () => {
   const { client } = await makeUser(app)
-  await app.fastify.listen({ port: 0, host: '127.0.0.1' })
-  const address = app.fastify.server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
+  const origin = await listenOnPort(app)
   const body = new FormData()
   body.append('file', blob(Buffer.alloc(40_000_000, 1)))
-  const response = await fetch(`http://127.0.0.1:${port}/api/me/picture`, {
+  const response = await fetch(`${origin}/api/me/picture`, {
     method: 'POST',
     body,
     headers: {

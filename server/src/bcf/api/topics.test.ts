@@ -3,7 +3,7 @@ import { addComment, listTimeline } from '@plumbline/contract/issues/timeline'
 import { listNotifications } from '@plumbline/contract/notifications/notifications'
 import { createLevel, createSection } from '@plumbline/contract/projects/projects'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../../test/app.ts'
+import { listenOnPort, startApp, type TestApp } from '../../../test/app.ts'
 import { buildFullViewpoint, createBcfClient } from '../../../test/bcf.ts'
 import { Listener } from '../../../test/listener.ts'
 import { makeMember, makeOwner } from '../../../test/make.ts'
@@ -12,9 +12,7 @@ let app: TestApp
 let origin: string
 beforeAll(async () => {
   app = await startApp()
-  await app.fastify.listen({ port: 0, host: '127.0.0.1' })
-  const address = app.fastify.server.address()
-  origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  origin = await listenOnPort(app)
 })
 afterAll(() => app.close())
 
