@@ -44,6 +44,16 @@ test('A picture whose comments fill the memory is refused, and the next one is d
   expect(decoded).toMatchObject({ value: { width: 20, height: 10, outputs: [{ width: 8, height: 4 }] } })
 })
 
+test('A process that the system ends says nothing about the picture, and the next one is decoded', async () => {
+  const queue = new PictureQueue({ memory_mb: 500, seconds: 60 })
+  const task = { source: await png(), max_pixels: 1000, fail_on: 'error', outputs } as const
+  const cut = queue.run(task)
+  await expect.poll(() => queue.pid).not.toBeNull()
+  process.kill(queue.pid ?? 0, 'SIGKILL')
+  await expect(cut).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  expect(await queue.run(task)).toMatchObject({ format: 'png' })
+})
+
 test('A decoding that takes too long is ended, and the next one begins anew', async () => {
   const task = { source: await png(), max_pixels: 1000, fail_on: 'error', outputs } as const
   await expect(new PictureQueue({ memory_mb: 500, seconds: 0 }).run(task)).rejects.toMatchObject({

@@ -66,6 +66,11 @@ export class PictureQueue {
     return mine
   }
 
+  /** of the process that waits or decodes; null without one */
+  get pid(): number | null {
+    return this.#child?.pid ?? null
+  }
+
   async #send(task: PictureTask): Promise<PictureResult> {
     clearTimeout(this.#idle)
     const child = this.#take()
@@ -80,11 +85,12 @@ export class PictureQueue {
     const watch = setInterval(async () => {
       if ((await readResidentMb(child)) > this.#limits.memory_mb) end('TOO_MUCH_MEMORY')
     }, MEMORY_CHECK_MS)
-    // a decoder that crashed
-    const lost = () => end('DAMAGED')
+    // a decoder that crashes ends otherwise than by the signal of an operator or of a system without memory
+    const lost = (_code: number | null, signal: string | null) =>
+      end(signal === 'SIGKILL' ? 'UNAVAILABLE' : 'DAMAGED')
     child.once('message', resolve)
     child.once('exit', lost)
-    child.send(task, (error) => error && lost())
+    child.send(task, (error) => error && end('UNAVAILABLE'))
     const answer = await promise
     clearTimeout(clock)
     clearInterval(watch)

@@ -32,6 +32,7 @@ export interface PictureResult {
   outputs: { bytes: Uint8Array; width: number; height: number }[]
 }
 
-export type PictureErrorCode = 'DAMAGED' | 'TOO_MANY_PIXELS' | 'TOO_MUCH_MEMORY' | 'TIMED_OUT'
+/** UNAVAILABLE: the process could not be started, or the system ended it; the picture may be sound. */
+export type PictureErrorCode = 'DAMAGED' | 'TOO_MANY_PIXELS' | 'TOO_MUCH_MEMORY' | 'TIMED_OUT' | 'UNAVAILABLE'
 
 export type PictureAnswer = { result: PictureResult } | { error: PictureErrorCode }

@@ -8,11 +8,10 @@ import type { BcfViewpoint } from '@plumbline/bcf/model'
 import type { BcfArchive } from '@plumbline/bcf/open'
 import type { ProjectMember, Server } from '../../context.ts'
 import { toJsonb } from '../../db/database.ts'
-import { Refusal } from '../../http/refusal.ts'
 import { buildAttachmentFolder, type StoredFile } from '../../issues/attachments/attachments.ts'
 import { detectMediaType, sanitizeFileName } from '../../issues/attachments/file-kind.ts'
 import { buildBitmapKey } from '../../issues/bitmaps.ts'
-import { decodePicture } from '../../pictures/decode-picture.ts'
+import { decodePicture, isPictureRefusal } from '../../pictures/decode-picture.ts'
 import type { ImportAttempt } from './import-attempt.ts'
 import type { ImportProject } from './import-columns.ts'
 import { planTopics, type TopicPlan } from './plan-topics.ts'
@@ -60,7 +59,7 @@ async function inspectPicture(source: Buffer) {
     const type = format === 'png' ? ('png' as const) : ('jpg' as const)
     return { type, shown: isPlain ? null : (outputs[0]?.bytes ?? null) }
   } catch (error) {
-    if (error instanceof Refusal) return null
+    if (isPictureRefusal(error)) return null
     throw error
   }
 }

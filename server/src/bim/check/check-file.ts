@@ -33,7 +33,7 @@ async function checkPicture(file: string, format: 'png' | 'jpeg'): Promise<FileC
   const size = { width: 32, height: 32, fit: 'inside' } as const
   const outputs = [{ as: 'png', upright: false, size, is_full: true }] as const
   const { width, height } = await pictures.run({ ...task, outputs }).catch((error: unknown) => {
-    if (!(error instanceof PictureError)) throw error
+    if (!(error instanceof PictureError) || error.code === 'UNAVAILABLE') throw error
     if (error.code === 'DAMAGED') throw damaged
     if (error.code === 'TOO_MANY_PIXELS')
       throw tooLarge(`The picture has more than ${MAX_PIXELS / 1_000_000} megapixels.`)

@@ -1,6 +1,6 @@
 import { reason } from '@plumbline/contract/reasons'
 import { Refusal } from '../../http/refusal.ts'
-import { decodePicture } from '../../pictures/decode-picture.ts'
+import { decodePicture, isPictureRefusal } from '../../pictures/decode-picture.ts'
 
 const MAX_SIDE = 2048
 
@@ -17,7 +17,7 @@ export async function reencodePicture(base64: string, keepFormat: boolean) {
       },
     ],
   }).catch((error: unknown) => {
-    if (error instanceof Refusal) throw new Refusal('unsupported_type', reason('snapshot_not_png_or_jpeg'))
+    if (isPictureRefusal(error)) throw new Refusal('unsupported_type', reason('snapshot_not_png_or_jpeg'))
     throw error
   })
   const [made] = outputs as [(typeof outputs)[number]]
