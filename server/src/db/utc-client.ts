@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { joinStatements, type Send, WITH_COMMIT, WITH_NEXT } from './join-statements.ts'
 
 /** PostgreSQL connections in UTC with timeouts. */
 
@@ -57,9 +58,6 @@ export const isOutdatedPlan = (error: unknown): boolean =>
   error.code === '0A000' &&
   error.message === 'cached plan must not change result type'
 
-type Query = [text: unknown, values?: unknown, callback?: unknown]
-type Send = (...query: Query) => unknown
-
 /** Names frequent statements with parameters, so that PostgreSQL plans them once per connection. */
 function nameFrequentStatements(send: Send): Send {
   const names = new StatementNames()
@@ -71,8 +69,8 @@ function nameFrequentStatements(send: Send): Send {
     return answer.catch((error: Error) => {
       if (!isOutdatedPlan(error)) throw error
       names.delete(text)
-      // the transaction has ended, and must not be continued outside of it
-      if (text.startsWith(WITH_COMMIT)) throw error
+      // the transaction may have ended, and must not be continued outside of it
+      if (text.startsWith(WITH_COMMIT) || text.startsWith(WITH_NEXT)) throw error
       // inside a transaction, which the error has ended, this fails, too
       return (send(text, values) as Promise<unknown>).catch(() => {
         throw error
@@ -83,37 +81,6 @@ function nameFrequentStatements(send: Send): Send {
     const [text, values, callback] = query
     const isNamed = typeof text === 'string' && Array.isArray(values) && values.length > 0 && !callback
     return isNamed ? sendNamed(text, values) : send(...query)
-  }
-}
-
-/** Marks the last statement of a transaction, whose result nobody needs before the commit. */
-export const WITH_COMMIT = '/* with commit */'
-
-const NOTHING = { command: '', rowCount: null, rows: [] }
-
-/**
- * Sends BEGIN together with the first statement of a transaction and COMMIT with the last: each round trip costs as much as
- * many a statement, and what the last statement locks is locked for all others during the trip to the commit.
- * A statement that fails fails the COMMIT after it, which rolls back.
- */
-function joinTransactionEnds(
-  send: Send,
-  sendTogether: (first: Query, second: Query) => Promise<unknown>,
-): Send {
-  /** BEGIN before its first statement, or a last statement before its COMMIT */
-  let waiting: Query | null = null
-  return (...query) => {
-    const [text] = query
-    const first = waiting
-    waiting = null
-    if (text === 'begin' || (typeof text === 'string' && text.startsWith(WITH_COMMIT))) {
-      waiting = query
-      return first ? sendTogether(first, ['select']) : Promise.resolve(NOTHING)
-    }
-    if (!first) return send(...query)
-    const isOver = text === 'rollback' || (text === 'commit' && first[0] === 'begin')
-    if (!isOver) return sendTogether(first, query)
-    return first[0] === 'begin' ? Promise.resolve(NOTHING) : send(...query)
   }
 }
 
@@ -147,14 +114,13 @@ export class UtcClient extends pg.Client {
     })
     const send = this.query.bind(this) as Send
     const sendNamed = given.isDirect ? nameFrequentStatements(send) : send
-    const sendTogether = (first: Query, second: Query): Promise<unknown> => {
+    const sendTogether = (queries: Parameters<Send>[]) => {
       wire.connection.stream.cork()
-      // both are awaited: when the first fails, the server still answers the second
-      const answers = [first, second].map((query) => sendNamed(...query))
+      const answers = queries.map((query) => sendNamed(...query) as Promise<unknown>)
       wire.connection.stream.uncork()
-      return Promise.all(answers).then(([, answer]) => answer)
+      return answers
     }
-    const sendAll = given.isDirect ? joinTransactionEnds(sendNamed, sendTogether) : sendNamed
+    const sendAll = given.isDirect ? joinStatements(sendNamed, sendTogether) : sendNamed
     // a connection with an overdue response would return it to the next query
     const sendBounded: Send = (...query) => {
       const answer = sendAll(...query)
