@@ -64,8 +64,7 @@ export function prepareQuery<V extends object, Row>(
   }
 }
 
-/** Executes a query of a transaction together with the next one; the rows are there once that is answered. */
-export async function holdQuery<Row>(tx: Tx, query: CompiledQuery): Promise<Row[]> {
+async function executeHeld<Row>(tx: Tx, query: CompiledQuery): Promise<Row[]> {
   if (!tx.isTransaction) return (await tx.executeQuery<Row>(query as CompiledQuery<Row>)).rows
   const { rows } = await tx.executeQuery<Row | HeldRows<Row>>({
     ...(query as CompiledQuery<Row>),
@@ -76,18 +75,23 @@ export async function holdQuery<Row>(tx: Tx, query: CompiledQuery): Promise<Row[
 }
 
 /**
- * Like `prepareQuery`, for a query that is sent together with the next one. Do not await its rows before you have called
- * the next query, which would send both on their own.
+ * Executes a query of a transaction together with the next one, whose call must come before the rows are awaited: awaited
+ * earlier, the query is sent on its own.
  */
+export function holdQuery<Row>(tx: Tx, query: CompiledQuery): Promise<Row[]> {
+  const rows = executeHeld<Row>(tx, query)
+  // a failure also fails the query that it is sent with
+  rows.catch(() => {})
+  return rows
+}
+
+/** Like `prepareQuery`, for a query that is sent together with the next one (`holdQuery`). */
 export function prepareHeldQuery<V extends object, Row>(
   build: Build<V, Row>,
 ): (tx: Tx, values: V) => Promise<Row[]> {
   let compiled: CompiledQuery | null = null
   return (tx, values) => {
     compiled ??= compile(build)
-    const rows = holdQuery<Row>(tx, fillParameters(compiled, values))
-    // a failure also fails the query that it is sent with
-    rows.catch(() => {})
-    return rows
+    return holdQuery<Row>(tx, fillParameters(compiled, values))
   }
 }
