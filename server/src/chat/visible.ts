@@ -3,7 +3,7 @@ import { reason } from '@plumbline/contract/reasons'
 import { type RawBuilder, sql } from 'kysely'
 import type { UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
-import { prepareHeldQuery, prepareQuery } from '../db/prepared-query.ts'
+import { type ParameterOf, prepareHeldQuery, prepareQuery } from '../db/prepared-query.ts'
 import { Refusal } from '../http/refusal.ts'
 
 export type UserId = string | RawBuilder<string>
@@ -63,14 +63,15 @@ export type FoundChat = Awaited<ReturnType<typeof findChat>>
 
 export type ChatRow = Awaited<ReturnType<ReturnType<typeof selectChats>['executeTakeFirstOrThrow']>>
 
-interface ChatValues {
+export interface ChatValues {
   user_id: string
   chat_id: string
 }
 
-const readVisibleChat = prepareQuery<ChatValues, ChatRow>((db, parameter) =>
-  selectChats(db, sql`${parameter('user_id')}::uuid`).where('chats.id', '=', parameter('chat_id')),
-)
+export const selectVisibleChat = (db: Tx, parameter: ParameterOf<ChatValues>) =>
+  selectChats(db, sql`${parameter('user_id')}::uuid`).where('chats.id', '=', parameter('chat_id'))
+
+const readVisibleChat = prepareQuery<ChatValues, ChatRow>(selectVisibleChat)
 
 export async function findChat({ tx, actor }: UserCtx, chat_id: string) {
   const [chat] = await readVisibleChat(tx, { user_id: actor.user_id, chat_id })
