@@ -84,10 +84,24 @@ function nameFrequentStatements(send: Send): Send {
   }
 }
 
+/** Sends each statement after the answer to the one before, as poolers expect it. */
+function createTurns(send: Send): Parameters<typeof joinStatements> {
+  let last: Promise<unknown> = Promise.resolve()
+  const sendInTurn = (...query: Parameters<Send>) => {
+    const answer = last.then(() => send(...query))
+    last = answer.catch(() => {})
+    return answer
+  }
+  return [sendInTurn, (queries) => queries.map((query) => sendInTurn(...query))]
+}
+
 const clientPrototype = pg.Client.prototype as unknown as DriverInternals
 
 export interface UtcClientConfig extends pg.ClientConfig {
-  /** no pooler in between: named statements are found again, because the connection is the server's own */
+  /**
+   * no pooler in between: named statements are found again, because the connection is the server's own; undefined for a
+   * connection that is no member of a pool
+   */
   isDirect?: boolean
 }
 
@@ -120,7 +134,11 @@ export class UtcClient extends pg.Client {
       wire.connection.stream.uncork()
       return answers
     }
-    const sendAll = given.isDirect ? joinStatements(sendNamed, sendTogether) : sendNamed
+    const isOfPool = given.isDirect !== undefined
+    const sendJoined = given.isDirect
+      ? joinStatements(sendNamed, sendTogether)
+      : joinStatements(...createTurns(send))
+    const sendAll = isOfPool ? sendJoined : sendNamed
     // a connection with an overdue response would return it to the next query
     const sendBounded: Send = (...query) => {
       const answer = sendAll(...query)
