@@ -27,7 +27,13 @@ export async function findProblems(
         passes: results.passes.length,
         problems: results.violations.map(
           ({ id, nodes }) =>
-            `${id}: ${nodes.map(({ target, html }) => `${target.join(' ')} ${html.slice(0, 160)}`).join(', ')}`,
+            `${id}: ${nodes
+              .map(({ target, html, any }) => {
+                const { fgColor, bgColor } = any[0]?.data ?? {}
+                const colors = fgColor ? ` (${fgColor} on ${bgColor})` : ''
+                return `${target.join(' ')} ${html.slice(0, 160)}${colors}`
+              })
+              .join(', ')}`,
         ),
       }
     },

@@ -143,6 +143,12 @@ export async function expectPicture(page: Page) {
 export const part = (page: Page, name: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name, level: 2, exact: true }) })
 
+/** Deletes the session's cookie on an empty page: a read of the page that is open would lead to the log-in as well. */
+export async function forgetSession(page: Page) {
+  await page.goto('about:blank')
+  await page.context().clearCookies()
+}
+
 export async function logIn(page: Page, email: string, password = PASSWORD) {
   await page.goto('/login')
   await page.getByLabel('E-mail').fill(email)

@@ -4,6 +4,7 @@ import {
   choosePicture,
   expectPicture,
   firstBox,
+  forgetSession,
   linkFor,
   logIn,
   look,
@@ -246,7 +247,7 @@ test('a passkey logs in without a password until it is removed', async ({ page }
   const passkeys = part(page, 'Passkeys')
   await expect(passkeys.getByText('My laptop')).toBeVisible()
 
-  await page.context().clearCookies()
+  await forgetSession(page)
   await page.goto('/login')
   await page.getByRole('button', { name: 'Log in with a passkey' }).click()
   await expect(page).toHaveURL(/\/(me|projects)$/)
@@ -255,7 +256,7 @@ test('a passkey logs in without a password until it is removed', async ({ page }
   await passkeys.getByRole('button', { name: 'Remove My laptop' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove passkey' }).click()
   await expect(passkeys.getByText('You have no passkeys yet.')).toBeVisible()
-  await page.context().clearCookies()
+  await forgetSession(page)
   await page.goto('/login')
   await page.getByRole('button', { name: 'Log in with a passkey' }).click()
   await expect(page.getByText('This passkey did not work. Log in with your password.')).toBeVisible()

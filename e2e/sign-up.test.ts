@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import {
   choosePicture,
   firstBox,
+  forgetSession,
   keyFor,
   linkFor,
   logIn,
@@ -160,7 +161,7 @@ test('an address that has got an account meanwhile leads to logging in', async (
 test('a forgotten password is replaced by a link of a mail', async ({ page }) => {
   const email = await newPerson(page)
   const before = await linkFor(page, email)
-  await page.context().clearCookies()
+  await forgetSession(page)
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await look(page)
@@ -181,7 +182,7 @@ test('a forgotten password is replaced by a link of a mail', async ({ page }) =>
   await expect(heading(page, 'Verification link expired')).toBeVisible()
   await page.getByRole('link', { name: 'Request a new link' }).click()
   await expect(page.getByLabel('E-mail')).toBeVisible()
-  await page.context().clearCookies()
+  await forgetSession(page)
   await logIn(page, email, 'quiet gravel under seven boots')
   await expect(heading(page, 'Projects')).toBeVisible()
 })
@@ -231,7 +232,7 @@ test('who was signed in here is told that it ended, and who is offline that they
   await newPerson(page)
   await page.goto('/projects')
   await expect(heading(page, 'Projects')).toBeVisible()
-  await page.context().clearCookies()
+  await forgetSession(page)
   await page.goto('/projects')
   await expect(page).toHaveURL(/\/welcome$/)
   await expect(page.getByText('We could not sign you in. Log in again.')).toBeVisible()

@@ -12,9 +12,11 @@ import { ensureBuilt, environment, findNode, root } from './install.mjs'
 
 const results = fs.mkdtempSync(path.join(os.tmpdir(), 'plumbline-check-'))
 const browserReport = path.join(results, 'browser.json')
+const unhandledErrors = path.join(results, 'unhandled.json')
 const env = environment({
   CHROMIUM: ensureBrowser(),
   PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport,
+  UNHANDLED_ERRORS: unhandledErrors,
   CI: process.env.CI ?? '',
 })
 const failed = []
@@ -37,7 +39,7 @@ function step(name, args) {
 const read = (file) => (fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : null)
 
 /** Reads the results of a run: the count of passed tests, and failures with their output by file. */
-function unitOutcome(report) {
+function unitOutcome(report, unhandled) {
   const failures = (report?.testResults ?? [])
     .filter(({ status }) => status === 'failed')
     .map(({ name, message, assertionResults }) => ({
@@ -47,7 +49,13 @@ function unitOutcome(report) {
         .map((test) => `${test.fullName}\n${test.failureMessages.join('\n')}`),
       message,
     }))
-  return { passed: report?.numPassedTests ?? 0, complete: report !== null, failures }
+  for (const { file, said } of unhandled ?? []) {
+    const name = file ? path.relative(root, file) : ''
+    const failure = failures.find((one) => one.file === name) ?? { file: name, tests: [], message: '' }
+    failure.tests.push(`An error outside its tests\n${said}`)
+    if (!failures.includes(failure)) failures.push(failure)
+  }
+  return { passed: report?.numPassedTests ?? 0, complete: report !== null && unhandled !== null, failures }
 }
 
 function browserOutcome(report) {
@@ -65,9 +73,11 @@ function browserOutcome(report) {
 
 const runVitest = (name, files) => {
   const report = path.join(results, `unit-${files.length}.json`)
-  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json']
-  const ok = run(name, [...vitest, `--outputFile.json=${report}`, ...files])
-  return { ok, ...unitOutcome(read(report)) }
+  fs.rmSync(unhandledErrors, { force: true })
+  const reporters = ['default', 'json', './tools/unhandled-errors.mjs'].map((one) => `--reporter=${one}`)
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', ...reporters, `--outputFile.json=${report}`]
+  const ok = run(name, [...vitest, ...files])
+  return { ok, ...unitOutcome(read(report), read(unhandledErrors)) }
 }
 const runPlaywright = (name, files) => {
   fs.rmSync(browserReport, { force: true })
@@ -99,7 +109,8 @@ function tests(name, runner) {
   const first = runner(name, [])
   passed += first.passed
   const files = first.failures.map(({ file }) => file)
-  const worthAnother = !first.ok && first.complete && files.length > 0 && files.length <= MOST_UNSTEADY
+  const worthAnother =
+    !first.ok && first.complete && files.length > 0 && files.length <= MOST_UNSTEADY && files.every(Boolean)
   const last = worthAnother ? runner(`${name}, once more`, files) : first
   let stillFailing = 0
   for (const failure of first.failures) {

@@ -24,6 +24,20 @@ const taxes = z
       ),
   )
 
+/** Parses `authorization=Bearer%20x,tenant=7`, as OpenTelemetry's variables write headers. */
+const headerList = z
+  .string()
+  .regex(/^[\w-]+=[^,=]*(,[\w-]+=[^,=]*)*$/, 'as in authorization=Bearer%20secret')
+  .transform(
+    (text): Record<string, string> =>
+      Object.fromEntries(
+        text.split(',').map((entry) => {
+          const [name = '', value = ''] = entry.split('=')
+          return [name, decodeURIComponent(value)]
+        }),
+      ),
+  )
+
 const billingVariables = {
   BILLING: z.enum(['off', 'builtin']).default('off'),
   BILLING_TAX: taxes.default({}),
@@ -65,6 +79,10 @@ const variables = z.object({
   SECRET_KEY_OLD: z.string().min(32).optional(),
   BACKUP_KEY: z.string().min(32).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: headerList.default({}),
+  OTEL_SERVICE_NAME: z.string().default('plumbline'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   DEMO: flag.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().positive().default(1200),
@@ -172,6 +190,15 @@ export function readConfig(environment: Record<string, string | undefined>, root
     backupKey: v.BACKUP_KEY ?? null,
     /** bearer token for /metrics; null: only local requests */
     metricsToken: v.METRICS_TOKEN ?? null,
+    /** where traces are sent by OTLP over HTTP, with the share of traces that is kept; null: nowhere */
+    tracing: v.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          endpoint: v.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/$/, ''),
+          headers: v.OTEL_EXPORTER_OTLP_HEADERS,
+          serviceName: v.OTEL_SERVICE_NAME,
+          share: v.OTEL_TRACES_SAMPLER_ARG,
+        }
+      : null,
     /** signs tokens for Stream; null: the built-in chat is used */
     streamSecret: v.GETSTREAM_SECRET ?? null,
     /** creates a demo company and login in an empty database; off in production by default */

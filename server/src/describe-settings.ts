@@ -7,7 +7,7 @@ interface DescribedSetting {
   from: 'ENVIRONMENT' | 'DEFAULT'
 }
 
-const SECRET = /(_KEY|_KEY_OLD|_TOKEN|_SECRET)$/
+const SECRET = /(_KEY|_KEY_OLD|_TOKEN|_SECRET|_HEADERS)$/
 /** keys that every browser receives, and a limit */
 const NO_SECRETS = ['STRIPE_PUBLISHABLE_KEY', 'AMPLITUDE_KEY', 'GETSTREAM_KEY', 'RATE_LIMIT_PER_TOKEN']
 const MASK = 'hidden'

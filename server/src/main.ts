@@ -8,6 +8,7 @@ import { migrate } from './db/migrate.ts'
 import { startOwnPostgres } from './db/postgres-keeper.ts'
 import { demoUser } from './settings/demo-login.ts'
 import { checkDataDir, checkMail, explainDatabase, explainListen, explainStore } from './start-checks.ts'
+import { startTracing } from './tracing/start-tracing.ts'
 
 /** Entry point: reads the configuration, opens and migrates the database, starts the application and stops it cleanly. */
 
@@ -46,6 +47,7 @@ async function start(onTaken: (error: Error) => void): Promise<Running> {
   const config = readConfig(process.env, root)
   let app: App | null = null
   const report = (message: string) => (app ? app.server.log.warn(message) : printError(message))
+  const endTracing = await startTracing(config, report)
   await checkDataDir(config)
   const database = config.databaseUrl
     ? { url: config.databaseUrl, release: async () => {} }
@@ -65,6 +67,7 @@ async function start(onTaken: (error: Error) => void): Promise<Running> {
       endDemo()
       await created.close()
       await database.release()
+      await endTracing()
     }
     return { stop, config }
   } catch (error) {

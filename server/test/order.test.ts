@@ -22,7 +22,7 @@ const domains = [
   'webhooks',
   'admin',
 ]
-const machines = ['http', 'loop', 'db', 'live', 'jobs', 'blobs', 'mail', 'pdf', 'backup', 'doctor']
+const machines = ['tracing', 'http', 'loop', 'db', 'live', 'jobs', 'blobs', 'mail', 'pdf', 'backup', 'doctor']
 const alone = ['settings']
 
 const folders = fs.readdirSync(src, { withFileTypes: true }).filter((entry) => entry.isDirectory())

@@ -95,12 +95,21 @@ export class Remote {
   }
 
   /** Sends bytes of an upload from an offset on. */
-  async write(upload: string, offset: number, bytes: RequestInit['body']) {
+  async write(
+    upload: string,
+    offset: number,
+    bytes: RequestInit['body'],
+    headers: Record<string, string> = {},
+  ) {
     await this.#fetch(upload, {
       method: 'PATCH',
       body: bytes,
       duplex: 'half',
-      headers: { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
+      headers: {
+        ...headers,
+        'upload-offset': String(offset),
+        'content-type': 'application/offset+octet-stream',
+      },
     })
   }
 

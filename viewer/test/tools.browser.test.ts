@@ -104,14 +104,27 @@ describe.skipIf(!executable)('the tools of the viewer', () => {
       features.walk.gravity = true
       features.walk.start()
     })
+    // the top of the slab is at 0.3 m, the eye 1.65 m above it
+    const height = () => page.evaluate(() => window.demo.viewer.camera.pose.eye[2])
     await page.keyboard.down('w')
-    await page.waitForTimeout(900)
+    await page.waitForFunction(() => window.demo.viewer.camera.pose.eye[1] > 5.2)
     await page.keyboard.up('w')
     await waitUntilAtRest(page)
-    const eye = await page.evaluate(() => window.demo.viewer.camera.pose.eye)
-    // the top of the slab is at 0.3 m
-    expect(eye[2]).toBeGreaterThan(1.9)
-    expect(eye[2]).toBeLessThan(2.1)
+    expect(await height()).toBeCloseTo(1.95, 1)
+    await page.evaluate(() => {
+      const { viewer, features } = window.demo
+      features.walk.gravity = false
+      const [x, y] = viewer.camera.pose.eye
+      viewer.camera.setPose({ ...viewer.camera.pose, eye: [x, y, 2.9] }, { fly: false })
+    })
+    await waitUntilAtRest(page)
+    expect(await height()).toBeCloseTo(2.9, 3)
+    // switched on while nobody moves
+    await page.evaluate(() => {
+      window.demo.features.walk.gravity = true
+    })
+    await waitUntilAtRest(page)
+    expect(await height()).toBeCloseTo(1.95, 1)
     await page.evaluate(() => {
       window.demo.features.walk.gravity = false
     })

@@ -16,6 +16,7 @@ import { Client } from '../../test/client.ts'
 import { databaseUrl } from '../../test/database.ts'
 import { makeOwner, PASSWORD } from '../../test/make.ts'
 import { startS3 } from '../../test/s3.ts'
+import { countStorage } from '../admin/count-storage.ts'
 import { createApp } from '../app.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { createDiskStore } from '../blobs/disk-store.ts'
@@ -53,6 +54,8 @@ beforeAll(async () => {
   const of = { ...params, issueId: issue.id }
   await owner.client.call(addAttachment, { params: of, query: { name: 'leak.jpg' }, file: await photo() })
   await owner.client.call(addComment, { params: of, body: { text: 'Two\nlines, a\ttab and a \\. of COPY' } })
+  // a sweep adds this row, perhaps between a backup and the comparison with it
+  await countStorage(app.server)
 })
 afterAll(async () => {
   await app.close()

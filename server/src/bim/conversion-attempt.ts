@@ -26,6 +26,8 @@ export interface ConversionAttempt {
   attempt: number
   crashes: number
   forced: boolean
+  /** of the request that queued it */
+  traceparent: string | null
 }
 
 /** Columns for the version's row after a successful attempt, and the storeys of a model. */

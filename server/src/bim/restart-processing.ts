@@ -1,6 +1,7 @@
 import { reason } from '@plumbline/contract/reasons'
 import type { PublicCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
+import { getTraceparent } from '../tracing/tracing.ts'
 import { publishVariantUpdate } from './publish-variant-update.ts'
 
 interface RestartedVariant {
@@ -26,6 +27,7 @@ export async function restartProcessing(
       crashes: 0,
       forced: isForced,
       queued_at: ctx.now().toISOString(),
+      traceparent: getTraceparent(),
     })
     .where('id', '=', variant.id)
     .where('state', 'in', from)

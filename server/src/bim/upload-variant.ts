@@ -12,6 +12,7 @@ import { checkPaid } from '../http/check-paid.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Teller } from '../live/tell.ts'
 import { findProjectMember } from '../projects/project-roles.ts'
+import { getTraceparent } from '../tracing/tracing.ts'
 import { sniffFile } from './check/sniff-file.ts'
 import { publishVariantUpdate } from './publish-variant-update.ts'
 
@@ -118,6 +119,7 @@ const queueVariant = ({ db, jobs, now }: Server, teller: Teller, variant: Varian
         sha256,
         blob_key: buildBlobKey(variant.id),
         queued_at: now().toISOString(),
+        traceparent: getTraceparent(),
       })
       .where('id', '=', variant.id)
       .execute()

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Server } from '../context.ts'
 import { inTransaction, type Tx, toJsonb } from '../db/database.ts'
 import { hasWaitingItem, recoverItems } from '../jobs/background-runs.ts'
+import { inSpan } from '../tracing/tracing.ts'
 import { artefactFolder, findResult } from './artefacts.ts'
 import { runCheck } from './check/run-check.ts'
 import {
@@ -39,6 +40,7 @@ const attemptColumns = [
   'attempt',
   'crashes',
   'forced',
+  'traceparent',
 ] as const
 
 /** Claims the waiting version of the company with the fewest running ones, then the longest wait. */
@@ -182,7 +184,15 @@ export function createVariantProcessor(services: ProcessingServices): VariantPro
     signal.addEventListener('abort', () => abort.abort(), { once: true })
     running.set(attempt.id, abort)
     try {
-      await completeProcessing(services, attempt, await work(attempt, abort))
+      const { id, project_id, traceparent } = attempt
+      const attributes = {
+        'plumbline.version_id': id,
+        'plumbline.project_id': project_id,
+        'plumbline.attempt': attempt.attempt,
+      }
+      await inSpan('process version', { traceparent, attributes }, async () =>
+        completeProcessing(services, attempt, await work(attempt, abort)),
+      )
     } catch (error) {
       if (signal.aborted) await requeueVariant(services, attempt, attempt.crashes)
       else if (!abort.signal.aborted) await handleFailure(services, attempt, error)

@@ -210,6 +210,7 @@ export interface Tables {
     storeys: Json
     first_key: string | null
     converter: string | null
+    traceparent: string | null
   }
   bim_revision_corrections: {
     header_id: string

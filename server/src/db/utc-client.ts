@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { joinStatements, type Send, WITH_COMMIT, WITH_NEXT } from './join-statements.ts'
+import { inStatementSpan } from '../tracing/tracing.ts'
 
 /** PostgreSQL connections in UTC with timeouts. */
 
@@ -141,7 +142,7 @@ export class UtcClient extends pg.Client {
     const sendAll = isOfPool ? sendJoined : sendNamed
     // a connection with an overdue response would return it to the next query
     const sendBounded: Send = (...query) => {
-      const answer = sendAll(...query)
+      const answer = inStatementSpan(query[0], () => sendAll(...query))
       if (answer instanceof Promise)
         answer.catch((error: Error) => {
           if (error.message === 'Query read timeout') wire.connection.stream.destroy(error)

@@ -20,6 +20,8 @@ import type { Config } from '../config.ts'
 import { getSqlState } from '../db/database.ts'
 import { isTransientError } from '../db/transient-errors.ts'
 import { parseJson, TooManyMembersError } from '../loop/parse-json.ts'
+import { traceRequests } from '../tracing/trace-requests.ts'
+import { describeTrace } from '../tracing/tracing.ts'
 import { createHandshakeCheck } from './handshake.ts'
 import { isDiskFull, Refusal, UnreadBodyError } from './refusal.ts'
 import { SITE_ROUTE } from './site.ts'
@@ -148,7 +150,7 @@ const buildContentSecurityPolicy = ({ settings, billing }: Config) => ({
 /** Creates the HTTP server with its domain-independent parts: headers, cookies, limits, errors, request ids. */
 export async function createFastify(config: Config, slowest?: MinimumSpeed): Promise<FastifyInstance> {
   const app = Fastify({
-    logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
+    logger: config.logLevel === 'silent' ? false : { level: config.logLevel, mixin: describeTrace },
     // health probes would fill the log
     logController: new LogController({
       disableRequestLogging: ({ url }) =>
@@ -164,6 +166,7 @@ export async function createFastify(config: Config, slowest?: MinimumSpeed): Pro
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   })
+  traceRequests(app)
   app.addHook('preClose', async () => {
     const { server } = app
     if (!server.listening) return

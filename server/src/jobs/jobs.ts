@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { CompiledQuery } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import type { Tx } from '../db/database.ts'
+import { getTraceparent, inSpan } from '../tracing/tracing.ts'
 
 /**
  * Background jobs, which outlive a request. The queue (pg-boss) only delivers them: their subject and progress are stored
@@ -123,7 +124,11 @@ export async function startJobs({ url, log }: JobsOptions): Promise<Jobs> {
   let running = true
   const workers = new Workers(boss, log)
   return {
-    add: async (tx, queue, data) => void (await boss.send(queue, data, { db: createSqlExecutor(tx) })),
+    add: async (tx, queue, data) => {
+      const traceparent = getTraceparent()
+      const sent = traceparent === null ? data : { ...data, traceparent }
+      await boss.send(queue, sent, { db: createSqlExecutor(tx) })
+    },
     work: async (queue, parallel, handle, isUnpaused) => {
       const options = {
         localConcurrency: parallel,
@@ -132,7 +137,11 @@ export async function startJobs({ url, log }: JobsOptions): Promise<Jobs> {
       }
       const start = () =>
         boss.work(queue, options, async (jobs) => {
-          for (const job of jobs) await handle(job.data as never, job.signal)
+          for (const { data, signal } of jobs) {
+            // of the request that added it
+            const { traceparent = null, ...subject } = data as { traceparent?: string }
+            await inSpan(`job ${queue}`, { traceparent }, () => handle(subject as never, signal))
+          }
         })
       if (isUnpaused) await start()
       else await workers.add(queue, start)
@@ -141,7 +150,7 @@ export async function startJobs({ url, log }: JobsOptions): Promise<Jobs> {
       await boss.schedule(queue, cron)
       // a missed run is made good by the next one: were the jobs kept, there would be one for each minute
       await boss.work(queue, async () => {
-        if (!workers.isPaused) await handle()
+        if (!workers.isPaused) await inSpan(`job ${queue}`, { traceparent: null }, handle)
       })
     },
     setPaused: (isPaused) => workers.setPaused(isPaused),

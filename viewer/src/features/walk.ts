@@ -29,6 +29,8 @@ const NEAR_M = 4
 const BEFORE_M = 6
 const SPEED = { usual: 1.6, least: 0.2, most: 40 }
 const RUN = 3
+/** A step down or up below which the eye has reached its height: metres. */
+const STILL_M = 0.001
 /** Time constant of the acceleration. */
 const EASE_MS = 90
 
@@ -78,7 +80,7 @@ export function walk(viewer: Viewer): WalkFeature {
 
 class WalkTool implements WalkFeature {
   speed = SPEED.usual
-  gravity = false
+  #gravity = false
   readonly #viewer: Viewer
   readonly #held = new Set<string>()
   readonly #stick: Stick
@@ -97,6 +99,14 @@ class WalkTool implements WalkFeature {
         if (tool !== TOOL) this.#leave()
       }),
     ]
+  }
+
+  get gravity(): boolean {
+    return this.#gravity
+  }
+  set gravity(on: boolean) {
+    this.#gravity = on
+    this.#move()
   }
 
   get walking(): boolean {
@@ -192,18 +202,18 @@ class WalkTool implements WalkFeature {
       const wanted = this.#wanted()
       this.#velocity = this.#velocity.map((v, axis) => v + ((wanted[axis] ?? 0) - v) * share) as Vec3
       const metres = (this.speed * (this.#run ? RUN : 1) * Math.min(elapsed_ms, 100)) / 1000
-      this.#ticking = this.walking && length(this.#velocity) > 0.01
-      if (this.#ticking)
-        this.#viewer.camera.steer(
-          this.#grounded(stepped(this.#viewer.camera.pose, this.#velocity, metres), share),
-        )
+      const { camera } = this.#viewer
+      const pose = this.#grounded(stepped(camera.pose, this.#velocity, metres), share)
+      const isFalling = Math.abs(pose.eye[2] - camera.pose.eye[2]) > STILL_M
+      this.#ticking = this.walking && (isFalling || length(this.#velocity) > 0.01)
+      if (this.#ticking) camera.steer(pose)
       return this.#ticking
     })
   }
 
   /** With gravity the eye eases towards its height above the floor below, including stairs. */
   #grounded(pose: Pose, share: number): Pose {
-    const floor = this.gravity && this.#viewer.cast({ origin: pose.eye, direction: [0, 0, -1] }, FALL_M)
+    const floor = this.#gravity && this.#viewer.cast({ origin: pose.eye, direction: [0, 0, -1] }, FALL_M)
     if (!floor) return pose
     const [x, y, z] = pose.eye
     return { ...pose, eye: [x, y, z + (floor.point[2] + EYE_M - z) * share] }

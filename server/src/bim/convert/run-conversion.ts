@@ -2,6 +2,7 @@ import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { ConversionReport, ConversionWarning, Manifest } from '@plumbline/bim/model'
 import { ModelError } from '@plumbline/bim/model'
+import { traceStages } from '../../tracing/tracing.ts'
 import { type ConversionProcess, type ConversionProcessPool, forkConversionProcess } from './child-process.ts'
 import {
   type Artefact,
@@ -117,6 +118,7 @@ async function runProcess(
   const child = options.children?.take() ?? forkConversionProcess(options.max_memory_mb)
   const { promise, resolve, reject } = Promise.withResolvers<ProcessResult>()
   const thumbnail = Promise.withResolvers<Uint8Array | null>()
+  const stages = traceStages('conversion process', { 'process.pid': child.process.pid ?? 0 })
   let first_taken = Promise.resolve()
   let failure: Error | null = null
   const kill = (reason: ModelError) => {
@@ -134,11 +136,13 @@ async function runProcess(
     if (message.type === 'progress') {
       if (message.rss_mb > options.max_memory_mb) kill(outOfMemoryError(options.max_memory_mb))
       else if (failure === null) options.on_progress?.(message.stage, message.progress)
+      stages.enter(message.stage)
     } else if (message.type === 'first')
       first_taken = options.on_first?.(path.join(folder, FIRST_STOREY_FOLDER)) ?? first_taken
-    else if (message.type === 'done')
+    else if (message.type === 'done') {
+      stages.enter('THUMBNAIL')
       resolve({ ...message.result, first_taken, thumbnail: thumbnail.promise })
-    else if (message.type === 'thumbnail')
+    } else if (message.type === 'thumbnail')
       thumbnail.resolve(message.png === null ? null : Buffer.from(message.png, 'base64'))
     else if (message.type === 'failed')
       failure ??= new ModelError(message.code, message.message, message.hint, message.line)
@@ -151,7 +155,9 @@ async function runProcess(
     clearInterval(watch)
     options.signal?.removeEventListener('abort', stop)
     // no effect after `done`: a model without a thumbnail is complete
-    reject(failure ?? buildExitError(child, code, signal, options.max_memory_mb))
+    const error = failure ?? buildExitError(child, code, signal, options.max_memory_mb)
+    stages.end(failure ?? (code === 0 ? undefined : error))
+    reject(error)
     thumbnail.resolve(null)
   })
   child.process.send(buildStartMessage(options, folder, firstEngine), (error) => {

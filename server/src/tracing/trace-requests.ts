@@ -1,0 +1,34 @@
+import { context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import type { FastifyInstance } from 'fastify'
+import { continueTrace, getTracer, isTracing } from './tracing.ts'
+
+/** Probes and metrics are asked for every few seconds by machines. */
+const UNTRACED = /^\/(healthz|readyz|metrics)\b/
+
+/**
+ * A span for each request, by the semantic conventions for HTTP servers. It continues the caller's `traceparent`. Its
+ * address is that of the route: ids, search words and codes in a URL are nobody else's business.
+ */
+export function traceRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { method, url, routeOptions, headers, raw } = request
+    if (!isTracing() || UNTRACED.test(url)) return done()
+    const route = routeOptions.url ?? 'unknown'
+    const attributes = {
+      'http.request.method': method,
+      'http.route': route,
+      'network.protocol.version': raw.httpVersion,
+      'plumbline.request_id': request.id,
+    }
+    const parent = continueTrace(headers.traceparent)
+    const span = getTracer().startSpan(`${method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent)
+    reply.raw.once('close', () => {
+      span.setAttribute('http.response.status_code', reply.raw.statusCode)
+      // a client that went away before the end of the response
+      if (!reply.raw.writableFinished) span.setAttribute('error.type', 'closed')
+      if (reply.raw.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+      span.end()
+    })
+    context.with(trace.setSpan(parent, span), done)
+  })
+}
