@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { joinStatements, type Send, WITH_COMMIT, WITH_NEXT } from './join-statements.ts'
 import { inStatementSpan } from '../tracing/tracing.ts'
+import { joinStatements, type Send, WITH_COMMIT, WITH_NEXT } from './join-statements.ts'
 
 /** PostgreSQL connections in UTC with timeouts. */
 
