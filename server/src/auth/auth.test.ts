@@ -4,7 +4,7 @@ import { createTeam } from '@plumbline/contract/teams/teams'
 import { getMe } from '@plumbline/contract/users/get-me'
 import { enrichKyc } from '@plumbline/contract/users/profile'
 import { updateMe } from '@plumbline/contract/users/users'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { Client, refusal } from '../../test/client.ts'
 import { makeUser, PASSWORD, parseCode, waitForMail, waitForResetCode } from '../../test/make.ts'
@@ -211,4 +211,35 @@ test('A malformed or too deeply nested body is refused with the contract’s err
     expect(answer.status).toBe(400)
     expect(answer.body).toMatchObject({ error: 'bad_request', request_id: expect.any(String) })
   }
+})
+
+test('A token that has been accepted before is refused once it has expired or its session has ended', async () => {
+  const { id, client } = await makeUser(app)
+  const { server, fastify } = app
+  const signToken = (sid: string, expiresInS: number) => {
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const exp = Math.floor(Date.now() / 1000) + expiresInS
+    const signed = `${encode({ alg: 'HS256' })}.${encode({ sid, sub: id, exp })}`
+    return `${signed}.${createHmac('sha256', server.secret).update(signed).digest('base64url')}`
+  }
+  const getStatus = async (token: string) => {
+    const headers = { authorization: `Bearer ${token}` }
+    return (await fastify.inject({ url: getMe.path, headers })).statusCode
+  }
+  const session = await server.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', id)
+    .executeTakeFirstOrThrow()
+  const [short, long] = [signToken(session.id, 3600), signToken(session.id, 7200)]
+  expect([await getStatus(short), await getStatus(long)]).toEqual([200, 200])
+  const later = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 3601 * 1000)
+  try {
+    expect([await getStatus(short), await getStatus(long)]).toEqual([401, 200])
+  } finally {
+    later.mockRestore()
+  }
+  expect(await getStatus(`${short}x`)).toBe(401)
+  await client.call(auth.logout, {})
+  expect(await getStatus(long)).toBe(401)
 })

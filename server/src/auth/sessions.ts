@@ -131,12 +131,17 @@ export function clearSessionCookies(ctx: PublicCtx) {
 }
 
 const Claims = z.object({ sid: z.string(), sub: z.string(), exp: z.number() })
+type SessionClaims = z.output<typeof Claims>
+
+const MAX_VERIFIED = 5000
+/** Claims of tokens by the secret of the server that has verified their signature, which is computed once per token. */
+const verifiedBySecret = new WeakMap<KeyObject, Map<string, SessionClaims>>()
 
 /**
- * Verifies a session token and returns the ids of its session and user. Uses a synchronous HMAC instead of WebCrypto, whose thread switch
- * would cost more than many a request.
+ * Verifies the signature of a session token. Uses a synchronous HMAC instead of WebCrypto, whose thread switch would cost
+ * more than many a request.
  */
-function verifySessionToken(server: Server, token: string): { id: string; userId: string } {
+function readClaims(server: Server, token: string): SessionClaims {
   const [head = '', body = '', signature = ''] = token.split('.', 4)
   const isSigned = listSecrets(server).some((secret) =>
     isEqualInConstantTime(
@@ -147,8 +152,19 @@ function verifySessionToken(server: Server, token: string): { id: string; userId
   if (token !== `${head}.${body}.${signature}` || head !== HEAD || !isSigned)
     throw new Refusal('unauthenticated')
   const { data } = z.safeParse(Claims, JSON.parse(Buffer.from(body, 'base64url').toString()))
-  if (!data || data.exp * 1000 <= Date.now()) throw new Refusal('unauthenticated')
-  return { id: data.sid, userId: data.sub }
+  if (!data) throw new Refusal('unauthenticated')
+  return data
+}
+
+/** Verifies a session token and returns the ids of its session and user. */
+function verifySessionToken(server: Server, token: string): { id: string; userId: string } {
+  const verified = verifiedBySecret.get(server.secret) ?? new Map<string, SessionClaims>()
+  verifiedBySecret.set(server.secret, verified)
+  const claims = verified.get(token) ?? readClaims(server, token)
+  if (claims.exp * 1000 <= Date.now()) throw new Refusal('unauthenticated')
+  if (verified.size >= MAX_VERIFIED) verified.clear()
+  verified.set(token, claims)
+  return { id: claims.sid, userId: claims.sub }
 }
 
 /** The session of the caller; refuses callers with a token, which cannot change sign-in settings. */

@@ -1,7 +1,7 @@
 import type { Header, Variant } from '@plumbline/contract/bim/bim'
 import { sql } from 'kysely'
 import type { ProjectCtx } from '../context.ts'
-import type { Db, Tx } from '../db/database.ts'
+import { type Db, parseTimestamp, type Tx } from '../db/database.ts'
 import { type ParameterOf, prepareQuery } from '../db/prepared-query.ts'
 import { Refusal } from '../http/refusal.ts'
 import {
@@ -72,71 +72,87 @@ export async function findHeader(ctx: ProjectCtx, headerId: string) {
 
 interface HeaderValues extends ViewerValues {
   project_id: string
-  /** null: all files */
+  /** of the query of one file */
   header_id: string | null
 }
 
-/** Open issues by the files that they are anchored in; counted for all files at once. */
-const countOpenIssues = (db: Db, parameter: ParameterOf<HeaderValues>) =>
+/** What the queries of files differ in: conditions on parameters instead would make PostgreSQL plan anew for each call. */
+interface HeaderQuery {
+  isOfOne: boolean
+  /** the viewer sees every issue: those are counted from an index alone */
+  isOfAdmin: boolean
+}
+
+/** Visible open issues by the files that they are anchored in; counted for all files at once. */
+const countOpenIssues = (db: Db, parameter: ParameterOf<HeaderValues>, query: HeaderQuery) =>
   // past visible.ts: the condition stands in the statement
   db
     .selectFrom('issues')
     .innerJoin('issue_anchors as a', 'a.issue_id', 'issues.id')
     .select(['a.bim_file_header_id', sql<number>`count(distinct issues.id)::int`.as('count')])
     .where('issues.project_id', '=', parameter('project_id'))
+    .where('issues.deleted_at', 'is', null)
     .where(sql<boolean>`issues.status in ('OPEN', 'IN_PROGRESS', 'REOPENED')`)
-    .where(buildIssueVisibility(buildPreparedViewer(parameter)))
-    .where(
-      sql<boolean>`(${parameter('header_id')}::uuid is null or a.bim_file_header_id = ${parameter('header_id')}::uuid)`,
-    )
+    .$if(!query.isOfAdmin, (some) => some.where(buildIssueVisibility(buildPreparedViewer(parameter))))
+    .$if(query.isOfOne, (some) => some.where('a.bim_file_header_id', '=', parameter('header_id')))
     .groupBy('a.bim_file_header_id')
 
-const selectHeaders = (db: Db, parameter: ParameterOf<HeaderValues>) => {
-  const only = sql`${parameter('header_id')}::uuid`
-  return db
+/** SQL: the current and the newest version of the file `h`, as JSON. */
+const selectShownVariants = (db: Db) =>
+  sql<Variant[]>`(select coalesce(json_agg(r), '[]') from (${selectVariants(db)
+    .whereRef('v.header_id', '=', sql`h.id`)
+    .where(
+      sql<boolean>`(v.version = (select max(version) from bim_file_variants n
+        where n.header_id = v.header_id and n.deleted_at is null) or ${isCurrent})`,
+    )}) r)`
+
+const selectHeaders = (db: Db, parameter: ParameterOf<HeaderValues>, query: HeaderQuery) =>
+  db
     .selectFrom('bim_file_headers as h')
-    .leftJoin(countOpenIssues(db, parameter).as('open'), 'open.bim_file_header_id', 'h.id')
+    .leftJoin(countOpenIssues(db, parameter, query).as('open'), 'open.bim_file_header_id', 'h.id')
     .selectAll('h')
-    .select(sql<number>`coalesce(open.count, 0)`.as('open_issues'))
-    .select(
+    .select([
+      sql<number>`coalesce(open.count, 0)`.as('open_issues'),
       sql<number>`(select count(*)::int from bim_file_variants v
         where v.header_id = h.id and v.deleted_at is null)`.as('versions'),
-    )
+      selectShownVariants(db).as('variants'),
+    ])
     .where('h.project_id', '=', parameter('project_id'))
     .where('h.deleted_at', 'is', null)
-    .where(sql<boolean>`(${only} is null or h.id = ${only})`)
+    .$if(query.isOfOne, (one) => one.where('h.id', '=', sql<string>`${parameter('header_id')}`))
     .orderBy(sql`lower(h.name)`)
     .orderBy('h.id')
     .limit(2000)
-}
 type HeaderRow = Awaited<ReturnType<ReturnType<typeof selectHeaders>['executeTakeFirstOrThrow']>>
 
-const readHeaders = prepareQuery<HeaderValues, HeaderRow>(selectHeaders)
+const prepareHeaders = (isOfOne: boolean) => {
+  const prepare = (isOfAdmin: boolean) =>
+    prepareQuery<HeaderValues, HeaderRow>((db, parameter) =>
+      selectHeaders(db, parameter, { isOfOne, isOfAdmin }),
+    )
+  return { forAdmin: prepare(true), forOthers: prepare(false) }
+}
+const headersOfProject = prepareHeaders(false)
+const oneHeader = prepareHeaders(true)
 
-const readShownVariants = prepareQuery<{ project_id: string; header_id: string | null }, Variant>(
-  (db, parameter) => {
-    const only = sql`${parameter('header_id')}::uuid`
-    return selectVariants(db)
-      .where('v.project_id', '=', parameter('project_id'))
-      .where(sql<boolean>`(${only} is null or v.header_id = ${only})`)
-      .where(
-        sql<boolean>`(v.version = (select max(version) from bim_file_variants n
-          where n.header_id = v.header_id and n.deleted_at is null) or ${isCurrent})`,
-      )
-  },
-)
+/** A version from a row as JSON. */
+const readVariant = (row: Variant): Variant => ({
+  ...row,
+  created_at: parseTimestamp(row.created_at),
+  processed_at: row.processed_at === null ? null : parseTimestamp(row.processed_at),
+})
 
-/** Files with their current and latest version, in two queries. */
+/** Files with their current and latest version. */
 export async function listHeaderDetails(
   { tx, member }: ProjectCtx,
   header_id: string | null = null,
 ): Promise<Header[]> {
   const { project_id } = member
-  const headers = await readHeaders(tx, { ...buildViewerValues(member), project_id, header_id })
-  const variants = await readShownVariants(tx, { project_id, header_id })
-  const byHeader = Map.groupBy(variants, (variant) => variant.header_id)
-  return headers.map((header) => {
-    const own = byHeader.get(header.id) ?? []
+  const values = { ...buildViewerValues(member), project_id, header_id }
+  const { forAdmin, forOthers } = header_id === null ? headersOfProject : oneHeader
+  const headers = await (values.is_admin ? forAdmin : forOthers)(tx, values)
+  return headers.map(({ variants, ...header }) => {
+    const own = variants.map(readVariant)
     const latest = own.reduce<Variant | null>((top, v) => (top && top.version > v.version ? top : v), null)
     return { ...header, current: own.find((variant) => variant.is_current) ?? null, latest }
   })

@@ -1,3 +1,5 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { removeMember, updateMember } from '@plumbline/contract/access/access'
 import {
   addChatFile,
@@ -14,6 +16,7 @@ import {
 } from '@plumbline/contract/chat/chat'
 import { updateProject } from '@plumbline/contract/projects/projects'
 import { deleteMe } from '@plumbline/contract/users/delete-me'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { makeRoom } from '../../test/chat-room.ts'
@@ -76,6 +79,25 @@ test('A message id of another user or conversation is refused, and nothing is se
   expect((await refusal(say(owner, other, 'Elsewhere', id))).body.error).toBe('already_exists')
   expect(await page(owner, room)).toHaveLength(1)
   expect(await page(owner, other)).toHaveLength(0)
+})
+
+test('A message id that another conversation takes at the same moment is refused, and nothing is sent', async () => {
+  const { owner, editor, room } = await makeRoom(app)
+  const { db } = app.server
+  const [other, id] = [await direct(owner, editor), randomUUIDv7()]
+  const waits = sql<{ waits: boolean }>`select exists (select from pg_stat_activity
+    where datname = current_database() and wait_event = 'transactionid') as waits`
+  const refused = await db.transaction().execute(async (tx) => {
+    const values = { id, chat_id: other.id, position: 1, user_id: owner.id, message: 'First' }
+    await tx.insertInto('chat_messages').values(values).execute()
+    const refused = refusal(say(editor, room, 'Second', id))
+    while (!(await waits.execute(db)).rows[0]?.waits) await setImmediate()
+    return { refused }
+  })
+  expect((await refused.refused).body.error).toBe('already_exists')
+  expect(await page(owner, room)).toHaveLength(0)
+  expect(await unreadOf(owner)).toBe(0)
+  expect((await say(editor, room, 'Third')).position).toBe(1)
 })
 
 test('The status of a message advances to DELIVERED and READ when all others have reached it, never back', async () => {

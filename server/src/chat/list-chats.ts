@@ -2,16 +2,17 @@ import type { Chat } from '@plumbline/contract/chat/chat'
 import { sql } from 'kysely'
 import type { UserCtx } from '../context.ts'
 import { prepareQuery } from '../db/prepared-query.ts'
-import { buildChats } from './reads.ts'
-import { type ChatRow, selectChats } from './visible.ts'
+import { buildChats, type ChatsWithParts, selectChatsWithParts } from './reads.ts'
+import { selectChats } from './visible.ts'
 
 /** listed conversations, most recently active first */
 const MAX_CHATS = 500
 
-const readChats = prepareQuery<{ user_id: string }, ChatRow>((db, parameter) => {
+const readChats = prepareQuery<{ user_id: string }, ChatsWithParts>((db, parameter) => {
   const userId = sql<string>`${parameter('user_id')}::uuid`
-  return (
-    selectChats(db, userId)
+  return selectChatsWithParts(
+    db,
+    sql`${selectChats(db, userId)
       // hides direct conversations that another user opened without writing
       .where((eb) =>
         eb.or([
@@ -22,9 +23,11 @@ const readChats = prepareQuery<{ user_id: string }, ChatRow>((db, parameter) => 
       )
       .orderBy('chats.last_at', 'desc')
       .orderBy('chats.id')
-      .limit(MAX_CHATS)
+      .limit(MAX_CHATS)}`,
   )
 })
 
-export const listChats = async ({ tx, actor: { user_id } }: UserCtx): Promise<Chat[]> =>
-  buildChats(tx, await readChats(tx, { user_id }))
+export async function listChats({ tx, actor: { user_id } }: UserCtx): Promise<Chat[]> {
+  const [found] = await readChats(tx, { user_id })
+  return found ? buildChats(found) : []
+}

@@ -9,10 +9,17 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import type { UserCtx } from '../context.ts'
 import { type Db, parseTimestamp, type Tx } from '../db/database.ts'
-import { type ParameterOf, prepareQuery } from '../db/prepared-query.ts'
-import { fillRead, type JsonRead, readTogether } from '../db/read-together.ts'
+import { prepareQuery } from '../db/prepared-query.ts'
+import { Refusal } from '../http/refusal.ts'
 import { formatPreview } from '../issues/mentions.ts'
-import { type ChatRow, findChat, type UserId, unreadCount, visibleChats } from './visible.ts'
+import {
+  type ChatRow,
+  type ChatValues,
+  selectVisibleChat,
+  type UserId,
+  unreadCount,
+  visibleChats,
+} from './visible.ts'
 
 export const CHAT_PAGE_SIZE = 50
 
@@ -21,10 +28,6 @@ export const selectUnreadMessages = (tx: Tx, userId: UserId) =>
   visibleChats(tx, userId)
     .select(sql<number>`coalesce(sum(${unreadCount}), 0)::int`.as('unread'))
     .where(sql<boolean>`me.is_muted is not true`)
-
-interface ChatIds {
-  chat_ids: string[]
-}
 
 interface ReachedPositions {
   chat_id: string
@@ -38,17 +41,17 @@ interface ReachedPositions {
  * Positions that all members of each conversation have reached. Authors are included: sending a message marks all before
  * it as read.
  */
-const selectReachedPositions = (parameter: ParameterOf<ChatIds>) => sql<ReachedPositions>`
+const selectReachedPositions = (chatIds: RawBuilder<unknown>) => sql<ReachedPositions>`
     select c.id as chat_id, count(*)::int as members, min(coalesce(cm.delivered_position, 0)) as delivered,
       min(coalesce(cm.read_position, 0)) as read
     from chats c cross join lateral (
       select p.user_id from project_members p where p.project_id = c.project_id
       union all select o.user_id from chat_members o where o.chat_id = c.id and c.project_id is null) member
     left join chat_members cm on cm.chat_id = c.id and cm.user_id = member.user_id
-    where c.id = any(${parameter('chat_ids')}::uuid[]) group by c.id`
+    where c.id = any(${chatIds}) group by c.id`
 
-const readReachedPositions = prepareQuery<ChatIds, ReachedPositions>((_db, parameter) =>
-  selectReachedPositions(parameter),
+const readReachedPositions = prepareQuery<{ chat_ids: string[] }, ReachedPositions>((_db, parameter) =>
+  selectReachedPositions(sql`${parameter('chat_ids')}::uuid[]`),
 )
 
 /** SQL: the reactions to a message, each with its people; a server of the version before leaves them at deleted ones. */
@@ -131,45 +134,46 @@ export async function readMessage(tx: Tx, id: string): Promise<ChatMessage> {
   return message as ChatMessage
 }
 
-type ChatMemberRow = Chat['members'][number] & { chat_id: string }
+const listJson = (rows: RawBuilder<unknown>) => sql`select coalesce(json_agg(r), '[]') from (${rows}) r`
 
-const selectMembers = (parameter: ParameterOf<ChatIds>) => {
-  const chatIds = sql`${parameter('chat_ids')}::uuid[]`
-  return sql`
-    select member.chat_id, u.id, u.first_name, u.last_name, u.picture_id from (
+/** SQL: the members of conversations by the ids of these. */
+const selectMembers = (chatIds: RawBuilder<unknown>) => sql`
+  select coalesce(json_object_agg(g.chat_id, g.people), '{}') from (
+    select member.chat_id, json_agg(json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
+      'picture_id', u.picture_id) order by u.first_name, u.last_name, u.id) as people
+    from (
       select c.id as chat_id, p.user_id from chats c join project_members p on p.project_id = c.project_id
         where c.id = any(${chatIds})
       union all select o.chat_id, o.user_id from chat_members o join chats c on c.id = o.chat_id
         where c.project_id is null and c.id = any(${chatIds})
-    ) member join users u on u.id = member.user_id order by u.first_name, u.last_name, u.id`
-}
+    ) member join users u on u.id = member.user_id group by member.chat_id) g`
 
-const selectLastMessages = (db: Db, parameter: ParameterOf<ChatIds>) =>
+const selectLastMessages = (db: Db, chatIds: RawBuilder<unknown>) =>
   selectMessages(db)
     .innerJoin('chats', (join) =>
       join.onRef('chats.id', '=', 'm.chat_id').onRef('chats.message_count', '=', 'm.position'),
     )
-    .where('chats.id', '=', sql<string>`any(${parameter('chat_ids')}::uuid[])`)
+    .where('chats.id', '=', sql<string>`any(${chatIds})`)
 
-const listJson = (rows: RawBuilder<unknown>) => sql`select coalesce(json_agg(r), '[]') from (${rows}) r`
+/** Conversations with their members, last messages and positions. */
+export interface ChatsWithParts {
+  chats: ChatRow[]
+  members: Record<string, Chat['members']>
+  messages: MessageRow[]
+  positions: ReachedPositions[]
+}
 
-/** Reads of conversations' members, last messages and positions. */
-const chatParts: readonly JsonRead<ChatIds>[] = [
-  { build: (_db, parameter) => listJson(selectMembers(parameter)) },
-  { build: (db, parameter) => listJson(sql`${selectLastMessages(db, parameter)}`) },
-  { build: (_db, parameter) => listJson(selectReachedPositions(parameter)) },
-]
+/** SQL of conversations with all that they consist of; `rows`: a query of rows of `selectChats`. */
+export const selectChatsWithParts = (db: Db, rows: RawBuilder<unknown>) => {
+  const chatIds = sql`array(select id from shown)`
+  return sql<ChatsWithParts>`with shown as materialized (${rows})
+    select (${listJson(sql`select * from shown`)}) as chats, (${selectMembers(chatIds)}) as members,
+      (${listJson(sql`${selectLastMessages(db, chatIds)}`)}) as messages,
+      (${listJson(selectReachedPositions(chatIds))}) as positions`
+}
 
 /** Adds members and the last message to conversation rows. */
-export async function buildChats(tx: Tx, rows: ChatRow[]): Promise<Chat[]> {
-  if (rows.length === 0) return []
-  const chat_ids = rows.map((row) => row.id)
-  const parts = await readTogether(
-    tx,
-    chatParts.map((part) => fillRead(part, { chat_ids })),
-  )
-  const [people, messages, positions] = parts as [ChatMemberRow[], MessageRow[], ReachedPositions[]]
-  const members = Map.groupBy(people, (row) => row.chat_id)
+export function buildChats({ chats, members, messages, positions }: ChatsWithParts): Chat[] {
   const reached = new Map(positions.map((row) => [row.chat_id, row]))
   const last = new Map(
     messages.map(({ created_at, edited_at, ...row }) => {
@@ -178,14 +182,21 @@ export async function buildChats(tx: Tx, rows: ChatRow[]): Promise<Chat[]> {
       return [row.chat_id, buildMessage(message, reached.get(row.chat_id))]
     }),
   )
-  return rows.map((row) => ({
+  return chats.map((row) => ({
     ...row,
-    members: members.get(row.id) ?? [],
+    members: members[row.id] ?? [],
     last_message: last.get(row.id) ?? null,
   }))
 }
 
-export async function readChat(ctx: UserCtx, chatId: string): Promise<Chat> {
-  const [chat] = await buildChats(ctx.tx, [await findChat(ctx, chatId)])
-  return chat as Chat
+const readVisibleChat = prepareQuery<ChatValues, ChatsWithParts>((db, parameter) =>
+  selectChatsWithParts(db, sql`${selectVisibleChat(db, parameter)}`),
+)
+
+/** A visible conversation with its members and last message. @throws Refusal not_found */
+export async function readChat({ tx, actor }: UserCtx, chat_id: string): Promise<Chat> {
+  const [found] = await readVisibleChat(tx, { user_id: actor.user_id, chat_id })
+  const [chat] = found ? buildChats(found) : []
+  if (!chat) throw new Refusal('not_found')
+  return chat
 }

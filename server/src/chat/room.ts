@@ -2,15 +2,20 @@ import { type RawBuilder, sql } from 'kysely'
 import type { UserCtx } from '../context.ts'
 import { prepareQuery } from '../db/prepared-query.ts'
 import { Refusal } from '../http/refusal.ts'
+import type { ForeseenFacts } from '../live/tell.ts'
 import type { PositionsInChat, ReadPositions } from './read-positions.ts'
 import { type ChatRow, lockChatRow, selectChats } from './visible.ts'
 
 /** A locked conversation with all that sending a message depends on, read in one statement. */
 export interface Room extends ChatRow {
+  /** when its next message is sent, never before the last one even if the clock is set back */
+  next_at: string
   /** ids of its members, and of those of them who muted it */
   member_ids: string[]
   muted_by: string[]
   positions: PositionsInChat
+  /** what the reactions to a message have to read */
+  foreseen: ForeseenFacts
   /** who has sent a message with the new message's id, and where; null: nobody */
   repeated: { chat_id: string; user_id: string | null } | null
   /** the position of the message that is answered, which may have been deleted since; null: none in this conversation */
@@ -24,27 +29,28 @@ interface RoomValues {
   reply_to: string | null
 }
 
-interface RoomRow extends Omit<Room, 'positions'> {
+interface RoomRow extends Omit<Room, 'positions' | 'foreseen'> {
   own: ReadPositions | null
   others: ReadPositions | null
 }
 
 /** SQL: the ids of a conversation's members, which are the project's if it belongs to one. */
-const selectMemberIds = sql`select p.user_id from project_members p where p.project_id = chats.project_id
+const memberIds = sql`select p.user_id from project_members p where p.project_id = chats.project_id
   union all select o.user_id from chat_members o where o.chat_id = chats.id and chats.project_id is null`
 
 /** SQL: the lowest positions of these members as JSON; null without any. */
 const lowestPositions = (condition: RawBuilder<unknown>) => sql<ReadPositions | null>`(
   select case when count(*) > 0 then json_build_object('delivered', min(coalesce(cm.delivered_position, 0)),
     'read', min(coalesce(cm.read_position, 0))) end
-  from (${selectMemberIds}) member left join chat_members cm on cm.chat_id = chats.id and cm.user_id = member.user_id
+  from (${memberIds}) member left join chat_members cm on cm.chat_id = chats.id and cm.user_id = member.user_id
   where ${condition})`
 
 const readRoom = prepareQuery<RoomValues, RoomRow>((db, parameter) => {
   const userId = sql<string>`${parameter('user_id')}::uuid`
   return selectChats(db, userId)
     .select([
-      sql<string[]>`array(${selectMemberIds})`.as('member_ids'),
+      sql<string>`greatest(clock_timestamp(), chats.last_at)`.as('next_at'),
+      sql<string[]>`array(${memberIds})`.as('member_ids'),
       sql<string[]>`array(select user_id from chat_members where chat_id = chats.id and is_muted)`.as(
         'muted_by',
       ),
@@ -60,17 +66,25 @@ const readRoom = prepareQuery<RoomValues, RoomRow>((db, parameter) => {
     .where('chats.id', '=', parameter('chat_id'))
 })
 
-/** Locks a conversation for a new message. @throws Refusal not_found */
+/**
+ * Locks a conversation for a new message, and reads it with what the reactions to the message need. @throws Refusal not_found
+ */
 export async function lockRoom(
-  ctx: UserCtx,
+  { tx, actor, tell }: UserCtx,
   chat_id: string,
   message_id: string,
   reply_to: string | null,
 ): Promise<Room> {
-  await lockChatRow(ctx, chat_id)
+  lockChatRow({ tx, actor }, chat_id)
+  const foreseen = await tell.foresee('chat.message', {
+    project_id: null,
+    data: { chat_id, message_id },
+    audience: { users: [] },
+    cause: { kind: 'SENT', by: actor.user_id, position: 0, preview: '', mentioned: [], muted: [] },
+  })
   // read after the lock: the members may have changed while waiting for it
-  const [row] = await readRoom(ctx.tx, { user_id: ctx.actor.user_id, chat_id, message_id, reply_to })
+  const [row] = await readRoom(tx, { user_id: actor.user_id, chat_id, message_id, reply_to })
   if (!row) throw new Refusal('not_found')
   const { own, others, ...room } = row
-  return { ...room, positions: { own: own ?? { delivered: 0, read: 0 }, others } }
+  return { ...room, foreseen, positions: { own: own ?? { delivered: 0, read: 0 }, others } }
 }

@@ -3,7 +3,7 @@ import type * as api from '@plumbline/contract/chat/chat'
 import type { ChatMessage } from '@plumbline/contract/chat/chat'
 import { sql } from 'kysely'
 import type { Input, UserCtx } from '../context.ts'
-import { prepareQuery } from '../db/prepared-query.ts'
+import { prepareHeldQuery } from '../db/prepared-query.ts'
 import { Refusal } from '../http/refusal.ts'
 import { parseMentions } from '../issues/mentions.ts'
 import { tellReadPosition } from './read-positions.ts'
@@ -47,6 +47,7 @@ async function attachFiles(
 
 interface MessageValues {
   id: string
+  created_at: string
   chat_id: string
   position: number
   user_id: string
@@ -55,32 +56,20 @@ interface MessageValues {
   words: string[]
 }
 
-/** Inserts a message, counts it in its conversation and marks all up to it as read by its author; no row: the id is taken. */
-const writeMessage = prepareQuery<MessageValues, { created_at: string }>((db, parameter) =>
+/** Inserts a message, counts it in its conversation and marks all up to it as read by its author. */
+const writeMessage = prepareHeldQuery<MessageValues, object>((db, parameter) =>
   db
     .with('written', (query) =>
-      query
-        .insertInto('chat_messages')
-        .values({
-          id: parameter('id'),
-          chat_id: parameter('chat_id'),
-          position: parameter('position'),
-          user_id: parameter('user_id'),
-          message: parameter('message'),
-          reply_position: parameter('reply_position'),
-          words: sql`array_to_tsvector(${parameter('words')}::text[])`,
-          // keeps created_at in the order of positions even if the clock is set back
-          created_at: sql`greatest(clock_timestamp(), (select last_at from chats where id = ${parameter('chat_id')}))`,
-        })
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .returning('created_at'),
-    )
-    .with('counted', (query) =>
-      query
-        .updateTable('chats')
-        .from('written')
-        .set({ message_count: parameter('position'), last_at: sql`written.created_at` })
-        .where('id', '=', parameter('chat_id')),
+      query.insertInto('chat_messages').values({
+        id: parameter('id'),
+        chat_id: parameter('chat_id'),
+        position: parameter('position'),
+        user_id: parameter('user_id'),
+        message: parameter('message'),
+        reply_position: parameter('reply_position'),
+        words: sql`array_to_tsvector(${parameter('words')}::text[])`,
+        created_at: parameter('created_at'),
+      }),
     )
     .with('reached', (query) => {
       const positions = { delivered_position: parameter('position'), read_position: parameter('position') }
@@ -89,8 +78,9 @@ const writeMessage = prepareQuery<MessageValues, { created_at: string }>((db, pa
         .values({ chat_id: parameter('chat_id'), user_id: parameter('user_id'), ...positions })
         .onConflict((conflict) => conflict.columns(['chat_id', 'user_id']).doUpdateSet(positions))
     })
-    .selectFrom('written')
-    .select('created_at'),
+    .updateTable('chats')
+    .set({ message_count: parameter('position'), last_at: parameter('created_at') })
+    .where('id', '=', parameter('chat_id')),
 )
 
 async function insertMessage(
@@ -99,15 +89,16 @@ async function insertMessage(
   id: string,
   { message, reply_to, file_ids }: NewMessage,
 ): Promise<ChatMessage> {
-  const { reply_position } = chat
+  const { reply_position, next_at: created_at } = chat
   if (reply_to && reply_position === null) throw new Refusal('not_found')
-  const row = { id, chat_id: chat.id, position: chat.messages + 1, user_id: actor.user_id, message }
-  const [written] = await writeMessage(tx, { ...row, reply_position, words: splitMessageWords(message) })
-  if (!written) throw new Refusal('already_exists')
+  const position = chat.messages + 1
+  const row = { id, chat_id: chat.id, position, user_id: actor.user_id, message, created_at }
+  // sent with the next statement, which may be the last one: an id that is taken meanwhile fails the transaction
+  void writeMessage(tx, { ...row, reply_position, words: splitMessageWords(message) })
   const files = [...new Set(file_ids ?? [])]
   await attachFiles({ tx, actor }, chat.id, id, files)
   if (reply_to || files.length > 0) return readMessage(tx, id)
-  return { ...row, ...written, ...partsOfNewMessage }
+  return { ...row, ...partsOfNewMessage }
 }
 
 /** What a message has besides its text once it is sent: nobody else has received it. */
@@ -126,19 +117,20 @@ async function tellMessage(ctx: UserCtx, chat: Room, sent: ChatMessage) {
   const { id, message, position, files } = sent
   const { member_ids: members, muted_by: muted } = chat
   const addressed = new Set([...parseMentions(message), sent.reply_to?.user_id])
-  await ctx.tell('chat.message', {
+  const event = {
     project_id: chat.project_id,
     data: { chat_id: chat.id, message_id: id },
     audience: { users: members },
     cause: {
-      kind: 'SENT',
+      kind: 'SENT' as const,
       by: ctx.actor.user_id,
       position,
       preview: previewMessage(message, files[0]?.name),
       mentioned: members.filter((user) => addressed.has(user)),
       muted,
     },
-  })
+  }
+  await ctx.tell('chat.message', event, chat.foreseen)
 }
 
 /** Sends a message; the locked conversation serializes positions. */

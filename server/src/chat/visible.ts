@@ -3,7 +3,7 @@ import { reason } from '@plumbline/contract/reasons'
 import { type RawBuilder, sql } from 'kysely'
 import type { UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
-import { prepareQuery } from '../db/prepared-query.ts'
+import { type ParameterOf, prepareHeldQuery, prepareQuery } from '../db/prepared-query.ts'
 import { Refusal } from '../http/refusal.ts'
 
 export type UserId = string | RawBuilder<string>
@@ -63,14 +63,15 @@ export type FoundChat = Awaited<ReturnType<typeof findChat>>
 
 export type ChatRow = Awaited<ReturnType<ReturnType<typeof selectChats>['executeTakeFirstOrThrow']>>
 
-interface ChatValues {
+export interface ChatValues {
   user_id: string
   chat_id: string
 }
 
-const readVisibleChat = prepareQuery<ChatValues, ChatRow>((db, parameter) =>
-  selectChats(db, sql`${parameter('user_id')}::uuid`).where('chats.id', '=', parameter('chat_id')),
-)
+export const selectVisibleChat = (db: Tx, parameter: ParameterOf<ChatValues>) =>
+  selectChats(db, sql`${parameter('user_id')}::uuid`).where('chats.id', '=', parameter('chat_id'))
+
+const readVisibleChat = prepareQuery<ChatValues, ChatRow>(selectVisibleChat)
 
 export async function findChat({ tx, actor }: UserCtx, chat_id: string) {
   const [chat] = await readVisibleChat(tx, { user_id: actor.user_id, chat_id })
@@ -78,20 +79,24 @@ export async function findChat({ tx, actor }: UserCtx, chat_id: string) {
   return chat
 }
 
-const lockVisibleChat = prepareQuery<ChatValues, { id: string }>((db, parameter) =>
+const lockVisibleChat = prepareHeldQuery<ChatValues, { id: string }>((db, parameter) =>
   visibleChats(db, sql`${parameter('user_id')}::uuid`)
     .select('chats.id')
     .where('chats.id', '=', parameter('chat_id'))
     .forUpdate('chats'),
 )
 
-/** Locks a conversation, which serializes its messages, read positions and memberships; the caller reads it afterwards. */
-export const lockChatRow = ({ tx, actor }: UserCtx, chat_id: string) =>
-  lockVisibleChat(tx, { user_id: actor.user_id, chat_id })
+/**
+ * Locks a conversation, which serializes its messages, read positions and memberships. The lock is sent together with the
+ * caller's next statement, which reads the conversation once it has it.
+ */
+export function lockChatRow({ tx, actor }: Pick<UserCtx, 'tx' | 'actor'>, chat_id: string): void {
+  void lockVisibleChat(tx, { user_id: actor.user_id, chat_id })
+}
 
 /** Locks a conversation, and reads it again: its members may have changed while waiting for the lock. */
 export async function lockChat(ctx: UserCtx, chatId: string): Promise<FoundChat> {
-  await lockChatRow(ctx, chatId)
+  lockChatRow(ctx, chatId)
   return findChat(ctx, chatId)
 }
 
@@ -109,6 +114,12 @@ export const selectChatMembers = ({ id, project_id }: ChatRef) =>
   project_id
     ? sql<{ user_id: string }>`select user_id from project_members where project_id = ${project_id}`
     : sql<{ user_id: string }>`select user_id from chat_members where chat_id = ${id}`
+
+/** SQL: the same by the conversation's id, or by that of a row of `chats`. */
+export const selectMemberIds = (chatId: RawBuilder<unknown>) => sql<{ user_id: string }>`
+  select p.user_id from chats c join project_members p on p.project_id = c.project_id where c.id = ${chatId}
+  union all select o.user_id from chats c join chat_members o on o.chat_id = c.id
+  where c.id = ${chatId} and c.project_id is null`
 
 /** User ids of a conversation's members. */
 export async function listChatMembers(tx: Tx, chat: ChatRef): Promise<string[]> {

@@ -1,8 +1,10 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
-import { inTransaction, type Tx } from './database.ts'
+import { inTransaction, openDatabase, type Tx } from './database.ts'
 import { type Ending, leaveToEnd } from './endings.ts'
+import { prepareHeldQuery } from './prepared-query.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -127,4 +129,86 @@ test('A part of the last statement that lacks its rows fails the transaction', a
   await expect(work(1)).rejects.toMatchObject({ message: expect.stringContaining('division by zero') })
   const { rows } = await sql`select from heads`.execute(db)
   expect(rows).toHaveLength(0)
+})
+
+test.each([
+  ['directly', true],
+  ['behind a pooler', false],
+])(
+  'Statements sent with the next one %s are executed in order, and fail the transaction with their own error',
+  async (_name, isDirect) => {
+    const { db, close } = openDatabase(app.server.directUrl, { isDirect })
+    await sql`create table held (id int primary key)`.execute(db)
+    const add = prepareHeldQuery<{ id: number }, { id: number }>(
+      (_db, parameter) => sql<{ id: number }>`insert into held values (${parameter('id')}::int) returning id`,
+    )
+    const count = async (tx: Tx) =>
+      (await sql<{ count: number }>`select count(*)::int as count from held`.execute(tx)).rows[0]?.count
+    const counted = await inTransaction(db, async (tx) => {
+      const [first, second] = [add(tx, { id: 1 }), add(tx, { id: 2 })]
+      return [await count(tx), await first, await second]
+    })
+    expect(counted).toEqual([2, [{ id: 1 }], [{ id: 2 }]])
+    // without a next statement
+    expect(await inTransaction(db, (tx) => add(tx, { id: 3 }))).toEqual([{ id: 3 }])
+    await inTransaction(db, async (tx) => void add(tx, { id: 4 }))
+    const last: Ending<number> = {
+      finish: async (_tx, ids) => ({ ctes: { added: sql`insert into held select unnest(${ids}::int[])` } }),
+    }
+    await inTransaction(db, async (tx) => {
+      leaveToEnd(tx, last, 6)
+      await add(tx, { id: 5 })
+      void add(tx, { id: 7 })
+    })
+    const duplicate = { message: expect.stringContaining('duplicate key') }
+    const fail = (work: (tx: Tx) => Promise<unknown>) => expect(inTransaction(db, work)).rejects
+    await fail(async (tx) => {
+      for (const id of [8, 1]) void add(tx, { id })
+      await count(tx)
+    }).toMatchObject(duplicate)
+    await fail(async (tx) => {
+      void add(tx, { id: 1 })
+      await setImmediate()
+      await count(tx)
+    }).toMatchObject(duplicate)
+    await fail(async (tx) => {
+      void add(tx, { id: 1 })
+      await setImmediate()
+      void add(tx, { id: 8 })
+      await setImmediate()
+    }).toMatchObject(duplicate)
+    await fail(async (tx) => void add(tx, { id: 1 })).toMatchObject(duplicate)
+    await fail((tx) => add(tx, { id: 1 })).toMatchObject(duplicate)
+    const addBeforeLast = async (tx: Tx, id: number, lastId: number) => {
+      void add(tx, { id })
+      leaveToEnd(tx, last, lastId)
+    }
+    await fail((tx) => addBeforeLast(tx, 1, 9)).toMatchObject(duplicate)
+    await fail((tx) => addBeforeLast(tx, 10, 1)).toMatchObject(duplicate)
+    await fail(async (tx) => {
+      void add(tx, { id: 11 })
+      throw new Error('given up')
+    }).toThrow('given up')
+    expect(await add(db, { id: 12 })).toEqual([{ id: 12 }])
+    const { rows } = await sql<{ id: number }>`select id from held order by id`.execute(db)
+    expect(rows.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7, 12])
+    await sql`drop table held`.execute(db)
+    await close()
+  },
+)
+
+test('A transaction with statements sent together starts again after a migration has changed their columns', async () => {
+  const { db } = app.server
+  await sql`create table kept (id int primary key, name text)`.execute(db)
+  const add = prepareHeldQuery<{ id: number }, object>(
+    (_db, parameter) => sql<object>`insert into kept values (${parameter('id')}::int, 'new') returning *`,
+  )
+  await db.connection().execute(async (connection) => {
+    const addNext = (id: number) => inTransaction(connection, async (tx) => void add(tx, { id }))
+    for (let id = 0; id < 12; id++) await addNext(id)
+    await sql`alter table kept add column added int`.execute(connection)
+    await addNext(12)
+  })
+  const { rows } = await sql`select id from kept`.execute(db)
+  expect(rows).toHaveLength(13)
 })

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from './database.ts'
-import { WITH_COMMIT } from './utc-client.ts'
+import { WITH_COMMIT } from './join-statements.ts'
 
 /**
  * What transactions write last. The head of a project's log is locked by every write of its issues, so whoever locks it

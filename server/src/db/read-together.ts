@@ -1,6 +1,6 @@
 import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tx } from './database.ts'
-import { compiler, fillParameters, Parameter, type ParameterOf } from './prepared-query.ts'
+import { compiler, fillParameters, holdQuery, Parameter, type ParameterOf } from './prepared-query.ts'
 import type { Tables } from './tables.ts'
 
 /** Values that independent modules need at the same moment, read in one statement. */
@@ -46,20 +46,34 @@ function findCompiled(reads: JsonRead<never>[]): CompiledQuery {
   return query
 }
 
-/** The results of the reads in their order; null for each that is null. */
-export async function readTogether(tx: Tx, reads: (FilledRead | null)[]): Promise<unknown[]> {
-  const wanted = reads.filter((each) => each !== null)
-  if (wanted.length === 0) return reads
-  const values = Object.fromEntries(
-    wanted.flatMap(({ values }, index) =>
-      Object.entries(values).map(([name, value]) => [`${index} ${name}`, value]),
-    ),
-  )
-  const query = findCompiled(wanted.map(({ read }) => read))
-  const { rows } = await tx.executeQuery<{ results: unknown[] }>(
-    fillParameters(query, values) as CompiledQuery<{ results: unknown[] }>,
-  )
+/** The statement of these reads. */
+function fillReads(reads: FilledRead[]): CompiledQuery<{ results: unknown[] }> {
+  const values: Record<string, unknown> = {}
+  for (const [index, each] of reads.entries())
+    for (const [name, value] of Object.entries(each.values)) values[`${index} ${name}`] = value
+  return fillParameters(findCompiled(reads.map(({ read }) => read)), values) as CompiledQuery<{
+    results: unknown[]
+  }>
+}
+
+const isWanted = (read: FilledRead | null) => read !== null
+
+function pickResults(reads: (FilledRead | null)[], rows: { results: unknown[] }[]): unknown[] {
   const results = rows[0]?.results ?? []
   let next = 0
   return reads.map((each) => (each === null ? null : results[next++]))
+}
+
+/** The results of the reads in their order; null for each that is null. */
+export async function readTogether(tx: Tx, reads: (FilledRead | null)[]): Promise<unknown[]> {
+  const wanted = reads.filter(isWanted)
+  if (wanted.length === 0) return reads
+  return pickResults(reads, (await tx.executeQuery(fillReads(wanted))).rows)
+}
+
+/** Like `readTogether`, in a statement that is sent together with the next one. */
+export async function holdTogether(tx: Tx, reads: (FilledRead | null)[]): Promise<unknown[]> {
+  const wanted = reads.filter(isWanted)
+  if (wanted.length === 0) return reads
+  return pickResults(reads, await holdQuery<{ results: unknown[] }>(tx, fillReads(wanted)))
 }

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { inStatementSpan } from '../tracing/tracing.ts'
+import { joinStatements, type Send, WITH_COMMIT, WITH_NEXT } from './join-statements.ts'
 
 /** PostgreSQL connections in UTC with timeouts. */
 
@@ -58,9 +59,6 @@ export const isOutdatedPlan = (error: unknown): boolean =>
   error.code === '0A000' &&
   error.message === 'cached plan must not change result type'
 
-type Query = [text: unknown, values?: unknown, callback?: unknown]
-type Send = (...query: Query) => unknown
-
 /** Names frequent statements with parameters, so that PostgreSQL plans them once per connection. */
 function nameFrequentStatements(send: Send): Send {
   const names = new StatementNames()
@@ -72,8 +70,8 @@ function nameFrequentStatements(send: Send): Send {
     return answer.catch((error: Error) => {
       if (!isOutdatedPlan(error)) throw error
       names.delete(text)
-      // the transaction has ended, and must not be continued outside of it
-      if (text.startsWith(WITH_COMMIT)) throw error
+      // the transaction may have ended, and must not be continued outside of it
+      if (text.startsWith(WITH_COMMIT) || text.startsWith(WITH_NEXT)) throw error
       // inside a transaction, which the error has ended, this fails, too
       return (send(text, values) as Promise<unknown>).catch(() => {
         throw error
@@ -87,41 +85,24 @@ function nameFrequentStatements(send: Send): Send {
   }
 }
 
-/** Marks the last statement of a transaction, whose result nobody needs before the commit. */
-export const WITH_COMMIT = '/* with commit */'
-
-const NOTHING = { command: '', rowCount: null, rows: [] }
-
-/**
- * Sends BEGIN together with the first statement of a transaction and COMMIT with the last: each round trip costs as much as
- * many a statement, and what the last statement locks is locked for all others during the trip to the commit.
- * A statement that fails fails the COMMIT after it, which rolls back.
- */
-function joinTransactionEnds(
-  send: Send,
-  sendTogether: (first: Query, second: Query) => Promise<unknown>,
-): Send {
-  /** BEGIN before its first statement, or a last statement before its COMMIT */
-  let waiting: Query | null = null
-  return (...query) => {
-    const [text] = query
-    const first = waiting
-    waiting = null
-    if (text === 'begin' || (typeof text === 'string' && text.startsWith(WITH_COMMIT))) {
-      waiting = query
-      return first ? sendTogether(first, ['select']) : Promise.resolve(NOTHING)
-    }
-    if (!first) return send(...query)
-    const isOver = text === 'rollback' || (text === 'commit' && first[0] === 'begin')
-    if (!isOver) return sendTogether(first, query)
-    return first[0] === 'begin' ? Promise.resolve(NOTHING) : send(...query)
+/** Sends each statement after the answer to the one before, as poolers expect it. */
+function createTurns(send: Send): Parameters<typeof joinStatements> {
+  let last: Promise<unknown> = Promise.resolve()
+  const sendInTurn = (...query: Parameters<Send>) => {
+    const answer = last.then(() => send(...query))
+    last = answer.catch(() => {})
+    return answer
   }
+  return [sendInTurn, (queries) => queries.map((query) => sendInTurn(...query))]
 }
 
 const clientPrototype = pg.Client.prototype as unknown as DriverInternals
 
 export interface UtcClientConfig extends pg.ClientConfig {
-  /** no pooler in between: named statements are found again, because the connection is the server's own */
+  /**
+   * no pooler in between: named statements are found again, because the connection is the server's own; undefined for a
+   * connection that is no member of a pool
+   */
   isDirect?: boolean
 }
 
@@ -148,14 +129,17 @@ export class UtcClient extends pg.Client {
     })
     const send = this.query.bind(this) as Send
     const sendNamed = given.isDirect ? nameFrequentStatements(send) : send
-    const sendTogether = (first: Query, second: Query): Promise<unknown> => {
+    const sendTogether = (queries: Parameters<Send>[]) => {
       wire.connection.stream.cork()
-      // both are awaited: when the first fails, the server still answers the second
-      const answers = [first, second].map((query) => sendNamed(...query))
+      const answers = queries.map((query) => sendNamed(...query) as Promise<unknown>)
       wire.connection.stream.uncork()
-      return Promise.all(answers).then(([, answer]) => answer)
+      return answers
     }
-    const sendAll = given.isDirect ? joinTransactionEnds(sendNamed, sendTogether) : sendNamed
+    const isOfPool = given.isDirect !== undefined
+    const sendJoined = given.isDirect
+      ? joinStatements(sendNamed, sendTogether)
+      : joinStatements(...createTurns(send))
+    const sendAll = isOfPool ? sendJoined : sendNamed
     // a connection with an overdue response would return it to the next query
     const sendBounded: Send = (...query) => {
       const answer = inStatementSpan(query[0], () => sendAll(...query))

@@ -64,6 +64,10 @@ const crossOriginOptions = {
 const findCodeByStatus = (status: number): ErrorCode =>
   (Object.keys(errors) as ErrorCode[]).find((code) => errors[code].status === status) ?? 'bad_request'
 
+/** PostgreSQL names the primary key of a table after it. */
+const isOfPrimaryKey = (error: Error & { constraint?: string }) =>
+  error.constraint?.endsWith('_pkey') === true
+
 /** Converts an error to the refusal sent to the client; null for an internal error. */
 function convertError(error: FastifyError): Refusal | null {
   if (error instanceof Refusal) return error
@@ -72,6 +76,8 @@ function convertError(error: FastifyError): Refusal | null {
   if (error instanceof BlobStoreUnavailableError || isTransientError(error)) return new Refusal('unavailable')
   // foreign_key_violation: a referenced row was deleted in the meantime
   if (getSqlState(error) === '23503') return new Refusal('conflict')
+  // unique_violation of a primary key: another call took the id that this one has chosen, at the same moment
+  if (getSqlState(error) === '23505' && isOfPrimaryKey(error)) return new Refusal('already_exists')
   // numeric_value_out_of_range
   if (getSqlState(error) === '22003') return new Refusal('bad_request')
   // a path that no file can have, such as one with a NUL

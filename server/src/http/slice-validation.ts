@@ -9,6 +9,8 @@ import { TimeSlices } from '../loop/time-slices.ts'
 /** Shorter lists are validated together with their parent. */
 const LONG_LENGTH = 200
 const MAX_ISSUES = 20
+/** Values of fewer items and fields in all are validated and serialized at once, which takes less than the search for long lists. */
+const MAX_SMALL = 2000
 const CHUNK_LENGTH = 256 * 1024
 
 type AnySchema = z.core.$ZodType
@@ -89,6 +91,20 @@ function hasLongList(schema: AnySchema, value: unknown): boolean {
   return found
 }
 
+/** The items and fields of a value with all that it contains; stops counting beyond the limit. */
+function countItems(value: unknown, counted = 0): number {
+  if (typeof value !== 'object' || value === null) return counted
+  const items = Array.isArray(value) ? value : Object.values(value)
+  let count = counted + items.length
+  for (const item of items) {
+    if (count > MAX_SMALL) break
+    count = countItems(item, count)
+  }
+  return count
+}
+
+const isSmall = (value: unknown): boolean => countItems(value) <= MAX_SMALL
+
 export type ValidationResult = { data: unknown; issues: null } | { data: null; issues: SchemaIssue[] }
 
 function validateWhole(schema: AnySchema, value: unknown): ValidationResult {
@@ -140,7 +156,8 @@ async function validateLists(
 export async function validateInSlices(schema: z.ZodMiniType, value: unknown): Promise<ValidationResult> {
   const slices = new TimeSlices()
   const preparation = getPreparation(schema)
-  if (!preparation) return validateLists(schema, value, slices)
+  if (!preparation)
+    return isSmall(value) ? validateWhole(schema, value) : validateLists(schema, value, slices)
   const steps = preparation.steps(value)
   for (;;) {
     const step = steps.next()
@@ -201,6 +218,7 @@ async function writeJson(value: unknown, into: ChunkWriter): Promise<void> {
 
 /** Serializes a value to JSON in chunks, yielding to the event loop. */
 export async function formatJsonInSlices(value: unknown): Promise<Buffer[]> {
+  if (isSmall(value)) return [Buffer.from(JSON.stringify(value) ?? 'null')]
   const into = new ChunkWriter()
   await writeJson(value, into)
   into.flush()

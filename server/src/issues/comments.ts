@@ -6,8 +6,9 @@ import type { Comment } from '@plumbline/contract/issues/timeline'
 import { reason } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
-import { prepareQuery } from '../db/prepared-query.ts'
+import { prepareHeldQuery } from '../db/prepared-query.ts'
 import { Refusal } from '../http/refusal.ts'
+import type { Audience, ForeseenFacts } from '../live/tell.ts'
 import { insertWithGuid, type RowIds } from './insert-with-guid.ts'
 import { type NewEntry, recordIssues } from './log.ts'
 import { filterUsersWhoSeeIssue, formatPreview, parseMentions } from './mentions.ts'
@@ -79,7 +80,7 @@ interface CommentValues {
 }
 
 /** Inserts a comment, counts it in its issue and adds watchers; no row: the id is taken. */
-const writeComment = prepareQuery<CommentValues, Comment & { watching: string[] }>((db, parameter) =>
+const writeComment = prepareHeldQuery<CommentValues, Comment & { watching: string[] }>((db, parameter) =>
   db
     .with('written', (query) =>
       query
@@ -126,11 +127,23 @@ const writeComment = prepareQuery<CommentValues, Comment & { watching: string[] 
     .select(sql<string[]>`array(select user_id from watching)`.as('watching')),
 )
 
+interface CommentOptions {
+  /** the comment's GUID in another program */
+  guid?: string | undefined
+  /** called with the event fact once the comment is on its way, to read what the event needs in the same round trip */
+  foresee?: (fact: EventComment) => Promise<ForeseenFacts>
+}
+
 /**
  * Inserts a comment on a locked issue, counts it, and makes its author and the people it mentions watchers. Returns its log
- * entry and event fact: the caller records the entry and publishes the event. `guid`: the comment's GUID in another program. Null: the id is taken.
+ * entry and event fact: the caller records the entry and publishes the event. Null: the id is taken.
  */
-export async function insertComment(ctx: ProjectCtx, issue: FoundIssue, body: NewComment, guid?: string) {
+export async function insertComment(
+  ctx: ProjectCtx,
+  issue: FoundIssue,
+  body: NewComment,
+  { guid, foresee }: CommentOptions = {},
+) {
   await checkCommentReferences(ctx, issue, body)
   const { tx, member } = ctx
   const mentioned = await filterUsersWhoSeeIssue(tx, issue, parseMentions(body.text))
@@ -146,37 +159,57 @@ export async function insertComment(ctx: ProjectCtx, issue: FoundIssue, body: Ne
   }
   const insert = async ({ id, bcf_guid }: RowIds) =>
     (await writeComment(tx, { ...values, id, bcf_guid: bcf_guid ?? null }))[0]
-  const written = await (body.id ? insert({ id: body.id }) : insertWithGuid(guid, insert))
+  const inserting = body.id ? insert({ id: body.id }) : insertWithGuid(guid, insert)
+  // a failure also fails the statement that it is sent with
+  inserting.catch(() => {})
+  const known = { preview: formatPreview(body.text), mentioned, is_new: true }
+  const foreseen = await foresee?.({ id: body.id ?? '', ...known })
+  const written = await inserting
   if (!written) return null
   const { watching, ...comment } = written
   const shown = comment.viewpoint_id ? { viewpoint_id: comment.viewpoint_id } : {}
   const data = { comment_id: comment.id, sha256: computeSha256(comment.text), ...shown, watching }
   const entry: NewEntry = { issue_id: issue.id, kind: 'COMMENTED', data }
-  const fact: EventComment = { id: comment.id, preview: formatPreview(comment.text), mentioned, is_new: true }
-  return { comment, entry, fact }
+  const fact: EventComment = { id: comment.id, ...known }
+  return { comment, entry, fact, foreseen }
 }
+
+const buildCommentEvent = (
+  { member }: ProjectCtx,
+  issue: FoundIssue,
+  comment_id: string,
+  audience: Audience,
+  comment?: EventComment,
+) => ({
+  project_id: issue.project_id,
+  data: { issue_id: issue.id, comment_id },
+  audience,
+  cause: comment
+    ? { kind: 'WRITTEN' as const, by: member.user_id, issue, comment }
+    : { kind: 'DELETED' as const },
+})
 
 export async function tellComment(
   ctx: ProjectCtx,
   issue: FoundIssue,
   comment_id: string,
   comment?: EventComment,
+  foreseen?: ForeseenFacts,
 ) {
-  await ctx.tell('comment.updated', {
-    project_id: issue.project_id,
-    data: { issue_id: issue.id, comment_id },
-    audience: await readIssueAudience(ctx.tx, issue, ctx.member),
-    cause: comment ? { kind: 'WRITTEN', by: ctx.member.user_id, issue, comment } : { kind: 'DELETED' },
-  })
+  const audience = await readIssueAudience(ctx.tx, issue, ctx.member)
+  await ctx.tell('comment.updated', buildCommentEvent(ctx, issue, comment_id, audience, comment), foreseen)
 }
 
 /** Inserts a comment, records it and publishes its event. Null: the id is taken. */
 export async function addCommentToIssue(ctx: ProjectCtx, issue: FoundIssue, body: NewComment, guid?: string) {
-  const written = await insertComment(ctx, issue, body, guid)
+  // nothing is read by the audience, which may take queries to find
+  const foresee = (fact: EventComment) =>
+    ctx.tell.foresee('comment.updated', buildCommentEvent(ctx, issue, fact.id, { users: [] }, fact))
+  const written = await insertComment(ctx, issue, body, { guid, foresee })
   if (!written) return null
-  const { comment, entry, fact } = written
+  const { comment, entry, fact, foreseen } = written
   await recordIssues(ctx.tx, buildLogStamp(ctx), [entry])
-  await tellComment(ctx, issue, comment.id, fact)
+  await tellComment(ctx, issue, comment.id, fact, foreseen)
   return comment
 }
 

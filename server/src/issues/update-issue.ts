@@ -11,8 +11,9 @@ import type { FieldChange } from '@plumbline/contract/issues/timeline'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../context.ts'
 import { toJsonb } from '../db/database.ts'
+import { holdQuery } from '../db/prepared-query.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { Audience } from '../live/tell.ts'
+import type { Audience, ForeseenFacts } from '../live/tell.ts'
 import { checkIssueAction, checkStatusMove } from './check-issue-action.ts'
 import { checkReferences } from './check-references.ts'
 import { insertComment } from './comments.ts'
@@ -70,12 +71,17 @@ async function applyCustomChanges(
   return mergeCustomValues(stored, changes)
 }
 
-/** Writes changed fields and returns the row with its log entries; without a change `version` stays the same. */
-async function writeFields(
-  ctx: ProjectCtx,
-  issue: FoundIssue,
-  body: Body,
-): Promise<[FoundIssue, NewEntry[]]> {
+/** A write of fields that is sent together with the next statement. */
+interface FieldsWrite {
+  rows: Promise<FoundIssue[]>
+  /** the row as far as it is known before */
+  expected: FoundIssue
+  /** changes of other tables than the issue's */
+  others: FieldChange[]
+}
+
+/** Begins to write changed fields; null without a change, which leaves `version` the same. */
+async function startFieldsWrite(ctx: ProjectCtx, issue: FoundIssue, body: Body): Promise<FieldsWrite | null> {
   const { status: to, comment: _, watcher_ids, custom_fields: own, ...fields } = body
   const custom_fields = own ? await applyCustomChanges(ctx, issue, own, fields.type) : issue.custom_fields
   const status = to ?? issue.status
@@ -85,13 +91,9 @@ async function writeFields(
   const after = watcher_ids ? await setWatchers(ctx, issue.id, watcher_ids) : []
   const hasNewWatchers = before.join() !== after.join()
   const isAddressCleared = fields.assignee_id === null && (await clearBcfAssignee(ctx, issue))
-  if (
-    !hasNewWatchers &&
-    !isAddressCleared &&
-    computeFieldChanges(issue, { ...issue, ...fields, status, custom_fields }).length === 0
-  )
-    return [issue, []]
-  const row = await ctx.tx
+  const expected = { ...issue, ...fields, status, custom_fields } as FoundIssue
+  if (!hasNewWatchers && !isAddressCleared && computeFieldChanges(issue, expected).length === 0) return null
+  const query = ctx.tx
     .updateTable('issues')
     .set({
       ...fields,
@@ -103,11 +105,17 @@ async function writeFields(
     })
     .where('id', '=', issue.id)
     .returningAll()
-    .executeTakeFirstOrThrow()
-  const changes = computeFieldChanges(issue, row)
-  if (hasNewWatchers) changes.push({ field: 'watcher_ids', from: before, to: after })
-  if (isAddressCleared) changes.push({ field: 'bcf', from: null, to: ['assigned_to'] })
-  return [row, [{ issue_id: issue.id, kind: 'CHANGED', data: { changes } }]]
+  const others: FieldChange[] = []
+  if (hasNewWatchers) others.push({ field: 'watcher_ids', from: before, to: after })
+  if (isAddressCleared) others.push({ field: 'bcf', from: null, to: ['assigned_to'] })
+  return { rows: holdQuery<FoundIssue>(ctx.tx, query.compile()), expected, others }
+}
+
+/** Waits for the write of the fields; returns the row with its log entry. */
+async function finishFieldsWrite(issue: FoundIssue, write: FieldsWrite): Promise<[FoundIssue, NewEntry]> {
+  const [row] = (await write.rows) as [FoundIssue]
+  const changes = [...computeFieldChanges(issue, row), ...write.others]
+  return [row, { issue_id: issue.id, kind: 'CHANGED', data: { changes } }]
 }
 
 export async function updateIssue(
@@ -119,36 +127,48 @@ export async function updateIssue(
   await checkUpdate(ctx, issue, body, options)
   await checkReferences(ctx, body)
   const audience = await readIssueAudience(ctx.tx, issue, ctx.member)
-  const [changed, entries] = await writeFields(ctx, issue, body)
+  const write = await startFieldsWrite(ctx, issue, body)
   // uses the round before the change: the reason for reopening must not count as proof in the new round
   const commented = body.comment ? await insertComment(ctx, issue, { text: body.comment }) : null
-  if (commented) entries.push(commented.entry)
-  if (entries.length > 0) {
-    await recordIssues(ctx.tx, buildLogStamp(ctx), entries)
-    const changes = entries.flatMap(({ data }) => data?.changes ?? [])
-    const comment = commented?.fact ?? null
-    await tellChange(ctx, { before: issue, issue: changed, comment, changes }, audience)
+  if (!write && !commented) {
+    ctx.http.setVersionTag(issue.version)
+    return readIssueWithParts(ctx, issue.id)
   }
+  const comment = commented?.fact ?? null
+  const expected = { before: issue, issue: write?.expected ?? issue, comment, changes: [] }
+  const foreseen = await ctx.tell.foresee('issue.updated', buildChangeEvent(ctx, expected, audience))
+  // sent together with the write and what its event needs
+  const answer = await readIssueWithParts(ctx, issue.id)
+  const [changed, entry] = write ? await finishFieldsWrite(issue, write) : [issue, null]
+  const entries = [entry, commented?.entry ?? null].filter((each) => each !== null)
+  await recordIssues(ctx.tx, buildLogStamp(ctx), entries)
+  const changes = entries.flatMap(({ data }) => data?.changes ?? [])
+  await tellChange(ctx, { before: issue, issue: changed, comment, changes }, audience, foreseen)
   ctx.http.setVersionTag(changed.version)
-  return readIssueWithParts(ctx, issue.id)
+  return answer
 }
+
+interface Changed {
+  before: FoundIssue
+  issue: FoundIssue
+  comment: EventComment | null
+  changes: FieldChange[]
+}
+
+const buildChangeEvent = ({ member }: ProjectCtx, change: Changed, audience: Audience) => ({
+  project_id: change.issue.project_id,
+  data: { issue_id: change.issue.id },
+  audience,
+  cause: { ...change, kind: 'CHANGED' as const, by: member.user_id },
+})
 
 /** Publishes to the audiences before and after the change: those who lose access must drop the issue. */
 async function tellChange(
   ctx: ProjectCtx,
-  change: {
-    before: FoundIssue
-    issue: FoundIssue
-    comment: EventComment | null
-    changes: FieldChange[]
-  },
+  change: Changed,
   audienceBefore: Audience,
+  foreseen: ForeseenFacts,
 ) {
-  const { issue } = change
-  await ctx.tell('issue.updated', {
-    project_id: issue.project_id,
-    data: { issue_id: issue.id },
-    audience: mergeAudiences(audienceBefore, await readIssueAudience(ctx.tx, issue, ctx.member)),
-    cause: { ...change, kind: 'CHANGED', by: ctx.member.user_id },
-  })
+  const audience = mergeAudiences(audienceBefore, await readIssueAudience(ctx.tx, change.issue, ctx.member))
+  await ctx.tell('issue.updated', buildChangeEvent(ctx, change, audience), foreseen)
 }

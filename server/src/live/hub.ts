@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type EventFrame, socketCloses } from '@plumbline/contract/events'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
 import type { FastifyBaseLogger } from 'fastify'
@@ -22,6 +23,8 @@ import type { Audience } from './tell.ts'
 
 /** polls the outbox for rows of a process that died after its commit, and for messages that the bus lost */
 const POLL_MS = 2000
+/** Announcements wake every server and number the new rows, which costs as much as a small write does. */
+const NUDGE_PAUSE_MS = 10
 const SESSION_CHECK_MS = 3000
 const MAX_SOCKETS = 40
 /** clients that missed more rows reload everything, which costs less */
@@ -157,12 +160,13 @@ class SocketHub implements Hub {
     return count
   }
 
-  /** Announces writes that end while an announcement is being sent by one more. */
+  /** Announces a write at once, and those that end shortly after an announcement by one more. */
   nudge = () => {
     this.isNudgedAgain = this.nudging !== null
     this.nudging ??= this.options.bus
       .publish('outbox', 1)
       .catch(this.report)
+      .then(() => sleep(NUDGE_PAUSE_MS))
       .finally(() => {
         this.nudging = null
         if (this.isNudgedAgain) this.nudge()

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { selectMemberIds } from '../chat/visible.ts'
 import type { Tx } from '../db/database.ts'
 import type { ParameterOf } from '../db/prepared-query.ts'
 import { type FilledRead, fillRead, type JsonRead, readTogether } from '../db/read-together.ts'
@@ -20,7 +21,7 @@ export interface Facts {
   with_devices: string[]
   /** whether any of the users has snoozed notifications */
   has_snoozed: boolean
-  /** of an issue: its watchers, the people who have access to its project, those who muted it */
+  /** of an issue: its watchers, the people who have access to its project, those who muted it; of a conversation: its members */
   watchers: string[]
   members: string[]
   muting: string[]
@@ -46,7 +47,6 @@ interface FactValues {
   user_ids: string[]
   /** the issue that the event is about, whose watchers are possible recipients, too */
   issue_id: string | null
-  chat_id: string | null
   /** unread notifications are joined from this instant on */
   since: string
 }
@@ -55,10 +55,14 @@ const listIds = (query: RawBuilder<unknown>) =>
   sql`(select coalesce(json_agg(distinct l.user_id), '[]') from (${query}) l)`
 
 /** Facts that all notifications depend on; `people`: SQL of the ids of possible recipients. */
-function buildCommonFacts(parameter: ParameterOf<FactValues>, people: RawBuilder<unknown>) {
+function buildCommonFacts(
+  parameter: ParameterOf<Pick<FactValues, 'by'>>,
+  people: RawBuilder<unknown>,
+  projectId: RawBuilder<unknown>,
+) {
   return sql`
     'actor_name', (select trim(concat(first_name, ' ', last_name)) from users where id = ${parameter('by')}::uuid),
-    'project_name', (select name from projects where id = ${parameter('project_id')}::uuid),
+    'project_name', (select name from projects where id = ${projectId}),
     'settings', (select coalesce(json_agg(s), '[]') from notification_settings s where s.user_id in (${people})),
     'with_devices', ${listIds(sql`select user_id from push_devices where user_id in (${people})`)},
     'has_snoozed', exists (select from notifications where user_id in (${people}) and snoozed_until is not null)`
@@ -70,7 +74,7 @@ const issueFacts: JsonRead<FactValues> = {
     const people = sql`select user_id from people`
     return sql`with people as (select unnest(${parameter('user_ids')}::uuid[]) as user_id
         union select user_id from issue_watchers where issue_id = ${issueId})
-      select json_build_object(${buildCommonFacts(parameter, people)},
+      select json_build_object(${buildCommonFacts(parameter, people, sql`${parameter('project_id')}::uuid`)},
         'watchers', ${listIds(sql`select user_id from issue_watchers where issue_id = ${issueId}`)},
         'members', ${listIds(selectMembersAmong(db, sql`${parameter('project_id')}::uuid`, people) as never)},
         'muting', ${listIds(sql`select user_id from issue_mutes where issue_id = ${issueId}`)},
@@ -81,14 +85,18 @@ const issueFacts: JsonRead<FactValues> = {
   },
 }
 
-const chatFacts: JsonRead<FactValues> = {
+/** Facts about the members of a conversation, which can be read before the event knows them. */
+const chatFacts: JsonRead<Pick<FactValues, 'by' | 'since'> & { chat_id: string }> = {
   build: (_db, parameter) => {
-    const people = sql`select unnest(${parameter('user_ids')}::uuid[])`
-    return sql`select json_build_object(${buildCommonFacts(parameter, people)},
-      'watchers', '[]'::json, 'members', '[]'::json, 'muting', '[]'::json,
-      'with_unread', ${listIds(sql`select user_id from notifications
-        where type = 'CHAT_MESSAGE' and state = 'NEW' and payload->>'chat_id' = ${parameter('chat_id')}::text
-        and snoozed_until is null and created_at > ${parameter('since')}::timestamptz`)})`
+    const id = sql`${parameter('chat_id')}::uuid`
+    const people = sql`select user_id from people`
+    const project = sql`(select project_id from chats where id = ${id})`
+    return sql`with people as materialized (${selectMemberIds(id)})
+      select json_build_object(${buildCommonFacts(parameter, people, project)},
+        'watchers', '[]'::json, 'members', ${listIds(people)}, 'muting', '[]'::json,
+        'with_unread', ${listIds(sql`select user_id from notifications
+          where type = 'CHAT_MESSAGE' and state = 'NEW' and payload->>'chat_id' = ${id}::text
+          and snoozed_until is null and created_at > ${parameter('since')}::timestamptz`)})`
   },
 }
 
@@ -97,7 +105,6 @@ const buildValues = (event: PublishedEvent, more: Partial<FactValues>): FactValu
   project_id: event.project_id,
   user_ids: [],
   issue_id: null,
-  chat_id: null,
   since: getWindowStart(),
   ...more,
 })
@@ -126,9 +133,8 @@ function findConcernedIssue(event: PublishedEvent) {
 /** The read of the facts of an event whose possible recipients are known beforehand; null for other events. */
 export function buildFactsRead(event: PublishedEvent): FilledRead | null {
   if (event.type === 'chat.message') {
-    if (!('users' in event.audience)) return null
-    const values = { user_ids: event.audience.users, chat_id: event.data.chat_id }
-    return fillRead(chatFacts, buildValues(event, values))
+    const { data, cause } = event
+    return fillRead(chatFacts, { by: cause.by, chat_id: data.chat_id, since: getWindowStart() })
   }
   const concerned = findConcernedIssue(event)
   if (!concerned) return null

@@ -27,7 +27,7 @@ export interface NotificationDraft {
 type Rule<T extends EventType> = (
   tx: Tx,
   event: PublishedEvent<T>,
-  facts: Pick<Facts, 'watchers' | 'actor_name'>,
+  facts: Pick<Facts, 'watchers' | 'members' | 'actor_name'>,
 ) => Promise<NotificationDraft[]>
 
 const buildIssueNamePayload = (issue: Pick<EventIssue, 'number' | 'name'>): NotificationPayload => ({
@@ -254,12 +254,12 @@ const rules: { [T in EventType]?: Rule<T> } = {
           },
         ]
       : [],
-  'chat.message': async (_tx, { cause, data, audience }, { actor_name }) => {
+  'chat.message': async (_tx, { cause, data, audience }, { members, actor_name }) => {
     if (!('users' in audience)) return []
     const { position, preview: message, mentioned } = cause
     const payload = { chat_id: data.chat_id, from_name: actor_name ?? '', message }
-    const muted = new Set(cause.muted)
-    const recipients = audience.users.filter((user) => !muted.has(user))
+    const [known, muted] = [new Set(members), new Set(cause.muted)]
+    const recipients = audience.users.filter((user) => known.has(user) && !muted.has(user))
     return [{ type: 'CHAT_MESSAGE', recipients, payload, chatMessage: { position, mentioned } }]
   },
   'anchors.updated': notifyFollowed,
@@ -289,9 +289,7 @@ export async function buildNotifications(
   const by = actorOf(event)
   const bulk = 'cause' in event && event.cause.kind === 'BULK' ? event.cause.notes : null
   const rule = rules[event.type] as Rule<EventType> | undefined
-  const all = bulk
-    ? notifyBulkChange(bulk)
-    : ((await rule?.(tx, event, known ?? { watchers: [], actor_name: null })) ?? [])
+  const all = bulk ? notifyBulkChange(bulk) : ((await rule?.(tx, event, known ?? noFacts)) ?? [])
   const { project_id, audience } = event
   const isOfContent = project_id !== null && contentEvents.test(event.type)
   // the audience of a hidden issue's event lists the users who may see it; bulk notes are already checked per issue
