@@ -253,6 +253,18 @@ test('on a phone the list is cards, and the board stays within the window', asyn
   await expectAccessible(page)
 })
 
+test('in the dark theme small pictures do not outshine the words beside them', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, projectId } = await enter(browser, baseURL)
+  await page.goto(`/project/${projectId}/issues`)
+  const picture = page.getByRole('row').locator('img[src*="as=marked"]').first()
+  await expect(picture).toHaveCSS('filter', 'none')
+  await showTheme(page, 'dark')
+  await expect(picture).toHaveCSS('filter', 'brightness(0.8)')
+})
+
 test('every project has the views of my issues and of those that wait for me; a filter is found by its name', async ({
   browser,
   baseURL,

@@ -20,7 +20,7 @@ export function ProjectCard({ project }: { project: Project }) {
     <li className="relative flex flex-col overflow-hidden rounded-card border border-line bg-surface focus-within:border-line-strong hover:border-line-strong">
       <div className="grid aspect-[16/10] place-items-center bg-sunken">
         {picture ? (
-          <img src={picture} alt="" loading="lazy" className="size-full object-cover" />
+          <img src={picture} alt="" loading="lazy" className="beside-words size-full object-cover" />
         ) : (
           <Mark className="size-10 text-text-faint" />
         )}

@@ -65,7 +65,7 @@ export function CoverImage({
       draggable={false}
       loading="lazy"
       decoding="async"
-      className={className}
+      className={`beside-words ${className}`}
     />
   )
 }
