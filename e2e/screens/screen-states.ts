@@ -13,10 +13,20 @@ export interface ScreenState {
   only?: 'wide' | 'narrow'
 }
 
-const press = (name: string | RegExp) => async (page: Page) => {
-  const exact = typeof name === 'string'
-  await page.getByRole('button', { name, exact }).first().click()
+const click = (page: Page, name: string | RegExp) =>
+  page
+    .getByRole('button', { name, exact: typeof name === 'string' })
+    .first()
+    .click()
+
+const press = (name: string) => (page: Page) => click(page, name)
+
+/** Does something that opens a dialog, panel or menu, whose code may be loaded by it, and waits until it is open. */
+const open = (act: (page: Page) => Promise<void>) => async (page: Page) => {
+  await act(page)
+  await page.locator('[role][data-open]').first().waitFor()
 }
+const openBy = (name: string | RegExp) => open((page) => click(page, name))
 
 async function writeIssueWithoutNetwork(page: Page) {
   await page.getByRole('button', { name: 'New issue' }).first().click()
@@ -38,10 +48,10 @@ export const screenStates: ScreenState[] = [
   { name: 'new issue', path: 'issues?new=1' },
   { name: 'export', path: 'issues?export=1' },
   { name: 'BCF import', path: 'issues?bcf=new' },
-  { name: 'filters to add', path: 'issues', act: press('Add filter') },
-  { name: 'columns', path: 'issues', act: press('Columns'), only: 'wide' },
-  { name: 'views', path: 'issues', act: press('Views') },
-  { name: 'actions of a row', path: 'issues', act: press(/^Actions for #/), only: 'wide' },
+  { name: 'filters to add', path: 'issues', act: openBy('Add filter') },
+  { name: 'columns', path: 'issues', act: openBy('Columns'), only: 'wide' },
+  { name: 'views', path: 'issues', act: openBy('Views') },
+  { name: 'actions of a row', path: 'issues', act: openBy(/^Actions for #/), only: 'wide' },
   {
     name: 'rows selected',
     path: 'issues',
@@ -55,13 +65,13 @@ export const screenStates: ScreenState[] = [
       await page.getByText(/^3 selected/).waitFor()
     },
   },
-  { name: 'new project', path: '/projects', act: press('New project') },
-  { name: 'actions of a project', path: '/projects', act: press(/^Actions for /) },
-  { name: 'notifications', path: '/projects', act: press(/^Notifications/) },
-  { name: 'help menu', path: '/projects', act: press('Help') },
-  { name: 'palette', path: '/projects', act: (page) => page.keyboard.press('Control+k') },
-  { name: 'keys', path: '/projects', act: (page) => page.keyboard.press('?'), only: 'wide' },
-  { name: 'people invited', path: 'members', act: press('Invite') },
+  { name: 'new project', path: '/projects', act: openBy('New project') },
+  { name: 'actions of a project', path: '/projects', act: openBy(/^Actions for /) },
+  { name: 'notifications', path: '/projects', act: openBy(/^Notifications/) },
+  { name: 'help menu', path: '/projects', act: openBy('Help') },
+  { name: 'palette', path: '/projects', act: open((page) => page.keyboard.press('Control+k')) },
+  { name: 'keys', path: '/projects', act: open((page) => page.keyboard.press('?')), only: 'wide' },
+  { name: 'people invited', path: 'members', act: openBy('Invite') },
   { name: 'measuring', path: 'viewer', act: press('Measure'), only: 'wide' },
   { name: 'section', path: 'viewer', act: press('Section'), only: 'wide' },
   {
