@@ -218,10 +218,14 @@ export class ZipWriter {
     this.record(entry)
   }
 
-  async *file(name: string, open: () => EntryContent, date?: string): AsyncGenerator<Buffer> {
+  async *file(
+    name: string,
+    open: () => EntryContent,
+    date?: string,
+    level = PACKED.test(name) ? 1 : 6,
+  ): AsyncGenerator<Buffer> {
     const entry = this.entry(name, false, date)
     const content = await open()
-    const level = PACKED.test(name) ? 1 : 6
     const bytes = Buffer.isBuffer(content) ? content : await readSmall(content)
     if (Buffer.isBuffer(bytes)) {
       const packed = await pack(bytes, level)
