@@ -1,6 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-function chunk(type: string, data: Buffer): Buffer {
+/** A chunk of a PNG with its length and checksum. */
+export function formatPngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const bytes = Buffer.alloc(body.length + 8)
   bytes.writeUInt32BE(data.length, 0)
@@ -20,9 +21,9 @@ export function buildPng(width: number, height: number, seed = 1): Buffer {
     for (let x = 0; x < width; x++) rows[y * (width + 1) + x + 1] = ((x * seed) ^ (y * 7)) & 0xff
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.alloc(0)),
+    formatPngChunk('IHDR', header),
+    formatPngChunk('IDAT', deflateSync(rows)),
+    formatPngChunk('IEND', Buffer.alloc(0)),
   ])
 }
 

@@ -15,7 +15,7 @@ import { signUp } from './sign-up.ts'
 /**
  * Lists, boards and statistics of a project of 100,000 issues over HTTP by 16 concurrent readers, compared with 1,000
  * issues; bulk changes of 10,000; exports of all. Targets: 150 ms at the 95th percentile, at most twice the time of
- * 1,000 issues, 5 s for a bulk change of 10,000.
+ * 1,000 issues, 5 s for a bulk change of 10,000, 3 s for a workbook of all.
  *   node server/bench/issues.ts [--issues 100000] [--small 1000] [--readers 16] [--seconds 2] [--only "own"]
  */
 const { values } = parseArgs({
@@ -34,6 +34,7 @@ const TARGET_MS = 150
 const MOST_RATIO = 2
 const BULK = 10_000
 const BULK_MS = 5000
+const WORKBOOK_MS = 3000
 const agent = new http.Agent({ keepAlive: true, maxSockets: READERS + 2 })
 
 /** Sends a request and reads the whole reply; returns milliseconds. */
@@ -234,12 +235,22 @@ async function takeFiles(pid: number, project: string, small: string, cookie: st
     const before = await peakWhile(pid, () =>
       ask(`/api/project/${small}/issue/export?format=${format}`, cookie),
     )
+    const cpuBefore = await cpuMs(pid)
     let taken = { ms: 0, bytes: 0 }
     const peak = await peakWhile(pid, async () => {
       taken = await ask(`/api/project/${project}/issue/export?format=${format}`, cookie)
     })
     const growth = `${(peak - before).toFixed(0)} MB more at its peak than ${FEW}`
-    row(format, `${(taken.ms / 1000).toFixed(1)} s`, `${(taken.bytes / 1e6).toFixed(1)} MB`, growth)
+    const verdict = format === 'xlsx' ? [taken.ms <= WORKBOOK_MS ? 'met' : 'MISSED'] : []
+    const used = `${(((await cpuMs(pid)) - cpuBefore) / 1000).toFixed(1)} s CPU`
+    row(
+      format,
+      `${(taken.ms / 1000).toFixed(1)} s`,
+      used,
+      `${(taken.bytes / 1e6).toFixed(1)} MB`,
+      growth,
+      ...verdict,
+    )
   }
   const numbers = Array.from({ length: 1000 }, (_, index) => index + 1).join()
   const report = await ask(`/api/project/${project}/issue/export?format=pdf&number=${numbers}`, cookie)

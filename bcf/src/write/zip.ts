@@ -1,7 +1,7 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
-import { crc32, createDeflateRaw, deflateRaw } from 'node:zlib'
+import { crc32, createDeflateRaw, deflateRaw, deflateRawSync } from 'node:zlib'
 
 /**
  * Writes zip archives (APPNOTE.TXT 6.3) as a stream. Only the directory record of a written entry is retained,
@@ -25,7 +25,12 @@ const MOST_32 = 0xffffffff
 
 /** Extensions of file types that are already compressed. */
 const PACKED = /\.(png|jpe?g|pdf|zip|ifczip|docx|xlsx)$/i
-const pack = promisify(deflateRaw)
+const deflateInThread = promisify(deflateRaw)
+/** Entries up to this size are deflated at once: a round trip to a thread takes longer. */
+const MOST_AT_ONCE = 32_768
+
+const pack = (bytes: Buffer, level = 6): Buffer | Promise<Buffer> =>
+  bytes.length <= MOST_AT_ONCE ? deflateRawSync(bytes, { level }) : deflateInThread(bytes, { level })
 
 /** Zip dates have no time zone; UTC is written. */
 const EARLIEST = Date.UTC(1980, 0, 1)
@@ -151,6 +156,34 @@ class Pages {
   }
 }
 
+/** The bytes of a small source; of a larger one a stream of all its bytes, those that were read included. */
+async function readSmall(source: Readable): Promise<Buffer | Readable> {
+  const parts: Buffer[] = []
+  let size = 0
+  const rest = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  while (size <= MOST_AT_ONCE) {
+    const { value, done } = await rest.next()
+    if (done) return Buffer.concat(parts)
+    parts.push(value)
+    size += value.length
+  }
+  return Readable.from(continueParts(parts, rest), { objectMode: false })
+}
+
+async function* continueParts(read: Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* read
+    for (;;) {
+      const { value, done } = await rest.next()
+      if (done) return
+      yield value
+    }
+  } finally {
+    // closes the source if the archive is abandoned
+    await rest.return?.()
+  }
+}
+
 export class ZipWriter {
   private readonly directory = new Pages()
   private count = 0
@@ -185,15 +218,21 @@ export class ZipWriter {
     this.record(entry)
   }
 
-  async *file(name: string, open: () => EntryContent, date?: string): AsyncGenerator<Buffer> {
+  async *file(
+    name: string,
+    open: () => EntryContent,
+    date?: string,
+    level = PACKED.test(name) ? 1 : 6,
+  ): AsyncGenerator<Buffer> {
     const entry = this.entry(name, false, date)
-    const bytes = await open()
+    const content = await open()
+    const bytes = Buffer.isBuffer(content) ? content : await readSmall(content)
     if (Buffer.isBuffer(bytes)) {
-      const packed = await pack(bytes)
+      const packed = await pack(bytes, level)
       Object.assign(entry, { crc: crc32(bytes), bytes: bytes.length, packedBytes: packed.length })
       yield this.countOffset(localHeader(entry))
       yield this.countOffset(packed)
-    } else yield* this.stream(entry, bytes, PACKED.test(name) ? 1 : 6)
+    } else yield* this.stream(entry, bytes, level)
     this.record(entry)
   }
 

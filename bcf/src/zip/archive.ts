@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { crc32, createInflateRaw } from 'node:zlib'
+import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib'
 import { type Entry, fromBufferPromise, fromFdPromise, type ZipFile } from 'yauzl'
 import { BcfError } from '../errors.ts'
 import { type BcfLimits, MOST_COMPRESSION_RATIO, RATIO_CHECK_MIN_BYTES } from '../limits.ts'
@@ -13,6 +13,8 @@ const LOCAL_HEADER = 0x04034b50
 const LOCAL_HEADER_BYTES = 30
 /** Bytes per read. */
 const PART_BYTES = 65_536
+/** Entries up to this size, as XML and snapshots mostly are, are inflated in one piece: a stream costs more than the work. */
+const MOST_AT_ONCE = 262_144
 const FILE_TYPE = 0o170000
 const ORDINARY_FILE_TYPES = new Set([0, 0o100000, 0o040000])
 
@@ -134,6 +136,7 @@ class ZipArchive implements Archive {
 
   private decompress(entry: Entry): AsyncGenerator<Buffer> {
     const packed = readCompressed(this.source, entry)
+    if (entry.compressionMethod === DEFLATED && isSmall(entry)) return inflateSmallEntry(packed, entry)
     return entry.compressionMethod === DEFLATED ? inflateEntry(packed) : packed
   }
 
@@ -160,6 +163,23 @@ async function* readCompressed(source: ArchiveSource, entry: Entry): AsyncGenera
     at += part.length
     yield part
   }
+}
+
+const isSmall = ({ compressedSize, uncompressedSize }: Entry) =>
+  Math.max(compressedSize, uncompressedSize) <= MOST_AT_ONCE
+
+/** Inflates an entry in one piece; fails if it has more bytes than it declares. */
+async function* inflateSmallEntry(
+  packed: AsyncGenerator<Buffer>,
+  { uncompressedSize }: Entry,
+): AsyncGenerator<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of packed) parts.push(part)
+  // one byte more than declared shows that there are more
+  yield inflateRawSync(Buffer.concat(parts), {
+    chunkSize: Math.max(64, uncompressedSize + 1),
+    maxOutputLength: uncompressedSize + 1,
+  })
 }
 
 async function* inflateEntry(packed: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {

@@ -234,6 +234,9 @@ export function splitLabels(all: string[], places: ProjectPlaces): LabelledField
   return { ...fields, labels: [...labels] } as LabelledFields
 }
 
+const buildDayFormat = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone })
+let lastFormat = { timezone: 'UTC', format: buildDayFormat('UTC') }
+
 /**
  * The day of an instant: the written day at midnight, because most programs store days only; otherwise the day in the
  * project's time zone. Null if the text is no date.
@@ -245,7 +248,9 @@ export function parseDueDay(instant: string, timezone: string): string | null {
   const zoned = /(Z|[+-]\d\d:?\d\d)$/.test(instant) ? instant : `${instant}Z`
   const at = new Date(zoned)
   if (Number.isNaN(at.getTime())) return null
-  return new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(at)
+  // building a format takes far longer than using it, and an import has one time zone
+  if (lastFormat.timezone !== timezone) lastFormat = { timezone, format: buildDayFormat(timezone) }
+  return lastFormat.format.format(at)
 }
 
 export const formatDueInstant = (day: string): string => `${day}T00:00:00Z`

@@ -36,6 +36,14 @@ describe.each(stores)('%s', (_, open) => {
     expect(await text(await blobs.read('a/one'))).toBe('replaced')
   })
 
+  test('stores some blobs together', async () => {
+    const blobs = open()
+    const items = ['p/1/a', 'p/2/b', 'p/c'].map((key) => ({ key, body: Buffer.from(key) }))
+    await blobs.putAll(items)
+    for (const { key } of items) expect(await text(await blobs.read(key))).toBe(key)
+    await blobs.putAll([])
+  })
+
   test('moves a local file in and provides it as a local file', async () => {
     const blobs = open()
     const file = path.join(folder, `upload-${Math.random()}`)
@@ -74,6 +82,21 @@ describe.each(stores)('%s', (_, open) => {
 test('A key outside of the folder is refused', async () => {
   const blobs = createDiskStore(path.join(folder, 'store'))
   await expect(blobs.put('../outside', Buffer.from('x'))).rejects.toThrow('leaves the store')
+})
+
+test('A failed write of several blobs ends after all others and leaves no temporary file', async () => {
+  const place = path.join(folder, 'several')
+  const blobs = createDiskStore(place)
+  await blobs.put('a/folder/inside', Buffer.from('x'))
+  const items = [
+    { key: 'a/folder', body: Buffer.from('x') },
+    ...['a/1', 'a/2'].map((key) => ({ key, body: Buffer.alloc(10_000_000) })),
+  ]
+  await expect(blobs.putAll(items)).rejects.toThrow()
+  expect((await fsp.readdir(path.join(place, 'a'))).sort()).toEqual(['1', '2', 'folder'])
+  await expect(blobs.putAll([{ key: '../outside', body: Buffer.from('x') }])).rejects.toThrow(
+    'leaves the store',
+  )
 })
 
 test('S3 keys start with the prefix of BLOB_URL, and wrong credentials are not ready', async () => {

@@ -8,8 +8,10 @@ export interface StoredBlob {
 
 /** A store of bytes by key: a folder by default, S3 if BLOB_URL is set. Keys look like `variants/<id>/file`. */
 export interface BlobStore {
-  /** Stores bytes, replacing an existing blob atomically. Durable once it resolves, like the next two. */
+  /** Stores bytes, replacing an existing blob atomically. Durable once it resolves, like the next three. */
   put: (key: string, body: Uint8Array) => Promise<void>
+  /** Stores some blobs at the same time, with fewer waits for the disk. After an error some of them may be stored. */
+  putAll: (items: readonly { key: string; body: Uint8Array }[]) => Promise<void>
   /** Stores a local file under the key. The file stays and must not be modified any more. */
   copyFile: (key: string, file: string) => Promise<void>
   /** Moves a local file under the key. */
@@ -45,4 +47,10 @@ export class BlobStoreUnavailableError extends Error {
     })
     this.name = 'BlobStoreUnavailableError'
   }
+}
+
+/** Waits for all writes, also after one has failed: none goes on behind the caller's back. @throws the first error */
+export async function settleAll(writes: Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(writes)).find(({ status }) => status === 'rejected')
+  if (failed) throw (failed as PromiseRejectedResult).reason
 }

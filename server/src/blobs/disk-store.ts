@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import fsp from 'node:fs/promises'
 import path from 'node:path'
-import { BlobMissingError, type BlobStore, type StoredBlob } from './blob-store.ts'
-import { syncFile, syncParentFolders } from './sync.ts'
+import { BlobMissingError, type BlobStore, type StoredBlob, settleAll } from './blob-store.ts'
+import { syncFile, syncFolders, syncParentFolders } from './sync.ts'
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 /** the end of a temporary file's name, of a write that runs or was cut off */
 const TEMPORARY = /\.[0-9a-f]{12}$/
+const buildTemporaryName = (file: string) => `${file}.${randomBytes(6).toString('hex')}`
 
 async function* listFiles(folder: string, below: string): AsyncGenerator<StoredBlob> {
   const entries = await fsp.opendir(path.join(folder, below)).catch((error: unknown) => {
@@ -25,6 +26,24 @@ async function* listFiles(folder: string, below: string): AsyncGenerator<StoredB
   }
 }
 
+/** Writes a file under its name with one handle; its folder is not synced. */
+async function writeSynced(file: string, body: Uint8Array) {
+  const temporary = buildTemporaryName(file)
+  try {
+    const handle = await fsp.open(temporary, 'wx')
+    try {
+      await handle.writeFile(body)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await fsp.rename(temporary, file)
+  } catch (error) {
+    await fsp.rm(temporary, { force: true })
+    throw error
+  }
+}
+
 /** Stores blobs as files below `folder`, written to a temporary file, synced and renamed, so that they survive a power loss. */
 export function createDiskStore(folder: string): BlobStore {
   const getPath = (key: string) => {
@@ -36,7 +55,7 @@ export function createDiskStore(folder: string): BlobStore {
   const writeAtomically = async (key: string, write: (temporary: string) => Promise<void>) => {
     const file = getPath(key)
     await fsp.mkdir(path.dirname(file), { recursive: true })
-    const temporary = `${file}.${randomBytes(6).toString('hex')}`
+    const temporary = buildTemporaryName(file)
     try {
       await write(temporary)
       await syncFile(temporary)
@@ -57,6 +76,13 @@ export function createDiskStore(folder: string): BlobStore {
     )
   return {
     list: () => listFiles(folder, ''),
+    putAll: async (items) => {
+      const files = items.map(({ key, body }) => ({ file: getPath(key), body }))
+      const folders = new Set(files.map(({ file }) => path.dirname(file)))
+      for (const each of folders) await fsp.mkdir(each, { recursive: true })
+      await settleAll(files.map(({ file, body }) => writeSynced(file, body)))
+      await syncFolders(folder, folders)
+    },
     put: (key, body) => writeAtomically(key, (temporary) => fsp.writeFile(temporary, body, { flag: 'wx' })),
     copyFile,
     putFile: async (key, from) => {

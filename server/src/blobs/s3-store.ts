@@ -19,7 +19,13 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { isTransientError } from '../db/transient-errors.ts'
-import { BlobMissingError, type BlobStore, BlobStoreUnavailableError, type StoredBlob } from './blob-store.ts'
+import {
+  BlobMissingError,
+  type BlobStore,
+  BlobStoreUnavailableError,
+  type StoredBlob,
+  settleAll,
+} from './blob-store.ts'
 
 /**
  * Parses `s3://KEY:SECRET@host[:port]/bucket[/prefix][?region=…]`, or `s3+http://…` without TLS. Without KEY the
@@ -107,10 +113,12 @@ export function createS3Store(text: string): BlobStore {
     }
   }
   const headBucket = (ms: number) => request((limit) => s3.send(new HeadBucketCommand({ Bucket }), limit), ms)
-  const putObject = (command: PutObjectCommand) =>
-    s3.send(command).catch((error: unknown) => {
+  const put = async (key: string, Body: Uint8Array | Readable, ContentLength?: number): Promise<void> => {
+    const command = new PutObjectCommand({ Bucket, Key: Key(key), Body, ContentLength })
+    await s3.send(command).catch((error: unknown) => {
       throw convertUnavailable(error)
     })
+  }
   const read = async (key: string, range?: { start: number; end: number }): Promise<Readable> => {
     try {
       const Range = range ? `bytes=${range.start}-${range.end}` : undefined
@@ -132,8 +140,7 @@ export function createS3Store(text: string): BlobStore {
   }
   const copyFile = async (key: string, file: string) => {
     const { size } = await fsp.stat(file)
-    const Body = fs.createReadStream(file)
-    await putObject(new PutObjectCommand({ Bucket, Key: Key(key), Body, ContentLength: size }))
+    await put(key, fs.createReadStream(file), size)
   }
   return {
     list: () =>
@@ -142,8 +149,8 @@ export function createS3Store(text: string): BlobStore {
           s3.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken: token }), limit),
         ),
       ),
-    put: async (key, body) =>
-      void (await putObject(new PutObjectCommand({ Bucket, Key: Key(key), Body: body }))),
+    put: (key, body) => put(key, body),
+    putAll: (items) => settleAll(items.map(({ key, body }) => put(key, body))),
     copyFile,
     putFile: async (key, file) => {
       await copyFile(key, file)

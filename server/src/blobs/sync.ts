@@ -21,8 +21,14 @@ export const syncFile = (file: string): Promise<void> => syncPath(file)
 export const syncFolder = (folder: string): Promise<void> =>
   process.platform === 'win32' ? Promise.resolve() : syncPath(folder)
 
-/** Syncs the folders from a file up to `root`, so that the file's name is durable. */
-export async function syncParentFolders(root: string, file: string): Promise<void> {
-  for (let folder = path.dirname(file); folder.startsWith(root); folder = path.dirname(folder))
-    await syncFolder(folder)
+/** Syncs folders and those above them up to `root`, each once and the deepest first. */
+export async function syncFolders(root: string, folders: Iterable<string>): Promise<void> {
+  const all = new Set<string>()
+  for (let folder of folders)
+    for (; folder.startsWith(root) && !all.has(folder); folder = path.dirname(folder)) all.add(folder)
+  for (const folder of [...all].sort((a, b) => b.length - a.length)) await syncFolder(folder)
 }
+
+/** Syncs the folders from a file up to `root`, so that the file's name is durable. */
+export const syncParentFolders = (root: string, file: string): Promise<void> =>
+  syncFolders(root, [path.dirname(file)])

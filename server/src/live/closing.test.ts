@@ -12,10 +12,11 @@ import { makeMember, makeOwner, makeUser, PASSWORD, type User } from '../../test
 
 /** Sockets are closed or restricted with the rights of their user, and closed for misbehaviour. */
 
+const METRICS_TOKEN = 'a token of thirty-two characters at least'
 let app: TestApp
 let origin: string
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ METRICS_TOKEN })
   origin = await listenOnPort(app)
 })
 afterAll(() => app.close())
@@ -57,6 +58,35 @@ test.each(ways)('The socket is closed when %s', async (_name, end) => {
   const listener = await listen(user.client)
   await end(user)
   expect(await closed(listener)).toEqual(SIGNED_OUT)
+})
+
+test('Sockets of thirty sessions that expire together are all closed, and the others stay', async () => {
+  const users = await Promise.all(Array.from({ length: 32 }, () => makeUser(app)))
+  const listeners = await Promise.all(users.map(({ client }) => listen(client)))
+  const ended = users.slice(1, -1).map(({ id }) => id)
+  await app.server.db
+    .updateTable('sessions')
+    .set({ expires_at: new Date().toISOString() })
+    .where('user_id', 'in', ended)
+    .execute()
+  for (const listener of listeners.slice(1, -1)) expect(await closed(listener)).toEqual(SIGNED_OUT)
+  for (const at of [0, -1]) expect(listeners.at(at)?.closed ?? null).toBe(null)
+})
+
+/** Handshakes that the metrics count as ended. */
+async function countHandshakes(): Promise<number> {
+  const answer = await fetch(`${origin}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+  const [, count = 0] = /_count\{method="GET",route="\/ws\/updates"\} (\d+)$/m.exec(await answer.text()) ?? []
+  return Number(count)
+}
+
+test('The request of a handshake has ended once its socket is open', async () => {
+  const user = await makeUser(app)
+  const before = await countHandshakes()
+  const listener = await listen(user.client)
+  expect(await countHandshakes()).toBe(before + 1)
+  await user.client.call(endOtherSessions, {})
+  expect(listener.closed ?? null).toBe(null)
 })
 
 test('A socket without a session is closed with the reason', async () => {

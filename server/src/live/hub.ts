@@ -25,7 +25,9 @@ import type { Audience } from './tell.ts'
 const POLL_MS = 2000
 /** Announcements wake every server and number the new rows, which costs as much as a small write does. */
 const NUDGE_PAUSE_MS = 10
+/** Time in which all sessions are checked, a part at a time: 5,000 at once would hold up frames. */
 const SESSION_CHECK_MS = 3000
+const SESSION_CHECK_PARTS = 12
 const MAX_SOCKETS = 40
 /** clients that missed more rows reload everything, which costs less */
 const MAX_MISSED = 3000
@@ -122,6 +124,10 @@ class SocketHub implements Hub {
   private hasWork = false
   private waiting: PromiseWithResolvers<void>[] = []
   private timers: NodeJS.Timeout[]
+  /** sessions whose turn in this round of checks is still to come */
+  private unchecked: string[] = []
+  private checkedAtOnce = 1
+  private isChecking = false
   private options: HubOptions
 
   constructor(options: HubOptions, position: number, rows: OutboxRow[]) {
@@ -141,7 +147,7 @@ class SocketHub implements Hub {
     bus.subscribe('session', (message) => this.endSockets([message as string]))
     this.timers = [
       setInterval(() => this.wake(), POLL_MS),
-      setInterval(() => void this.checkSessions().catch(this.report), SESSION_CHECK_MS),
+      setInterval(() => void this.checkSessions().catch(this.report), SESSION_CHECK_MS / SESSION_CHECK_PARTS),
     ]
     for (const timer of this.timers) timer.unref()
   }
@@ -353,12 +359,22 @@ class SocketHub implements Hub {
 
   /** Closes sockets of ended sessions: sessions also expire, and the message about an ended one may have been lost. */
   private async checkSessions() {
-    const open = [...this.people.listAll()].flatMap(({ clients }) => [...clients])
-    if (open.length === 0) return
-    const ended = await this.options.findEndedSessions(this.options.db, [
-      ...new Set(open.map((r) => r.session_id)),
-    ])
-    if (ended.length > 0) this.endSockets(ended)
+    const { options, people } = this
+    if (this.isChecking) return
+    if (this.unchecked.length === 0) {
+      const open = [...people.listAll()].flatMap(({ clients }) => [...clients])
+      this.unchecked = [...new Set(open.map((client) => client.session_id))]
+      this.checkedAtOnce = Math.ceil(this.unchecked.length / SESSION_CHECK_PARTS)
+    }
+    const part = this.unchecked.splice(-this.checkedAtOnce)
+    if (part.length === 0) return
+    this.isChecking = true
+    try {
+      const ended = await options.findEndedSessions(options.db, part)
+      if (ended.length > 0) this.endSockets(ended)
+    } finally {
+      this.isChecking = false
+    }
   }
 
   close = async () => {

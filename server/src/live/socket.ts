@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { socketCloses } from '@plumbline/contract/events'
 import type { FastifyInstance } from 'fastify'
 import type { WebSocket } from 'ws'
@@ -12,6 +14,9 @@ import { closeSocket } from './socket-client.ts'
 const Query = z.object({ after: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(0))) })
 const PING_MS = 30_000
 
+/** The stream of an upgraded connection, with the response that Node assigned to it. */
+type HandshakeStream = Socket & { _httpMessage?: ServerResponse | null }
+
 /** Pings the client and terminates the socket without a pong. */
 function keepAlive(socket: WebSocket) {
   let alive = true
@@ -24,12 +29,25 @@ function keepAlive(socket: WebSocket) {
     alive = true
   })
   socket.on('close', () => clearInterval(ping))
+}
+
+/**
+ * Frees the request of the handshake, its response and all that Fastify keeps for them, a third of what a socket takes: the
+ * stream holds the response as the one that it answers, and the plugin's error listener holds the request.
+ */
+function releaseHandshake(socket: WebSocket, stream: HandshakeStream) {
+  socket.removeAllListeners('error')
   socket.on('error', () => socket.terminate())
+  const { _httpMessage: response } = stream
+  response?.detachSocket(stream)
+  // metrics and traces end a request with this event, which a detached response does not get from its stream
+  response?.emit('close')
 }
 
 /** Serves /ws/updates: one socket per browser tab; the query's `after` resumes after the client's last frame. */
 export function serveSocket(app: FastifyInstance, server: Server, hub: Hub, gate: AccessGate) {
   app.get(SOCKET_PATH, { websocket: true }, async (socket, request) => {
+    releaseHandshake(socket, request.raw.socket)
     keepAlive(socket)
     const after = z.safeParse(Query, request.query).data?.after ?? null
     try {

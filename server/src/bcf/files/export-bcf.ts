@@ -21,7 +21,7 @@ import { prepareTopics } from './prepare-topics.ts'
 
 /** Streams issues as a BCF archive: one page of issues and one file are in memory at a time. */
 
-const PAGE = 50
+const PAGE = 100
 const MAX_EXPORTS = 60
 const WINDOW_S = 600
 

@@ -20,9 +20,12 @@ import { visibleIssues } from '../../issues/visible.ts'
 import { buildTopic, guidColumn, selectTopics, type TopicRow, unknownAuthor } from '../build-topic.ts'
 import { formatMentions } from '../mentions.ts'
 import type { PreservedComment, PreservedFields } from '../preserved-fields.ts'
-import { originalKey } from './store-files.ts'
+import { originalKey } from './store-pictures.ts'
 
 /** Prepares pages of issues for export as topics with all parts; blobs are opened one by one while writing. */
+
+/** topics whose pictures are looked up in the blob store at the same time */
+const TOPICS_AT_ONCE = 8
 
 type ExportContext = Pick<ProjectCtx, 'tx' | 'member' | 'blobs'>
 
@@ -317,10 +320,7 @@ export async function prepareTopics(ctx: ExportContext, numbers: number[]): Prom
   const related = groupByIssue(await listRelated(ctx, ids))
   const models = groupByIssue(await listAnchoredModels(ctx, ids))
   const snippets = groupByIssue(await listSnippets(ctx, ids))
-  const topics: PreparedTopic[] = []
-  for (const number of numbers) {
-    const row = byNumber.get(number)
-    if (!row) continue
+  const prepare = (row: TopicRow) => {
     const { id } = row
     const parts: TopicParts = {
       comments: comments.get(id) ?? [],
@@ -334,7 +334,11 @@ export async function prepareTopics(ctx: ExportContext, numbers: number[]): Prom
       })),
       snippet: snippets.get(id)?.[0]?.snippet_blob_id ?? undefined,
     }
-    topics.push(await prepareTopic(ctx, row, parts))
+    return prepareTopic(ctx, row, parts)
   }
+  const found = numbers.flatMap((number) => byNumber.get(number) ?? [])
+  const topics: PreparedTopic[] = []
+  for (let at = 0; at < found.length; at += TOPICS_AT_ONCE)
+    topics.push(...(await Promise.all(found.slice(at, at + TOPICS_AT_ONCE).map(prepare))))
   return topics
 }

@@ -168,6 +168,10 @@ function buildFieldCell(
   return day === null ? null : { days: parseDayNumber(day), has_time: false }
 }
 
+const fieldByColumn = new Map<SheetColumn, SheetField>(
+  sheetFields.map((field) => [getSheetColumn(field), field]),
+)
+
 /** The cells of an issue in column order. `seq`: last log entry before the export, written as the row's version. */
 export function buildCells(row: IssueRow, seq: number, context: SheetContext): SheetCell[] {
   const { texts, names, calendar } = context
@@ -185,11 +189,9 @@ export function buildCells(row: IssueRow, seq: number, context: SheetContext): S
     comment: null,
     version: seq,
   }
-  const cells = new Map<SheetColumn, SheetCell>(
-    sheetFields.map((field) => [getSheetColumn(field), buildFieldCell(row, field, context)]),
-  )
-  const known = sheetColumns.map(
-    (column) => cells.get(column) ?? others[column as keyof typeof others] ?? null,
-  )
+  const known = sheetColumns.map((column) => {
+    const field = fieldByColumn.get(column)
+    return field ? buildFieldCell(row, field, context) : others[column as keyof typeof others]
+  })
   return [...known, ...buildOwnCells(row, context.own, context)]
 }
