@@ -92,6 +92,23 @@ async function turn(count: number): Promise<number[]> {
   return times.sort((a, b) => a - b)
 }
 
+/** Draws the view at rest some times and returns the time until each picture was rendered, milliseconds, ascending. */
+async function rest(count: number): Promise<number[]> {
+  const times: number[] = []
+  const gl = viewer.stage.renderer?.getContext()
+  while (times.length < count) {
+    const { promise, resolve } = Promise.withResolvers<FrameStats>()
+    const stop = viewer.on('frame', resolve)
+    viewer.invalidate()
+    const { cpu_ms, at_rest } = await promise
+    const start = performance.now()
+    gl?.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4))
+    if (at_rest) times.push(cpu_ms + performance.now() - start)
+    stop()
+  }
+  return times.sort((a, b) => a - b)
+}
+
 /** Picks on a raster of the canvas and returns the mean time per pick, milliseconds. */
 function pickTime(): number {
   const { width, height } = viewer.size
@@ -120,6 +137,7 @@ declare global {
       frames: typeof frames
       ready: Promise<unknown>
       turn: typeof turn
+      rest: typeof rest
       pickTime: typeof pickTime
       goTo: typeof goTo
       missing: typeof missing
@@ -127,4 +145,4 @@ declare global {
     }
   }
 }
-window.demo = { viewer, features, frames, ready, turn, pickTime, goTo, missing, createViewer }
+window.demo = { viewer, features, frames, ready, turn, rest, pickTime, goTo, missing, createViewer }

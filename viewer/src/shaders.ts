@@ -3,6 +3,8 @@
 // elements), SHADOW (the casters of the ground's shadow), and CLIP while planes are set. Colours are sRGB on input and output; lighting is computed in
 // linear space.
 
+import { LIGHT_GLSL } from './light.ts'
+
 /** Maximum number of simultaneous clipping planes. */
 export const MOST_PLANES = 16
 
@@ -157,15 +159,13 @@ const vec3 KEY = vec3(-0.424, 0.566, 0.707);
 // as fast.
 vec3 toLinear(vec3 c) { return c * c; }
 vec3 toScreen(vec3 c) { return sqrt(c); }
-
+${LIGHT_GLSL}
 // Sky, ground and key light together stay below one, and a soft shoulder keeps steps in white and cream.
 vec3 lit(vec3 color, vec3 n) {
   float above = 0.5 + 0.5 * dot(n, uSky);
   float key = max(0.0, dot(n, KEY));
-  vec3 light = mix(vec3(0.42, 0.405, 0.395), vec3(0.595, 0.61, 0.625), above) + vec3(0.38, 0.37, 0.36) * key;
-  vec3 bright = toLinear(color) * light;
-  vec3 over = max(bright - 0.6, 0.0);
-  return bright - 0.6 * over * over;
+  vec3 light = mix(AMBIENT_BELOW, AMBIENT_ABOVE, above) + KEY_LIGHT * key;
+  return shoulder(toLinear(color) * light);
 }
 
 /** The surface's normal, on the side that is seen. */
@@ -235,7 +235,7 @@ void main() {
   float glance = 1.0 - dot(n, sight);
   float mirror = (0.05 + 0.6 * glance * glance * glance) * step(alpha, 0.98);
   float up = dot(reflect(-sight, n), uSky);
-  vec3 sky = mix(vec3(0.52, 0.52, 0.51), vec3(0.90, 0.93, 0.96), smoothstep(-0.15, 0.6, up));
+  vec3 sky = mix(SKY_LOW, SKY_HIGH, smoothstep(-0.15, 0.6, up));
   outColor = vec4(mix(shaded, sky, mirror), min(1.0, alpha + mirror * 0.5));
 #else
   outColor = vec4(shaded, 1.0);
