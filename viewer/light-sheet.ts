@@ -12,6 +12,7 @@ import { convertInto, DemoStudio, settle } from './model-pictures.ts'
 import { listModelFiles } from './reference/list-model-files.ts'
 import { type MeasuredPicture, measurePicture } from './reference/picture-measures.ts'
 import { buildLightSheet, formatMeasures, type LightRow } from './reference/sheet-page.ts'
+import { smoothLight } from './reference/smooth-light.ts'
 import { developPicture, type TracedPicture, tracePicture } from './reference/trace-picture.ts'
 import { loadTraceScene } from './reference/trace-scene.ts'
 import type { Pose } from './src/camera.ts'
@@ -46,6 +47,11 @@ interface Shot {
 
 async function shoot(studio: DemoStudio, name: string, theme: Theme): Promise<Shot> {
   const page = await studio.show(name, theme, VIEW)
+  // the reference shows the model alone
+  await page.evaluate(() => {
+    window.demo.features.grid.visible = false
+    window.demo.viewer.overlay.style.display = 'none'
+  })
   await settle(page)
   const png = await page.screenshot({ type: 'png' })
   const { pose, ground } = await page.evaluate(() => ({
@@ -106,7 +112,7 @@ async function drawRow(studio: DemoStudio, tools: Page, name: string, folder: st
     light: await shoot(studio, name, 'light'),
     dark: await shoot(studio, name, 'dark'),
   }
-  const traced = await trace(folder, shots.light)
+  const traced = smoothLight(await trace(folder, shots.light))
   const viewer: LightRow['pictures'] = []
   const earlier: LightRow['pictures'] = []
   const references: LightRow['pictures'] = []

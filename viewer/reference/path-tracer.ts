@@ -24,6 +24,8 @@ export const GUIDE_NUMBERS = 5
 
 const MOST_BOUNCES = 5
 const MOST_PANES = 24
+/** Share of a pixel that is too small to be followed. */
+const LEAST_WEIGHT = 0.01
 /** Bounces after which a path may end at random. */
 const SURE_BOUNCES = 2
 const OPAQUE_ALPHA = 250
@@ -74,7 +76,7 @@ export class PathTracer {
         const x = ((column + this.#sampler.x) / width) * 2 - 1
         const y = 1 - ((row + this.#sampler.y) / height) * 2
         const { origin, direction } = buildViewRay(pose, x, y, width / height)
-        this.#follow(origin, direction, into, column * TRACED_NUMBERS)
+        this.#look(origin, direction, into, column * TRACED_NUMBERS)
       }
   }
 
@@ -91,50 +93,81 @@ export class PathTracer {
     }
   }
 
-  /** Follows one path from the camera and adds its light. */
-  #follow(origin: Vec3, direction: Vec3, into: Float32Array, at: number): void {
+  /** Follows a camera ray through panes of glass and adds the light of what it meets, weighted by what they let through. */
+  #look(origin: Vec3, way: Vec3, into: Float32Array, at: number): void {
+    let from = origin
+    let clear = 1
+    for (let panes = 0; panes < MOST_PANES && clear > LEAST_WEIGHT; panes++) {
+      const hit = this.#hit(from, way)
+      if (!hit) {
+        addLight(into, at + 3, [clear, clear, clear], [1, 1, 1])
+        return
+      }
+      const alpha = this.#alphaOf(hit)
+      if (hit.vertex < 0) {
+        // The plane itself is invisible: it darkens the background by the light that the model keeps from it.
+        this.#scatter(hit, [clear / OPEN[0], clear / OPEN[1], clear / OPEN[2]], into, at + 3)
+        return
+      }
+      const mirror = alpha < 1 ? reflectance(-dot(hit.normal, way)) : 0
+      const covered = clear * (1 - mirror) * alpha
+      const albedo = this.#albedo(hit.vertex)
+      this.#scatter(hit, [albedo[0] * covered, albedo[1] * covered, albedo[2] * covered], into, at)
+      if (alpha === 1) return
+      const shine = clear * mirror
+      if (shine > LEAST_WEIGHT)
+        this.#follow(offset(hit, 1), mirrored(way, hit.normal), [shine, shine, shine], true, 0, into, at)
+      clear *= (1 - mirror) * (1 - alpha)
+      from = offset(hit, -1)
+    }
+  }
+
+  /** Adds the sunlight on a surface, and the light of one path on from it. `weight` holds its albedo. */
+  #scatter(hit: Surface, weight: Vec3, into: Float32Array, at: number, bounces = 1): void {
+    const from = offset(hit, 1)
+    this.#addSun(from, hit, weight, into, at)
+    this.#sampler.next()
+    const way = sampleCosine(hit.normal, this.#sampler.x, this.#sampler.y)
+    if (dot(way, hit.flat) > 0) this.#follow(from, way, weight, false, bounces, into, at)
+  }
+
+  /** Follows a path that left the camera's line of sight; `isMirrored` while it only met mirrors. */
+  #follow(
+    origin: Vec3,
+    direction: Vec3,
+    weight: Vec3,
+    isMirrored: boolean,
+    bounces: number,
+    into: Float32Array,
+    at: number,
+  ): void {
     let from = origin
     let way = direction
-    let weight: Vec3 = [1, 1, 1]
-    // as long as the camera sees along the path, the background shows behind it; then a mirror; then diffuse light
-    let sight: 'straight' | 'mirrored' | 'scattered' = 'straight'
-    let target = at
-    let bounces = 0
     for (let panes = 0; panes < MOST_PANES; panes++) {
       const hit = this.#hit(from, way)
       if (!hit) {
-        if (sight === 'straight') addLight(into, at + 3, weight, [1, 1, 1])
-        else addLight(into, target, weight, sight === 'mirrored' ? mirroredSky(way) : skyIn(way))
+        addLight(into, at, weight, isMirrored ? mirroredSky(way) : skyIn(way))
         return
       }
-      const alpha = hit.vertex < 0 ? 255 : (this.#scene.colors[hit.vertex * 4 + 3] as number)
-      if (alpha < OPAQUE_ALPHA) {
+      const alpha = this.#alphaOf(hit)
+      if (alpha < 1) {
         this.#sampler.next()
-        const cosine = -dot(hit.normal, way)
-        if (this.#sampler.x < reflectance(cosine)) {
-          from = offset(hit, 1)
-          way = normalized(combine(way, 1, hit.normal, 2 * cosine))
-          if (sight === 'straight') sight = 'mirrored'
-          continue
-        }
-        if (this.#sampler.y >= alpha / 255) {
-          from = offset(hit, -1)
-          continue
-        }
+        const isReflected = this.#sampler.x < reflectance(-dot(hit.normal, way))
+        const passes = !isReflected && this.#sampler.y >= alpha
+        from = offset(hit, passes ? -1 : 1)
+        if (isReflected) way = mirrored(way, hit.normal)
+        if (isReflected || passes) continue
       }
-      if (hit.vertex < 0 && sight === 'straight') {
-        // The plane itself is invisible: it darkens the background by the light that the model keeps from it.
-        target = at + 3
-        weight = [weight[0] / OPEN[0], weight[1] / OPEN[1], weight[2] / OPEN[2]]
-      } else weight = times(weight, hit.vertex < 0 ? GROUND_ALBEDO : this.#albedo(hit.vertex))
-      sight = 'scattered'
-      if (!this.#survives(weight, ++bounces)) return
-      from = offset(hit, 1)
-      this.#addSun(from, hit, weight, into, target)
-      this.#sampler.next()
-      way = sampleCosine(hit.normal, this.#sampler.x, this.#sampler.y)
-      if (dot(way, hit.flat) <= 0) return
+      const next = times(weight, hit.vertex < 0 ? GROUND_ALBEDO : this.#albedo(hit.vertex))
+      if (this.#survives(next, bounces + 1)) this.#scatter(hit, next, into, at, bounces + 1)
+      return
     }
+  }
+
+  /** Opacity 0…1. */
+  #alphaOf({ vertex }: Surface): number {
+    const alpha = vertex < 0 ? 255 : (this.#scene.colors[vertex * 4 + 3] as number)
+    return alpha >= OPAQUE_ALPHA ? 1 : alpha / 255
   }
 
   /** Ends long paths at random, and makes the others count for the ended ones. */
@@ -165,9 +198,9 @@ export class PathTracer {
     for (let panes = 0; panes < MOST_PANES; panes++) {
       const hit = this.#cast(start, way)
       if (!hit) return share
-      const alpha = this.#scene.colors[hit.vertex * 4 + 3] as number
-      if (alpha >= OPAQUE_ALPHA) return 0
-      share *= (1 - alpha / 255) * (1 - reflectance(-dot(hit.normal, way)))
+      const alpha = this.#alphaOf(hit)
+      if (alpha === 1) return 0
+      share *= (1 - alpha) * (1 - reflectance(-dot(hit.normal, way)))
       start = offset(hit, -1)
     }
     return 0
@@ -261,13 +294,12 @@ const combine = (a: Vec3, s: number, b: Vec3, t: number): Vec3 => [
   a[2] * s + b[2] * t,
 ]
 
-function normalized(a: Vec3): Vec3 {
-  const length = Math.hypot(...a) || 1
-  return [a[0] / length, a[1] / length, a[2] / length]
+function mirrored(way: Vec3, normal: Vec3): Vec3 {
+  return combine(way, 1, normal, -2 * dot(normal, way))
 }
 
 /** A point just off the surface, on the side of the ray (1) or behind it (−1), so that it is not hit again. */
 function offset({ point, flat }: Surface, side: 1 | -1): Vec3 {
   const size = Math.max(Math.abs(point[0]), Math.abs(point[1]), Math.abs(point[2]))
-  return combine(point, 1, flat, side * (1e-4 + size * 4e-6))
+  return combine(point, 1, flat, side * (1e-4 + size * 1e-6))
 }

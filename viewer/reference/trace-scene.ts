@@ -17,6 +17,12 @@ export interface TraceScene {
   tree: SerializedBVH
 }
 
+/**
+ * Elements are grown or shrunk by up to this distance, panes of glass grown by it, so that of faces in one place the same
+ * one is always seen: the viewer shifts elements in depth by as much.
+ */
+const HAIR_M = 0.0007
+
 /** Largest model that is traced: memory is about 150 bytes per triangle. */
 const MOST_TRIANGLES = 8_000_000
 
@@ -32,6 +38,13 @@ function unpackNormal(x: number, y: number): Vec3 {
   const z = 1 - Math.abs(x) - Math.abs(y)
   const fold = Math.max(-z, 0)
   return [x + (x >= 0 ? -fold : fold), y + (y >= 0 ? -fold : fold), z]
+}
+
+/** How far an instance is grown: an even spread over elements. */
+function computeGrowth({ instances }: PlacedChunk, instance: number): number {
+  if (instance >= instances.opaque) return HAIR_M
+  const spread = ((instances.element[instance] as number) * 0.618033988749895) % 1
+  return (spread * 1.5 - 1) * HAIR_M
 }
 
 /** Writes the vertices of a chunk behind `first`. */
@@ -50,6 +63,7 @@ function writeVertices(
       return cell(a, c) * cell(b, d) - cell(a, d) * cell(b, c)
     }
     const turns = [0, 1, 2].map((row) => [0, 1, 2].map((column) => cofactor(row, column)) as Vec3)
+    const growth = computeGrowth(placed, instance)
     const rows = [0, 1, 2].map((row) => [0, 1, 2, 3].map((column) => cell(row, column)))
     for (
       let vertex = firstVertex[instance] as number;
@@ -64,8 +78,9 @@ function writeVertices(
       const to = (first + vertex) * 3
       for (let axis = 0; axis < 3; axis++) {
         const [x = 0, y = 0, z = 0, w = 0] = rows[axis] ?? []
-        scene.positions[to + axis] = x * qx + y * qy + z * qz + w
-        scene.normals[to + axis] = (turned[axis] as number) / size
+        const normal = (turned[axis] as number) / size
+        scene.positions[to + axis] = x * qx + y * qy + z * qz + w + normal * growth
+        scene.normals[to + axis] = normal
       }
       scene.colors.set(color.subarray(instance * 4, instance * 4 + 4), (first + vertex) * 4)
     }
