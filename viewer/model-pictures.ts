@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { convertModel } from '@plumbline/bim/convert'
 import { createByteSource } from '@plumbline/bim/source'
-import { createServer } from 'vite'
+import { build, preview } from 'vite'
 import { CHROMIUM_FLAGS, findChromium } from './test/chromium.ts'
 
 /** Converts a file into a folder, unless that has been done before. */
@@ -27,7 +28,7 @@ export async function settle(page: Page): Promise<void> {
   }
 }
 
-/** The demo page and a browser to show models of the folder MODELS in. */
+/** The demo page as it is now, built, and a browser to show models of the folder MODELS in. */
 export class DemoStudio {
   readonly browser: Browser
   readonly #base: string
@@ -40,16 +41,15 @@ export class DemoStudio {
   }
 
   static async open(): Promise<DemoStudio> {
-    const server = await createServer({
-      configFile: join(import.meta.dirname, 'demo/vite.config.ts'),
-      server: { port: 0 },
-      logLevel: 'error',
-    })
-    await server.listen()
+    const configFile = join(import.meta.dirname, 'demo/vite.config.ts')
+    const outDir = mkdtempSync(join(tmpdir(), 'viewer-pictures-'))
+    await build({ configFile, build: { outDir }, logLevel: 'error' })
+    const server = await preview({ configFile, build: { outDir }, preview: { port: 0 }, logLevel: 'error' })
     const browser = await chromium.launch({ executablePath: findChromium() ?? '', args: CHROMIUM_FLAGS })
     return new DemoStudio(browser, server.resolvedUrls?.local[0] ?? '', async () => {
       await browser.close()
       await server.close()
+      rmSync(outDir, { recursive: true })
     })
   }
 

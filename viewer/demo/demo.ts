@@ -18,15 +18,15 @@ import { walk } from '../src/features/walk.ts'
 import { createViewer } from '../src/viewer.ts'
 import type { FrameStats } from '../src/viewer-types.ts'
 import { listBuildingBlocks, makeScene } from '../test/scene.ts'
-import { sources as begun, decoder, query } from './begin.ts'
+import { sources as begun, decoder, openConverted, query } from './begin.ts'
 
 // Query parameters: ?model=<folder under /models>&model=<another>&theme=dark&storeys=5&memory=256&apart=250
-// (MB; metres between models placed side by side). Used for manual tests, browser tests and benchmarks.
+// (MB; metres between models placed side by side), ?empty for no model. Used for manual tests, browser tests and benchmarks.
 const made = () => ({
   source: makeScene('made-up', listBuildingBlocks(Number(query.get('storeys') ?? 5))).source,
   structure: null,
 })
-const asked = begun.length > 0 ? begun : [Promise.resolve(made())]
+const asked = begun.length > 0 || query.has('empty') ? begun : [Promise.resolve(made())]
 
 const canvas = document.querySelector('canvas') as HTMLCanvasElement
 const viewer = createViewer(canvas, {
@@ -117,6 +117,14 @@ function pickTime(): number {
   return (performance.now() - start) / 400
 }
 
+/** Loads a converted model under an id and waits until all of it that has room is in memory. */
+async function open(folder: string, id: string): Promise<void> {
+  const { source, structure } = await openConverted(folder, id)
+  const model = viewer.load(source)
+  model.setStructure(await structure())
+  await model.ready
+}
+
 /** Zooms to one model as close as possible with all of it in view. */
 function goTo(id: string): void {
   const model = viewer.models.get(id)
@@ -136,6 +144,7 @@ declare global {
       features: typeof features
       frames: typeof frames
       ready: Promise<unknown>
+      open: typeof open
       turn: typeof turn
       rest: typeof rest
       pickTime: typeof pickTime
@@ -145,4 +154,4 @@ declare global {
     }
   }
 }
-window.demo = { viewer, features, frames, ready, turn, rest, pickTime, goTo, missing, createViewer }
+window.demo = { viewer, features, frames, ready, open, turn, rest, pickTime, goTo, missing, createViewer }

@@ -281,22 +281,34 @@ uniform vec4 uRange;     // near, far, unused, orthographic
 uniform vec3 uEdge;
 out vec4 outColor;
 
+const int STRIP_PX = 4;
+
 // Depth is linear in screen space on flat faces: only where it jumps does it differ from the mean of two neighbours.
+// Strips of a few pixels, such as a road seen from far away, would consist of silhouettes only: theirs are faint.
 float silhouette() {
   ivec2 at = ivec2(gl_FragCoord.xy);
   ivec2 last = textureSize(uDepth, 0) - 1;
   float here = texelFetch(uDepth, at, 0).r;
   if (here >= 1.0) return 0.0;
-  float bend = 0.0;
-  for (int i = 0; i < 2; i++) {
-    ivec2 step2 = i == 0 ? ivec2(1, 0) : ivec2(0, 1);
-    bend = max(bend, texelFetch(uDepth, min(at + step2, last), 0).r + texelFetch(uDepth, max(at - step2, ivec2(0)), 0).r - here * 2.0);
-  }
   float near = uRange.x, far = uRange.y;
   float z = near * far / (far - here * (far - near));
-  // the jump as share of the distance, or of the depth of the scene in a parallel view
-  float jump = uRange.w > 0.5 ? bend * 20.0 : bend * z * (far - near) / (near * far);
-  return smoothstep(0.02, 0.08, jump);
+  // a difference of depth as share of the distance, or of the depth of the scene in a parallel view
+  float scale = uRange.w > 0.5 ? 20.0 : z * (far - near) / (near * far);
+  float most = 0.0;
+  for (int i = 0; i < 2; i++) {
+    ivec2 step2 = i == 0 ? ivec2(1, 0) : ivec2(0, 1);
+    float ahead = texelFetch(uDepth, min(at + step2, last), 0).r - here;
+    float back = texelFetch(uDepth, max(at - step2, ivec2(0)), 0).r - here;
+    float jump = smoothstep(0.02, 0.08, (ahead + back) * scale);
+    if (jump <= most) continue;
+    // the depth across the strip, beyond what the slope of its face explains
+    float beyond = texelFetch(uDepth, min(at + step2 * STRIP_PX, last), 0).r - here;
+    float before = texelFetch(uDepth, max(at - step2 * STRIP_PX, ivec2(0)), 0).r - here;
+    float other = max(min(ahead, back), max(
+      min(ahead, before - float(STRIP_PX) * max(back, 0.0)), min(back, beyond - float(STRIP_PX) * max(ahead, 0.0))));
+    most = max(most, jump * (1.0 - 0.75 * smoothstep(0.02, 0.08, other * scale)));
+  }
+  return most;
 }
 
 void main() {
