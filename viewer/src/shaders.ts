@@ -8,6 +8,9 @@ import { LIGHT_GLSL } from './light.ts'
 /** Maximum number of simultaneous clipping planes. */
 export const MOST_PLANES = 16
 
+/** Largest distance by which faces are moved back behind their edge lines, metres. */
+const MOST_SETBACK_M = 0.3
+
 /** The look of a cut face: poché from a distance, hatch near. Needs uLens, uCap, uPoche and vView. */
 export const CUT_LOOK = /* glsl */ `
 float stripes(float at, float share) {
@@ -107,19 +110,25 @@ void main() {
   // Resolves z-fighting between coincident faces of different elements: each element is shifted in depth by up
   // to 1.5 mm, less at close range.
   float hair = min(0.0015, pixel * 0.11);
-  float nearer = scatter(about.x) * hair;
+  float farther = scatter(about.x) * hair;
 #ifdef CAPS
   // A cap is drawn in front of every face in the same place: where a wall ends at a slab, the slab's own face
   // would otherwise cover half of the cap.
-  nearer -= hair * 2.5;
+  farther -= hair * 2.5;
 #endif
   vec3 sight = uLens.w > 0.5 ? vec3(0.0, 0.0, -1.0) : normalize(view);
-  view += sight * nearer;
-
   vec3 n = octahedral(vec2(facing.xy) / 127.0);
   vec3 local = vec3(
     dot(cross(r1.xyz, r2.xyz), n), dot(cross(r2.xyz, r0.xyz), n), dot(cross(r0.xyz, r1.xyz), n));
   vNormal = normalize(mat3(modelViewMatrix) * normalize(local));
+#if defined(OPAQUE) || defined(CAPS)
+  // Moves faces back by as much as their depth changes within a pixel, so that they do not hide their own edge lines.
+  // An offset by the GPU has no limit: from far away thin layers of a road would show through each other.
+  float across = max(abs(dot(vNormal, sight)), 0.02);
+  farther += min(pixel * sqrt(1.0 - min(1.0, across * across)) / across, ${MOST_SETBACK_M.toFixed(2)});
+#endif
+  view += sight * farther;
+
   if ((state.x & COLORED) != 0u) color.rgb = vec3(state.yzw) / 255.0;
   vView = view;
   vColor = color;
