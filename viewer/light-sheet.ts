@@ -20,7 +20,7 @@ import { GROUND_GAP_M } from './src/ground-shadow.ts'
 import { PALETTES, type Theme } from './src/theme.ts'
 
 const VIEW = { width: 640, height: 400 }
-/** Longest time of one reference in a thread; above it a reference takes fewer samples. */
+/** Most processor time of one reference in a thread; above it a reference takes fewer samples. */
 const MOST_MS = 60_000
 const FRAMES = 15
 const THEMES = ['light', 'dark'] as const

@@ -29,7 +29,7 @@ export interface TracedPicture {
 }
 
 /**
- * Traces a picture in threads. A thread that would exceed `max_ms` takes fewer samples; with the same number of samples
+ * Traces a picture in threads. A thread that would exceed `max_ms` of processor time takes fewer samples; with the same number of samples
  * the picture is the same in every run.
  */
 export async function tracePicture(
