@@ -34,14 +34,22 @@ async function saved(page: Page) {
 }
 const projects = (page: Page) => page.getByRole('heading', { name: 'Projects', level: 1 })
 
-test('a name, a phone number and a picture are kept, and seen at once', async ({ page }) => {
+test('a name, a phone number and a picture are kept, and seen at once; on a phone the message leaves the top bar free', async ({
+  page,
+}) => {
   await openMe(page)
   await page.waitForLoadState('networkidle')
   await look(page)
   const profile = part(page, 'Profile')
   await profile.getByLabel('First name').fill('Ingrid')
   await profile.getByLabel('Phone').fill('+4791234567')
+  await page.setViewportSize({ width: 360, height: 740 })
   await profile.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Changes applied')).toBeVisible()
+  const toast = await page.getByRole('status').filter({ hasText: 'Changes applied' }).boundingBox()
+  const bar = await page.getByRole('banner').boundingBox()
+  expect(toast?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? Infinity))
+  await page.setViewportSize({ width: 1440, height: 900 })
   await saved(page)
   await choosePicture(page)
   await look(page)

@@ -261,6 +261,11 @@ test('every issue of a project that was made available offline is there, and sea
   // the list is complete, and so nothing is said to be missing
   await expect(page.getByText('You are offline.')).toBeVisible()
   await expect(page.getByText('Not everything on this screen')).toHaveCount(0)
+  await page.goto(`/project/${projectId}/issues?q=beam`)
+  const cover = page.getByRole('row').locator('img[src*="as=marked_thumbnail"]').first()
+  await expect
+    .poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(100)
   await page.goto(`/project/${projectId}/issues?q=sprinkler&priority=LOW`)
   await expect(page.getByText('No matching issues')).toBeVisible()
   await context.close()

@@ -73,6 +73,22 @@ test('parts of a model that a lost network kept back load when it returns, or by
   await expect(retry).toHaveCount(0)
 })
 
+test('a model that cannot be loaded keeps nobody from the view that a link shows', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ baseURL })
+  const { page, address } = await openDemo(context)
+  let lost = ''
+  await context.route(/\/model\/.*\/structure\.json$/, (route) => {
+    lost ||= route.request().url()
+    return route.request().url() === lost ? route.abort('internetdisconnected') : route.continue()
+  })
+  await page.goto(`${address}?storey=01+First+floor`)
+  await expect(page.getByText(/^Could not load /)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('combobox', { name: 'Storey', exact: true })).toHaveText('01 First floor')
+})
+
 test('properties that cannot load without a network say so, and load when it returns', async ({
   browser,
   baseURL,

@@ -8,15 +8,16 @@ import { withDatabase } from '../../server/bench/database.ts'
 import { ServerProcess } from '../../server/test/server-process.ts'
 import { showTheme } from '../accessibility.ts'
 import { antiForgery, logIn, MAREN } from '../demo-people.ts'
+import { operate } from '../operate.ts'
 import { buildSheet, type TakenScreen } from './build-sheet.ts'
 import {
+  adminScreens,
   insideScreens,
   outsideScreens,
   projectScreens,
-  type ScreenState,
-  screenStates,
   UNKNOWN_PROJECT_SCREEN,
 } from './screen-list.ts'
+import { type ScreenState, screenStates } from './screen-states.ts'
 import { followRequests, settlePage } from './settle-page.ts'
 
 /**
@@ -51,7 +52,11 @@ function listScreens(projectId: string): Screen[] {
   const states = screenStates.filter(({ act }) => !act || values.language === 'en')
   const screens: Screen[] = [
     ...outsideScreens.map((each) => ({ name: 'signed out', path: each, address: each, isOutside: true })),
-    ...[...insideScreens, UNKNOWN_PROJECT_SCREEN].map((each) => ({ name: '', path: each, address: each })),
+    ...[...insideScreens, UNKNOWN_PROJECT_SCREEN, ...adminScreens].map((each) => ({
+      name: '',
+      path: each,
+      address: each,
+    })),
     ...projectScreens.map((each) => ({ name: '', path: each, address: ofProject + each })),
     ...states.map((state) => ({
       ...state,
@@ -85,11 +90,15 @@ async function waitUntilComplete(page: Page) {
 async function takeScreen(page: Page, screen: Screen, width: (typeof WIDTHS)[number]) {
   await page.goto(screen.address)
   await waitUntilComplete(page)
-  await screen.act?.(page)
+  const undo = await screen.act?.(page)
   if (screen.act) await waitUntilComplete(page)
   const pictures: TakenScreen['pictures'] = []
   for (const theme of THEMES) {
     await showTheme(page, theme)
+    // a dialog that has just come begins its transition in the next frame
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    )
     await page.waitForFunction(() =>
       document.getAnimations().every(({ playState }) => playState !== 'running'),
     )
@@ -97,6 +106,7 @@ async function takeScreen(page: Page, screen: Screen, width: (typeof WIDTHS)[num
     await page.screenshot({ path: path.join(folder, file) })
     pictures.push({ look: `${width.name} px, ${theme}`, file, ...width.viewport })
   }
+  await undo?.()
   return pictures
 }
 
@@ -154,6 +164,9 @@ await withDatabase(async ({ databaseUrl, dataDir }) => {
   })
   try {
     await server.start()
+    process.env.DATABASE_URL = databaseUrl
+    process.env.E2E_DATA = dataDir
+    operate('operators', 'add', MAREN)
     await takeAll(browser, server.origin)
   } finally {
     await browser.close()

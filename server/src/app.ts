@@ -1,11 +1,12 @@
 import fsp from 'node:fs/promises'
 import path from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { demoRoutes } from '../demo/routes.ts'
 import { isOperator } from './admin/operators.ts'
 import { recordDataExport } from './audit/record-audit.ts'
+import { nameCaller } from './auth/name-caller.ts'
 import { createAuthenticator, listEndedSessions } from './auth/sessions.ts'
-import { type CheckTokenLimit, createTokenLimit } from './auth/tokens/authenticate-token.ts'
+import { createTokenLimit, type TokenLimit } from './auth/tokens/authenticate-token.ts'
 import type { BlobStore } from './blobs/blob-store.ts'
 import { createDiskStore } from './blobs/disk-store.ts'
 import { createS3Store } from './blobs/s3-store.ts'
@@ -19,7 +20,7 @@ import { type Domain, EVERY_MINUTE } from './domain.ts'
 import { createDomains } from './domains.ts'
 import type { AccessGate } from './http/check-access.ts'
 import { serveDocs } from './http/docs.ts'
-import { createFastify } from './http/fastify.ts'
+import { createFastify, type NameCaller } from './http/fastify.ts'
 import { serveHealth } from './http/health.ts'
 import { sweepIdempotencyKeys } from './http/idempotency.ts'
 import { type MetricsSources, serveMetrics } from './http/metrics.ts'
@@ -154,7 +155,7 @@ async function openStore({ blobUrl, dataDir }: Config): Promise<BlobStore> {
   return blobUrl ? createS3Store(blobUrl) : createDiskStore(folder)
 }
 
-const createGate = (server: Server, limit: CheckTokenLimit): AccessGate => ({
+const createGate = (server: Server, limit: TokenLimit): AccessGate => ({
   authenticate: createAuthenticator(server, limit),
   authenticateMember: createMemberAuthenticator(server, limit),
   findTeamMember,
@@ -170,6 +171,13 @@ const listRoutes = (domains: Domain[], server: Server, teller: Teller, stopping:
   ...demoRoutes(server, teller, stopping),
 ]
 
+async function prepareConnections(databaseUrl: string, directUrl: string, log: FastifyBaseLogger) {
+  if (!(await prepareRole(databaseUrl, directUrl)))
+    log.warn(
+      'The pooler has connections without time limits: let it RECONNECT, or wait until they have ended',
+    )
+}
+
 export async function createApp({
   config,
   databaseUrl,
@@ -177,14 +185,13 @@ export async function createApp({
   push,
 }: AppOptions): Promise<App> {
   await fsp.mkdir(config.dataDir, { recursive: true })
-  const fastify = await createFastify(config)
+  // until all is there that names callers, they are counted by address
+  let name: NameCaller = () => null
+  const fastify = await createFastify(config, { nameCaller: (request) => name(request) })
   const { log } = fastify
   const report = (error: Error) => log.warn({ err: error }, 'connection')
   const directUrl = config.databaseDirectUrl ?? databaseUrl
-  if (!(await prepareRole(databaseUrl, directUrl)))
-    log.warn(
-      'The pooler has connections without time limits: let it RECONNECT, or wait until they have ended',
-    )
+  await prepareConnections(databaseUrl, directUrl, log)
   const database = openDatabase(databaseUrl, { isDirect: await isDirectUrl(databaseUrl), onError: report })
   const bus = await openBus(config, report)
   const jobs = await startJobs({ url: directUrl, log })
@@ -217,7 +224,9 @@ export async function createApp({
     domains.flatMap(({ reactions = [] }) => reactions),
     hub.nudge,
   )
-  const gate = createGate(server, createTokenLimit(fastify, config.limits.tokenPerMinute))
+  const tokens = createTokenLimit(fastify, config.limits.tokenPerMinute)
+  name = (request) => nameCaller(server, tokens, request)
+  const gate = createGate(server, tokens)
   const stopping = new AbortController()
   for (const { prepare } of domains) await prepare?.(server)
   serveMetrics(fastify, server, createMetricsSources(server, domains, database, hub))

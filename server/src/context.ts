@@ -53,6 +53,8 @@ export interface TeamCaller {
 export interface HttpExchange {
   request_id: string
   ip: string
+  /** whom limits count together: the /64 network of an IPv6 address, or the IPv4 address */
+  network: string
   user_agent: string
   /** version in If-Match; null without one */
   if_match: number | null

@@ -16,7 +16,7 @@ let barePort: number
 beforeAll(async () => {
   app = await startApp()
   await listenOnPort(app)
-  bare = await createFastify(app.server.config, SHORT)
+  bare = await createFastify(app.server.config, { slowest: SHORT })
   bare.post('/json', async () => ({ taken: true }))
   await bare.register(async (scope) => {
     scope.removeAllContentTypeParsers()

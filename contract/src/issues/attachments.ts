@@ -48,7 +48,13 @@ export const Attachment = z.object({
 })
 export type Attachment = z.output<typeof Attachment>
 
-export const attachmentRenditions = ['picture', 'thumbnail', 'marked', 'original'] as const
+export const attachmentRenditions = [
+  'picture',
+  'thumbnail',
+  'marked',
+  'marked_thumbnail',
+  'original',
+] as const
 
 export const addAttachment = endpoint({
   method: 'POST',
@@ -76,7 +82,7 @@ export const getAttachment = endpoint({
   path: '/api/project/:id/issue/:issueId/attachment/:attachmentId',
   access: 'project:VIEWER',
   summary:
-    'A file; or a photo as `picture` (at most 2560 px), `thumbnail` (at most 480 px), `marked` (with its markup) or, for its author, `original`',
+    'A file; or a photo as `picture` (at most 2560 px), `thumbnail` (at most 480 px), `marked` (with its markup), `marked_thumbnail` (both) or, for its author, `original`',
   query: z.object({ as: z.optional(z.enum(attachmentRenditions)), v: z.optional(z.coerce.number<number>()) }),
   reply: bytes('*/*'),
   refuses: ['not_found', 'forbidden'],

@@ -33,11 +33,20 @@ const rowFields = {
   assigned_to: z.nullable(z.string()),
 }
 
+/** The picture of an issue in lists: its first photo, or else its first view with a snapshot. */
+export const IssueCover = z.object({
+  kind: z.enum(['PHOTO', 'VIEW']),
+  /** of the attachment or viewpoint */
+  id: Id,
+  /** incremented by every change of the markup; part of the picture's URL */
+  version: z.number(),
+})
+export type IssueCover = z.output<typeof IssueCover>
+
 /** An issue in a list. */
 export const IssueRow = z.object({
   ...rowFields,
-  /** id of the viewpoint whose snapshot is the issue's cover picture */
-  cover_viewpoint: z.nullable(Id),
+  cover: z.nullable(IssueCover),
   /** counts, without deleted comments */
   comments: z.number(),
   attachments: z.number(),
@@ -190,12 +199,13 @@ export const getSnapshot = endpoint({
   method: 'GET',
   path: '/api/project/:id/issue/:issueId/viewpoint/:viewpointId/snapshot',
   access: 'project:VIEWER',
-  summary: 'The snapshot of a viewpoint; `marked` includes its markup',
+  summary:
+    'The snapshot of a viewpoint, `marked` with its markup, or `marked_thumbnail` with it and at most 480 px',
   query: z.object({
-    as: z.optional(z.enum(['picture', 'marked'])),
+    as: z.optional(z.enum(['picture', 'marked', 'marked_thumbnail'])),
     v: z.optional(z.coerce.number<number>()),
   }),
-  reply: bytes('image/png'),
+  reply: bytes('image/*'),
 })
 
 export const getViewBitmap = endpoint({

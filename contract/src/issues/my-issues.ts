@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Id } from '../fields.ts'
 import { endpoint } from '../http.ts'
 import { issuePriorities } from './issue-fields.ts'
-import { issueStatuses } from './issues.ts'
+import { IssueCover, issueStatuses } from './issues.ts'
 
 /** The issues of all projects that wait for the caller. */
 
@@ -22,8 +22,7 @@ export const MyIssue = z.object({
   priority: z.enum(issuePriorities),
   due_date: z.nullable(z.iso.date()),
   version: z.number(),
-  /** id of the viewpoint whose snapshot is the cover picture */
-  cover_viewpoint: z.nullable(Id),
+  cover: z.nullable(IssueCover),
 })
 export type MyIssue = z.output<typeof MyIssue>
 

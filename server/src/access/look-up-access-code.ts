@@ -49,7 +49,7 @@ async function recordLookup(ctx: UserCtx, { params }: Input<typeof api.lookUpAcc
 export const lookUpAccessCode: Handler<typeof api.lookUpAccessCode, void> = {
   prepare: async (ctx) => {
     await ctx.limit(`code:user:${ctx.actor.user_id}`, 10, 60)
-    await ctx.limit(`code:ip:${ctx.http.ip}`, 100, 3600)
+    await ctx.limit(`code:ip:${ctx.http.network}`, 100, 3600)
   },
   handle: recordLookup,
 }

@@ -13,7 +13,7 @@ async function checkSignupKey(
   ctx: PublicCtx,
   { body }: Input<typeof api.exchangeSignupKey>,
 ): Promise<string> {
-  await ctx.limit(`key:${ctx.http.ip}`, 30, 600)
+  await ctx.limit(`key:${ctx.http.network}`, 30, 600)
   const row = await ctx.db
     .updateTable('mail_codes')
     .set({ key_tries: sql`key_tries + 1` })

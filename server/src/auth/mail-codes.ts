@@ -93,4 +93,4 @@ export async function redeemMailCode(ctx: PublicCtx, purpose: Purpose, code: str
 
 /** Rate limit for mails requested from one IP address. */
 export const checkMailLimit = (ctx: PublicCtx) =>
-  ctx.limit(`mail:${ctx.http.ip}`, ctx.config.limits.mail, 300)
+  ctx.limit(`mail:${ctx.http.network}`, ctx.config.limits.mail, 300)

@@ -43,4 +43,5 @@ export async function consumeChallenge(ctx: PublicCtx, by: { id: string } | { se
   return row?.challenge ?? null
 }
 
-export const checkPasskeyLimit = (ctx: PublicCtx) => ctx.limit(`passkey:${ctx.http.ip}`, MAX_PER_MINUTE, 60)
+export const checkPasskeyLimit = (ctx: PublicCtx) =>
+  ctx.limit(`passkey:${ctx.http.network}`, MAX_PER_MINUTE, 60)

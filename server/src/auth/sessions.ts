@@ -15,8 +15,8 @@ import { isEqualInConstantTime } from './constant-time.ts'
 import { DEVICE_COOKIE, rememberDevice } from './sign-in-limits.ts'
 import {
   authenticateToken,
-  type CheckTokenLimit,
   isBearerToken,
+  type TokenLimit,
   type TokenRequest,
 } from './tokens/authenticate-token.ts'
 
@@ -141,7 +141,7 @@ const verifiedBySecret = new WeakMap<KeyObject, Map<string, SessionClaims>>()
  * Verifies the signature of a session token. Uses a synchronous HMAC instead of WebCrypto, whose thread switch would cost
  * more than many a request.
  */
-function readClaims(server: Server, token: string): SessionClaims {
+function readClaims(server: Server, token: string): SessionClaims | null {
   const [head = '', body = '', signature = ''] = token.split('.', 4)
   const isSigned = listSecrets(server).some((secret) =>
     isEqualInConstantTime(
@@ -149,19 +149,21 @@ function readClaims(server: Server, token: string): SessionClaims {
       createHmac('sha256', secret).update(`${HEAD}.${body}`).digest('base64url'),
     ),
   )
-  if (token !== `${head}.${body}.${signature}` || head !== HEAD || !isSigned)
-    throw new Refusal('unauthenticated')
-  const { data } = z.safeParse(Claims, JSON.parse(Buffer.from(body, 'base64url').toString()))
-  if (!data) throw new Refusal('unauthenticated')
-  return data
+  if (token !== `${head}.${body}.${signature}` || head !== HEAD || !isSigned) return null
+  return z.safeParse(Claims, JSON.parse(Buffer.from(body, 'base64url').toString())).data ?? null
 }
 
-/** Verifies a session token and returns the ids of its session and user. */
-function verifySessionToken(server: Server, token: string): { id: string; userId: string } {
+export const readBearer = ({ headers }: FastifyRequest): string | undefined =>
+  headers.authorization === undefined ? undefined : /^Bearer (\S+)$/i.exec(headers.authorization)?.[1]
+
+/** The session and user that a request names by a token with our signature; null without one. The session may have ended. */
+export function readSession(server: Server, request: FastifyRequest): { id: string; userId: string } | null {
+  const token = readBearer(request) ?? request.cookies[SESSION_COOKIE]
+  if (!token) return null
   const verified = verifiedBySecret.get(server.secret) ?? new Map<string, SessionClaims>()
   verifiedBySecret.set(server.secret, verified)
   const claims = verified.get(token) ?? readClaims(server, token)
-  if (claims.exp * 1000 <= Date.now()) throw new Refusal('unauthenticated')
+  if (!claims || claims.exp * 1000 <= Date.now()) return null
   if (verified.size >= MAX_VERIFIED) verified.clear()
   verified.set(token, claims)
   return { id: claims.sid, userId: claims.sub }
@@ -207,20 +209,16 @@ export async function authenticateSession<R extends SessionRow>(
   tx: Tx,
   find: (values: SessionValues) => Promise<R[]>,
 ): Promise<{ actor: Actor; row: R }> {
-  const bearer = readBearer(request)
-  const token = bearer ?? request.cookies[SESSION_COOKIE]
-  if (!token) throw new Refusal('unauthenticated')
-  const { id, userId } = verifySessionToken(server, token)
+  const session = readSession(server, request)
+  if (!session) throw new Refusal('unauthenticated')
+  const { id, userId } = session
   const [row] = await find({ id, now: server.now().toISOString() })
   if (!row) throw await buildEndedRefusal(tx, userId)
-  if (!bearer && !['GET', 'HEAD'].includes(request.method)) checkXsrf(server, request, id)
+  if (!readBearer(request) && !['GET', 'HEAD'].includes(request.method)) checkXsrf(server, request, id)
   const { user_id, email, first_name, last_name, seen_at } = row
   updateLastSeen(server, request, id, seen_at)
   return { actor: { user_id, email, first_name, last_name, session_id: id, only_project: null }, row }
 }
-
-const readBearer = ({ headers }: FastifyRequest): string | undefined =>
-  headers.authorization === undefined ? undefined : /^Bearer (\S+)$/i.exec(headers.authorization)?.[1]
 
 /** Authenticates a request by an API or OAuth token; null without one. */
 export async function authenticateBearer(
@@ -235,7 +233,7 @@ export async function authenticateBearer(
 
 /** Authenticates requests by token or session cookie; a token takes precedence. */
 export const createAuthenticator =
-  (server: Server, limit: CheckTokenLimit) =>
+  (server: Server, limit: TokenLimit) =>
   async (request: FastifyRequest, tx: Tx, call: EndpointSpec | null): Promise<Actor> =>
     (await authenticateBearer(server, { request, tx, call, limit })) ??
     (await authenticateSession(server, request, tx, (values) => findSession(tx, values))).actor

@@ -1,12 +1,11 @@
 import { createHmac, type KeyObject } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import type { PublicCtx } from '../context.ts'
 import { returnHit } from '../http/rate-limit.ts'
 import { listSecrets } from '../secret.ts'
 import { isEqualInConstantTime } from './constant-time.ts'
 
 /**
- * Sign-in attempts are limited per IP address and account, per account, and per network. The last two count only failed
+ * Sign-in attempts are limited per network and account, per account, and per network. The last two count only failed
  * attempts, so that an office behind one address can sign in at once; known devices are exempt from the limit per account,
  * so that an attacker elsewhere cannot lock them out.
  */
@@ -29,34 +28,21 @@ const isKnownDevice = (ctx: PublicCtx, userId: string) =>
     isEqualInConstantTime(ctx.http.cookie(DEVICE_COOKIE) ?? '', computeDeviceProof(secret, userId)),
   )
 
-/** The /64 network of an IPv6 address, since one subscriber owns all of its addresses; IPv4 addresses stay as they are. */
-export function getNetwork(ip: string): string {
-  if (!isIPv6(ip)) return ip
-  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip) ?? []
-  if (mapped) return mapped
-  const plain = new URL(`http://[${ip.split('%')[0]}]`).hostname.slice(1, -1)
-  const [head = '', tail] = plain.split('::')
-  const groups = head === '' ? [] : head.split(':')
-  const rest = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = tail === undefined ? 0 : 8 - groups.length - rest.length
-  return [...groups, ...Array<string>(zeros).fill('0'), ...rest].slice(0, 4).join(':')
-}
-
 /** Counts an attempt before it is checked, so that concurrent ones count; the returned function uncounts a successful one. */
 export async function countSignInAttempt(
   ctx: PublicCtx,
   email: string,
   userId: string | null,
 ): Promise<() => Promise<void>> {
-  const { ip } = ctx.http
+  const { network } = ctx.http
   const limit = ctx.config.limits.signIn
-  await ctx.limit(`login:${ip}:${email}`, limit, 60)
-  const network = `login-from:${getNetwork(ip)}`
-  await ctx.limit(network, limit * NETWORK_LIMIT.times, NETWORK_LIMIT.window_s)
+  await ctx.limit(`login:${network}:${email}`, limit, 60)
+  const everybody = `login-from:${network}`
+  await ctx.limit(everybody, limit * NETWORK_LIMIT.times, NETWORK_LIMIT.window_s)
   const isKnown = userId !== null && isKnownDevice(ctx, userId)
   const account = isKnown ? null : `login-to:${email}`
   if (account) await ctx.limit(account, limit * ACCOUNT_LIMIT.times, ACCOUNT_LIMIT.window_s)
   return async () => {
-    for (const key of account ? [network, account] : [network]) await returnHit(ctx.db, key)
+    for (const key of account ? [everybody, account] : [everybody]) await returnHit(ctx.db, key)
   }
 }

@@ -9,7 +9,7 @@ const HOUR_S = 3600
 const MAX_ATTEMPTS = 60
 
 export const getSignupCode: Handler<typeof api.getSignupCode, void> = {
-  prepare: (ctx) => ctx.limit(`signup-code:${ctx.http.ip}`, MAX_ATTEMPTS, HOUR_S),
+  prepare: (ctx) => ctx.limit(`signup-code:${ctx.http.network}`, MAX_ATTEMPTS, HOUR_S),
   handle: async (ctx, { params }) => {
     const code = await selectSignupCode(ctx.tx, params.id, ctx.now()).executeTakeFirst()
     if (!code || (code.max_redemptions !== null && code.redeemed >= code.max_redemptions))

@@ -23,6 +23,7 @@ import { parseJson, TooManyMembersError } from '../loop/parse-json.ts'
 import { traceRequests } from '../tracing/trace-requests.ts'
 import { describeTrace } from '../tracing/tracing.ts'
 import { createHandshakeCheck } from './handshake.ts'
+import { getNetwork } from './network.ts'
 import { isDiskFull, Refusal, UnreadBodyError } from './refusal.ts'
 import { SITE_ROUTE } from './site.ts'
 import { limitSlowBodies, type MinimumSpeed, sendSocketError } from './slow-clients.ts'
@@ -147,8 +148,43 @@ const buildContentSecurityPolicy = ({ settings, billing }: Config) => ({
   },
 })
 
+function addBodyParsers(app: FastifyInstance) {
+  // an empty JSON body is allowed; the contract decides
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, body: Buffer) => {
+      if (body.length === 0) return undefined
+      return parseJson(body).catch((error: unknown) => {
+        const text = error instanceof TooManyMembersError ? error.message : 'The body is not JSON'
+        throw new UnreadBodyError('bad_request', { text })
+      })
+    },
+  )
+  // forms are ignored, except by OAuth; one-click unsubscribe (RFC 8058) sends one without needed content
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { bodyLimit: 1000, parseAs: 'string' },
+    (_request, _body, done) => done(null, undefined),
+  )
+}
+
+/** What the requests of a signed-in caller are counted under; null: the address. */
+export type NameCaller = (request: FastifyRequest) => string | null
+
+interface FastifyParts {
+  slowest?: MinimumSpeed
+  nameCaller?: NameCaller
+}
+
+/** Callers whose requests are counted at one time; beyond, those that were away longest begin anew. */
+const MAX_COUNTED_CALLERS = 20_000
+
 /** Creates the HTTP server with its domain-independent parts: headers, cookies, limits, errors, request ids. */
-export async function createFastify(config: Config, slowest?: MinimumSpeed): Promise<FastifyInstance> {
+export async function createFastify(
+  config: Config,
+  { slowest, nameCaller }: FastifyParts = {},
+): Promise<FastifyInstance> {
   const app = Fastify({
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel, mixin: describeTrace },
     // health probes would fill the log
@@ -203,6 +239,8 @@ export async function createFastify(config: Config, slowest?: MinimumSpeed): Pro
   await app.register(rateLimit, {
     max: config.limits.requestsPerMinute,
     timeWindow: 60_000,
+    keyGenerator: (request) => nameCaller?.(request) ?? getNetwork(request.ip),
+    cache: MAX_COUNTED_CALLERS,
     // the page and the files of the web client: a first visit fetches 250, and an office may come from one address
     allowList: ({ routeOptions }) => routeOptions.url === SITE_ROUTE,
     errorResponseBuilder: () => new Refusal('too_many_requests'),
@@ -224,23 +262,6 @@ export async function createFastify(config: Config, slowest?: MinimumSpeed): Pro
     // clients may cache these replies but revalidate them by ETag
     if (/^\/(bcf|foundation)\//.test(request.url)) void reply.header('cache-control', 'private, no-cache')
   })
-  // an empty JSON body is allowed; the contract decides
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer' },
-    async (_request: FastifyRequest, body: Buffer) => {
-      if (body.length === 0) return undefined
-      return parseJson(body).catch((error: unknown) => {
-        const text = error instanceof TooManyMembersError ? error.message : 'The body is not JSON'
-        throw new UnreadBodyError('bad_request', { text })
-      })
-    },
-  )
-  // forms are ignored, except by OAuth; one-click unsubscribe (RFC 8058) sends one without needed content
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { bodyLimit: 1000, parseAs: 'string' },
-    (_request, _body, done) => done(null, undefined),
-  )
+  addBodyParsers(app)
   return app
 }

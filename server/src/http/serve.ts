@@ -15,6 +15,7 @@ import {
   storeAnswer,
 } from './idempotency.ts'
 import { getBodyLimit, parseInput, parseParams } from './input.ts'
+import { getNetwork } from './network.ts'
 import { countHit } from './rate-limit.ts'
 import { isUnreadBodyError, Refusal, UnreadBodyError } from './refusal.ts'
 import { formatJsonInSlices, validateInSlices } from './slice-validation.ts'
@@ -72,6 +73,7 @@ function createExchange(request: FastifyRequest, reply: FastifyReply, secure: bo
   const http: HttpExchange = {
     request_id: request.id,
     ip: request.ip,
+    network: getNetwork(request.ip),
     user_agent: cutText(repairLine(request.headers['user-agent'] ?? ''), 300),
     if_match: ifMatch ? Number(ifMatch[1]) : null,
     accepts_brotli: /\bbr\b/.test(String(request.headers['accept-encoding'] ?? '')),

@@ -91,7 +91,7 @@ async function readOnlyFile<T>(
   kind: keyof typeof MAX_FILES,
   take: (sent: SentFile) => Promise<T>,
 ): Promise<T> {
-  const sender = ctx && ('actor' in ctx ? ctx.actor.user_id : ctx.http.ip)
+  const sender = ctx && ('actor' in ctx ? ctx.actor.user_id : ctx.http.network)
   if (ctx) await ctx.limit(`${kind}:${sender}`, MAX_FILES[kind], WINDOW_S)
   if (upload.in_body && !request.isMultipart()) return take(readBodyFile(request, upload))
   if (!request.isMultipart()) throw refuseFile('Send one file as multipart/form-data, in the field "file"')

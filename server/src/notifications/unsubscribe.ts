@@ -75,6 +75,6 @@ async function endMails(ctx: PublicCtx, { params }: Input<typeof api.unsubscribe
 
 /** The rate limit per address is high: mail providers request the link for many users from few addresses. */
 export const unsubscribe: Handler<typeof api.unsubscribe, void> = {
-  prepare: (ctx) => ctx.limit(`unsubscribe:${ctx.http.ip}`, 600, 3600),
+  prepare: (ctx) => ctx.limit(`unsubscribe:${ctx.http.network}`, 600, 3600),
   handle: endMails,
 }

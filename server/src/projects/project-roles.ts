@@ -9,7 +9,7 @@ import {
   type SessionValues,
   selectSession,
 } from '../auth/sessions.ts'
-import type { CheckTokenLimit } from '../auth/tokens/authenticate-token.ts'
+import type { TokenLimit } from '../auth/tokens/authenticate-token.ts'
 import type { Actor, ProjectMember, Server } from '../context.ts'
 import { type Db, parseTimestamp, type Tx } from '../db/database.ts'
 import { prepareQuery } from '../db/prepared-query.ts'
@@ -114,7 +114,7 @@ const findSessionWithMember = prepareQuery<SessionMemberValues, SessionMemberRow
 
 /** Authenticates a request and finds the caller's membership in a project, of a session in one statement. */
 export const createMemberAuthenticator =
-  (server: Server, limit: CheckTokenLimit) =>
+  (server: Server, limit: TokenLimit) =>
   async (
     request: FastifyRequest,
     tx: Tx,

@@ -51,6 +51,6 @@ async function forwardMessage(
 }
 
 export const contactUs: Handler<typeof api.contactUs, void> = {
-  prepare: (ctx) => ctx.limit(`contact:${ctx.http.ip}`, MAX_PER_HOUR, HOUR_S),
+  prepare: (ctx) => ctx.limit(`contact:${ctx.http.network}`, MAX_PER_HOUR, HOUR_S),
   handle: storeMessage,
 }

@@ -17,7 +17,7 @@ import { longDate } from '../users/dates.ts'
 import { useAccessText } from './text.ts'
 
 /** The person's open invitations and access requests; renders nothing when there are none. */
-export default function PendingAccess(props: {
+export function PendingAccess(props: {
   /** opens the details of an invitation */
   onOpen?: (inviteId: string) => void
   onJoined?: () => void

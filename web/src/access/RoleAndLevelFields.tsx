@@ -19,7 +19,7 @@ export function RoleAndLevelFields(props: {
   const text = useAccessText()
   const { roles, levels } = useProjectText()
   return (
-    <div className="grid gap-x-3 sm:grid-cols-2">
+    <div className="grid gap-x-3 gap-y-2 sm:grid-cols-2">
       <Field label={text.role} required>
         <Select
           options={projectRoles.map((value) => ({ value, label: roles[value] }))}

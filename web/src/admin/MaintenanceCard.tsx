@@ -78,7 +78,7 @@ function MaintenanceControls({ current }: { current: Maintenance | null }) {
         problem={describeFormError(error, ui.needsConnection)}
         onSubmit={submit}
       >
-        <div className="grid gap-x-4 sm:grid-cols-[minmax(0,1fr)_14rem]">
+        <div className="grid gap-x-4 gap-y-2 sm:grid-cols-[minmax(0,1fr)_14rem]">
           <Field name="text" label={text.text} help={text.textHelp} required>
             <Input maxLength={300} defaultValue={current?.text ?? ''} />
           </Field>

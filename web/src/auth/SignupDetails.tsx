@@ -80,7 +80,7 @@ export function SignupDetails({ code, expired }: { code: string; expired: ReactN
       >
         {/* password managers store the password under this username */}
         <input type="hidden" autoComplete="username" value={data.email} />
-        <div className="grid gap-x-3 sm:grid-cols-2">
+        <div className="grid gap-x-3 gap-y-2 sm:grid-cols-2">
           <Field name="first_name" label={text.firstName} required>
             <Input autoComplete="given-name" autoFocus />
           </Field>

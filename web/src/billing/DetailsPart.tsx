@@ -54,7 +54,7 @@ function Details({ teamId, info }: { teamId: string; info: BillingInfo }) {
         <Field name="address" label={text.address}>
           <Input autoComplete="street-address" maxLength={300} defaultValue={info.address} />
         </Field>
-        <div className="grid gap-x-3 sm:grid-cols-[9rem_1fr]">
+        <div className="grid gap-x-3 gap-y-2 sm:grid-cols-[9rem_1fr]">
           <Field name="postal_code" label={text.postalCode}>
             <Input autoComplete="postal-code" maxLength={20} defaultValue={info.postal_code} />
           </Field>

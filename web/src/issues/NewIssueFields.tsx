@@ -44,7 +44,7 @@ export function NewIssueFields(props: FieldsProps) {
   if (!(chosenOpen ?? !narrow)) return more(() => setChosenOpen(true))
   return (
     <>
-      <div className="grid grid-cols-1 gap-x-3 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-x-3 gap-y-2 sm:grid-cols-2">
         <CommonFields {...props} />
         {all && <RareFields {...props} />}
       </div>

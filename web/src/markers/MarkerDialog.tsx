@@ -72,7 +72,7 @@ export function MarkerDialog(props: {
         <Field name="label" label={text.label}>
           <Input maxLength={120} defaultValue={marker?.label} />
         </Field>
-        <div className="grid gap-x-3 sm:grid-cols-2">
+        <div className="grid gap-x-3 gap-y-2 sm:grid-cols-2">
           <Field name="level_id" label={text.level}>
             <Select options={named(levels)} value={level ?? ''} onChange={(id) => setLevel(id || null)} />
           </Field>

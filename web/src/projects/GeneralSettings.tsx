@@ -37,7 +37,7 @@ export function ProjectGeneralSettings({ project }: { project: Project }) {
         className="mt-4"
         onSubmit={(body) => save.send({ params: { id: project.id }, body })}
       >
-        <div className="grid gap-x-3 sm:grid-cols-[1fr_10rem]">
+        <div className="grid gap-x-3 gap-y-2 sm:grid-cols-[1fr_10rem]">
           <Field name="name" label={text.name} required>
             <Input maxLength={120} defaultValue={project.name} />
           </Field>

@@ -55,7 +55,7 @@ export default function NewProjectDialog({ open, onClose }: { open: boolean; onC
         <Field name="address" label={text.address}>
           <Input maxLength={300} autoComplete="street-address" />
         </Field>
-        <div className="grid gap-x-3 sm:grid-cols-2">
+        <div className="grid gap-x-3 gap-y-2 sm:grid-cols-2">
           <Field name="start_date" label={text.start}>
             <DatePicker />
           </Field>

@@ -1,7 +1,10 @@
+import { listMyAccessRequests, listMyInvites } from '@plumbline/contract/access/access'
 import { createDemoProject } from '@plumbline/contract/projects/demo'
 import { listProjects } from '@plumbline/contract/projects/projects'
+import { listMyTeamInvites } from '@plumbline/contract/teams/teams'
 import { KeyRound, Plus } from 'lucide-react'
 import { type ComponentType, type ReactNode, Suspense, startTransition, useState } from 'react'
+import { PendingAccess } from '../access/PendingAccess.tsx'
 import { LoadFailed } from '../api/LoadFailed.tsx'
 import { useRead, useWrite } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
@@ -17,7 +20,6 @@ import { ProjectCard } from './ProjectCard.tsx'
 import { useProjectsText } from './projects-text.ts'
 import { filterProjects, selectRecentProjects, useProjectsView } from './use-projects-view.ts'
 
-const Waiting = lazyPart(() => import('../access/PendingAccess.tsx'))
 const InviteDialog = lazyPart(() => import('../access/InviteDialog.tsx'), { placeless: true })
 const ProjectList = lazyPart(() => import('./ProjectList.tsx'))
 const ProjectFilters = lazyPart(() => import('./ProjectFilters.tsx'))
@@ -33,11 +35,25 @@ const dialogs: Record<'new' | 'join' | 'trash', ComponentType<DialogProps>> = {
   trash: lazyPart(() => import('./TrashDialog.tsx'), { placeless: true }),
 }
 
+/**
+ * Whether the invitations and requests above the projects are known, or cannot be: projects that moved down when they come
+ * would leave "Decline" where somebody is about to press a project.
+ */
+function useIsAboveKnown(): boolean {
+  const [invites, companies, requests] = [
+    useRead(listMyInvites, {}),
+    useRead(listMyTeamInvites, {}),
+    useRead(listMyAccessRequests, {}),
+  ]
+  return [invites, companies, requests].every(({ data, error }) => data || error)
+}
+
 /** All projects of the person, below their open invitations and requests. */
 export function ProjectsPage() {
   const text = useProjectsText()
   useTitle('page', text.title)
-  const { data, error, refetch } = useRead(listProjects, {})
+  const { data: found, error, refetch } = useRead(listProjects, {})
+  const data = useIsAboveKnown() ? found : undefined
   const view = useProjectsView()
   const [dialog, setDialog] = useState<keyof typeof dialogs>()
   const [open, setOpen] = useState(false)
@@ -54,8 +70,8 @@ export function ProjectsPage() {
   return (
     <div className="mx-auto max-w-320 p-4 sm:p-6">
       <Head mine={(data ?? []).reduce((sum, { my_open_issues }) => sum + my_open_issues, 0)} onShow={show} />
+      <PendingAccess onOpen={(id) => view.change({ invite: id })} />
       <Suspense>
-        <Waiting onOpen={(id) => view.change({ invite: id })} />
         {view.invite && (
           <InviteDialog inviteId={view.invite} onClose={() => view.change({ invite: undefined })} />
         )}

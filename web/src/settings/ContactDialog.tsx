@@ -83,7 +83,7 @@ function ContactForm({ onSent }: { onSent: (answer: { email: string; reference: 
       <Field name="message" label={text.message} required>
         <Textarea rows={5} />
       </Field>
-      <div className="grid gap-x-3 sm:grid-cols-2">
+      <div className="grid gap-x-3 gap-y-2 sm:grid-cols-2">
         <Field name="name" label={text.name} required>
           <Input autoComplete="name" defaultValue={me && `${me.first_name} ${me.last_name}`.trim()} />
         </Field>

@@ -53,7 +53,15 @@ export function Field(props: {
         )}
       </BaseField.Label>
       <FieldContext value={{ required, name: name ?? props.draftName }}>{props.children}</FieldContext>
-      <div className={cx('text-12', name && 'min-h-5', Boolean(name || props.help || error) && 'pt-1')}>
+      <div
+        className={cx(
+          'text-12',
+          name && 'min-h-6',
+          Boolean(name || props.help || error) && 'pt-2',
+          // in a form 24 px to the next label, so that the help is read with its own field
+          Boolean(props.help) && 'pb-4',
+        )}
+      >
         {props.help && (
           <BaseField.Description className="text-text-muted group-data-invalid/field:hidden">
             {props.help}

@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { onToastQueued } from './toast.ts'
 
 /**
- * The place where toasts appear, at most three: bottom end, on phones at the top. Rendered once at the root. The renderer
+ * The place where toasts appear, at most three: bottom end, on phones below the top bar. Rendered once at the root. The renderer
  * (8 kB) is loaded on the first key or button press: the sign-in page does not wait for it, and a toast about a lost
  * connection does not need the network.
  *

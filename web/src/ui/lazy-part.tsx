@@ -29,7 +29,7 @@ function FailedPart({ isPlaceless, onRetry }: FailedPartProps) {
   }, [isPlaceless, onRetry, text])
   if (isPlaceless) return null
   return (
-    <span role="alert" className="inline-flex items-center gap-2 text-13 text-text-muted">
+    <span role="alert" className="inline-flex items-center gap-2 p-2 text-13 text-text-muted">
       {text.loadFailed}
       <Button size="small" onClick={onRetry}>
         {text.tryAgain}

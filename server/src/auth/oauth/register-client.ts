@@ -60,6 +60,6 @@ async function insertClient(ctx: PublicCtx, { body }: Input<typeof api.registerC
 }
 
 export const registerClient: Handler<typeof api.registerClient, void> = {
-  prepare: (ctx) => ctx.limit(`oauth-register:${ctx.http.ip}`, MAX_PER_HOUR, 3600),
+  prepare: (ctx) => ctx.limit(`oauth-register:${ctx.http.network}`, MAX_PER_HOUR, 3600),
   handle: insertClient,
 }

@@ -18,10 +18,17 @@ export const createApiToken = () => PREFIX + randomBytes(32).toString('base64url
 export const createAccessToken = () => OAUTH_PREFIX + randomBytes(32).toString('base64url')
 export const isBearerToken = (bearer: string) => bearer.startsWith(PREFIX) || bearer.startsWith(OAUTH_PREFIX)
 
-/** Rate limit per token, in addition to the one per IP address. */
-export type CheckTokenLimit = (request: FastifyRequest) => Promise<void>
+/** Rate limit per token. */
+export interface TokenLimit {
+  /** counts a request of a token that was authenticated, and refuses it beyond the limit */
+  check(request: FastifyRequest): Promise<void>
+  /** whether a token was authenticated here lately; it may have been revoked since */
+  isKnown(bearer: string): boolean
+}
+/** Tokens beyond this are forgotten, the oldest first. */
+const MAX_KNOWN = 5000
 
-export function createTokenLimit(app: FastifyInstance, max: number): CheckTokenLimit {
+export function createTokenLimit(app: FastifyInstance, max: number): TokenLimit {
   const count = app.createRateLimit({
     max,
     timeWindow: 60_000,
@@ -29,20 +36,29 @@ export function createTokenLimit(app: FastifyInstance, max: number): CheckTokenL
   })
   // a write authenticates twice: before its transaction and within it
   const seen = new WeakSet<FastifyRequest>()
-  return async (request) => {
+  const known = new Set<string>()
+  async function check(request: FastifyRequest) {
     if (seen.has(request)) return
     seen.add(request)
+    const bearer = (request.headers.authorization ?? '').replace(/^Bearer /i, '')
+    known.delete(bearer)
+    known.add(bearer)
+    for (const oldest of known) {
+      if (known.size <= MAX_KNOWN) break
+      known.delete(oldest)
+    }
     const counted = await count(request)
     if (!counted.isAllowed && counted.isExceeded)
       throw new Refusal('too_many_requests', { retryAfter: Math.max(1, counted.ttlInSeconds) })
   }
+  return { check, isKnown: (bearer) => known.has(bearer) }
 }
 
 export interface TokenRequest {
   request: FastifyRequest
   tx: Tx
   call: EndpointSpec | null
-  limit: CheckTokenLimit
+  limit: TokenLimit
 }
 
 const userColumns = ['users.id as user_id', 'users.email', 'users.first_name', 'users.last_name'] as const
@@ -98,7 +114,7 @@ export async function authenticateToken(server: Server, by: TokenRequest, bearer
   const isOwn = bearer.startsWith(PREFIX)
   const found = await (isOwn ? findApiToken : findAccessToken)(server, by.tx, bearer)
   if (!found) throw new Refusal('unauthenticated')
-  await by.limit(by.request)
+  await by.limit.check(by.request)
   const { row_id, scope, project_id, used_at, ...user } = found
   const rights = { scope, project_id } as TokenRights
   if (!by.call || !mayTokenCall(rights, by.call)) throw new Refusal('insufficient_scope')

@@ -19,7 +19,7 @@ export async function getSnapshot(
   const picture = view.snapshot_key
   const folder = `snapshots/${issue.project_id}/${view.id}`
   const bare = view.created_by === ctx.member.user_id
-  return buildPictureReply(ctx, { ...view, picture, thumbnail: picture, folder }, query.as ?? 'picture', {
+  return buildPictureReply(ctx, { ...view, picture, thumbnail: null, folder }, query.as ?? 'picture', {
     bare,
     v: query.v,
   })

@@ -13,8 +13,11 @@ import type { MarkupInput } from './draw-markup.ts'
  * picture on the first request and cached beside it by the version of its markup.
  */
 
-const renditions = ['picture', 'thumbnail', 'marked'] as const
+const renditions = ['picture', 'thumbnail', 'marked', 'marked_thumbnail'] as const
 export type Rendition = (typeof renditions)[number]
+
+/** Whether a rendition shows the markup; blurs are in it for everybody then. */
+export const isMarked = (as: Rendition) => as === 'marked' || as === 'marked_thumbnail'
 
 const MAX_SIZES = { picture: 2560, thumbnail: 480 } as const
 /** pixels along the longer side of a blurred area: too few to read anything */
@@ -93,9 +96,9 @@ async function drawMarkup(bytes: Uint8Array, shapes: MarkupShape[]): Promise<Uin
 }
 
 export interface MarkedPicture {
-  /** blob keys of the picture and its thumbnail */
+  /** blob keys of the picture and its thumbnail, which is made on the first request where it is not stored */
   picture: string
-  thumbnail: string
+  thumbnail: string | null
   /** blob folder of cached renditions */
   folder: string
   markup: Markup | null
@@ -111,8 +114,11 @@ async function createRendition(
   const blurs = listBlurs(markup)
   const plain = blurs.length > 0 ? await blurAreas(bytes, blurs) : bytes
   // already serialized by `runOneByOne` in the caller
-  if (as === 'marked') return drawMarkup(plain, markup?.shapes ?? [])
-  return encodeWebp(sharp(plain).resize(fitWithin(MAX_SIZES[as])))
+  const shown = isMarked(as) && markup ? await drawMarkup(plain, markup.shapes) : plain
+  if (as === 'marked') return shown
+  return encodeWebp(
+    sharp(shown).resize(fitWithin(as === 'picture' ? MAX_SIZES.picture : MAX_SIZES.thumbnail)),
+  )
 }
 
 /** Returns the blob key of a rendition, creating it if needed. `bare`: without blurs, for the picture's author. */
@@ -122,8 +128,9 @@ export async function ensureRendition(
   as: Rendition,
   bare: boolean,
 ): Promise<string> {
-  const isChanged = as === 'marked' ? drawn.markup !== null : !bare && listBlurs(drawn.markup).length > 0
-  if (!isChanged) return as === 'thumbnail' ? drawn.thumbnail : drawn.picture
+  const isChanged = isMarked(as) ? drawn.markup !== null : !bare && listBlurs(drawn.markup).length > 0
+  const stored = as === 'picture' || as === 'marked' ? drawn.picture : drawn.thumbnail
+  if (!isChanged && stored !== null) return stored
   const key = `${drawn.folder}/${drawn.version}/${as}`
   if ((await blobs.size(key)) === null)
     await blobs.put(key, await runOneByOne(() => createRendition(blobs, drawn, as)))

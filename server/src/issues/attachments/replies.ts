@@ -1,6 +1,6 @@
 import type { BytesReply, ProjectCtx } from '../../context.ts'
 import { listBlurs } from '../markup.ts'
-import { ensureRendition, type MarkedPicture } from './renditions.ts'
+import { ensureRendition, isMarked, type MarkedPicture, type Rendition } from './renditions.ts'
 
 /** A file name for a Content-Disposition header (RFC 6266): plain ASCII, and the real one in UTF-8. */
 function formatContentDisposition(name: string): string {
@@ -40,13 +40,13 @@ export async function buildFileReply(
 export async function buildPictureReply(
   { blobs }: ProjectCtx,
   drawn: MarkedPicture,
-  as: 'picture' | 'thumbnail' | 'marked',
+  as: Rendition,
   { bare, v }: { bare: boolean; v: number | undefined },
 ): Promise<BytesReply> {
   const key = await ensureRendition(blobs, drawn, as, bare)
-  const isOwn = bare && as !== 'marked' && listBlurs(drawn.markup).length > 0
+  const isOwn = bare && !isMarked(as) && listBlurs(drawn.markup).length > 0
   // lists request pictures without a version, so they may be stale for ten minutes
-  const shortTerm = as === 'marked' ? 'private, no-cache' : 'private, max-age=600'
+  const shortTerm = isMarked(as) ? 'private, no-cache' : 'private, max-age=600'
   const cacheControl = v === drawn.version ? 'private, max-age=31536000, immutable' : shortTerm
   return {
     body: await blobs.read(key),

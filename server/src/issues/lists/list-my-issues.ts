@@ -5,6 +5,7 @@ import { type MineKind, mineCursor } from '@plumbline/contract/issues/my-issues'
 import { sql } from 'kysely'
 import type { Input, UserCtx } from '../../context.ts'
 import { selectVisibleProjects } from '../../projects/visible-projects.ts'
+import { issueCover } from './issue-cover.ts'
 
 /** Both conditions name somebody who sees the issue whatever its visibility. */
 const conditionOf = (kind: MineKind, userId: string) =>
@@ -43,10 +44,7 @@ export async function listMyIssues(ctx: UserCtx, { query }: Input<typeof api.lis
     .select(['issues.id', 'issues.project_id', 'mine.name as project_name', 'issues.number', 'issues.name'])
     .select(['issues.status', 'issues.priority', 'issues.due_date', 'issues.version', rank.as('rank')])
     .select(sql<string | null>`mine.vocabulary#>>array['status', 'names', issues.status]`.as('status_name'))
-    .select(
-      sql<string | null>`(select v.id from issue_viewpoints v where v.issue_id = issues.id
-        and v.snapshot_key is not null order by v.index limit 1)`.as('cover_viewpoint'),
-    )
+    .select(issueCover.as('cover'))
     .orderBy(due)
     .orderBy(rank)
     .orderBy('issues.id')

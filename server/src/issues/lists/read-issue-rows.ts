@@ -2,6 +2,7 @@ import type { IssueRow } from '@plumbline/contract/issues/issues'
 import { sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
 import { bcfAssignee, visibleIssues } from '../visible.ts'
+import { issueCover } from './issue-cover.ts'
 
 /** The rows of visible issues for lists, in the order of these numbers. */
 export async function readIssueRows(
@@ -12,11 +13,7 @@ export async function readIssueRows(
   const rows = await visibleIssues(ctx.tx, ctx.member)
     .where('issues.number', '=', sql<number>`any (${numbers}::int[])`)
     .selectAll('issues')
-    .select([
-      sql<string | null>`(select v.id from issue_viewpoints v where v.issue_id = issues.id
-        and v.snapshot_key is not null order by v.index limit 1)`.as('cover_viewpoint'),
-      bcfAssignee.as('assigned_to'),
-    ])
+    .select([issueCover.as('cover'), bcfAssignee.as('assigned_to')])
     .execute()
   const byNumber = new Map(rows.map((row) => [row.number, row]))
   return numbers.flatMap((number) => byNumber.get(number) ?? [])

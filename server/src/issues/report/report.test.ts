@@ -1,5 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { createHeader } from '@plumbline/contract/bim/bim'
+import { addAttachment } from '@plumbline/contract/issues/attachments'
 import { createIssue, setViewpointMarkup } from '@plumbline/contract/issues/issues'
 import { addComment } from '@plumbline/contract/issues/timeline'
 import jsqr from 'jsqr'
@@ -167,14 +168,18 @@ test('Authors from BCF files are named by their address', async () => {
   expect(text).toContain('ben@example.com: Seen')
 })
 
+function noisePicture(): Promise<Buffer> {
+  const noise = Buffer.alloc(600 * 400 * 3)
+  for (let at = 0; at < noise.length; at++) noise[at] = (at * 7919) % 251
+  return sharp(noise, { raw: { width: 600, height: 400, channels: 3 } })
+    .png()
+    .toBuffer()
+}
+
 test('Blurred areas of pictures are blurred in reports', async () => {
   const owner = await makeOwner(app)
   const { id } = owner.project
-  const noise = Buffer.alloc(600 * 400 * 3)
-  for (let at = 0; at < noise.length; at++) noise[at] = (at * 7919) % 251
-  const picture = await sharp(noise, { raw: { width: 600, height: 400, channels: 3 } })
-    .png()
-    .toBuffer()
+  const picture = await noisePicture()
   const snapshot = { snapshot_type: 'png' as const, snapshot_data: picture.toString('base64') }
   const issue = await owner.client.call(createIssue, {
     params: { id },
@@ -186,8 +191,29 @@ test('Blurred areas of pictures are blurred in reports', async () => {
     params: { id, issueId: issue.id, viewpointId: issue.viewpoints[0]?.guid ?? '' },
     body: { version: 1, shapes: [{ kind: 'BLUR', from: [0, 0], to: [1, 1] }] },
   })
-  // noise compresses badly, pixelated areas compress well
+  // noise compresses badly, pixelated areas and plain ones compress well
   expect(await sizes()).toBeLessThan(before / 2)
+})
+
+test('A report shows the first photo of an issue rather than its view, as lists do', async () => {
+  const owner = await makeOwner(app)
+  const { id } = owner.project
+  const snapshot_data = (await noisePicture()).toString('base64')
+  const body = {
+    name: 'Crack',
+    viewpoints: [{ ...view, snapshot: { snapshot_type: 'png' as const, snapshot_data } }],
+  }
+  const issue = await owner.client.call(createIssue, { params: { id }, body })
+  const before = (await report(owner, id)).rawPayload.length
+  const photo = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#fff' } })
+    .jpeg()
+    .toBuffer()
+  await owner.client.call(addAttachment, {
+    params: { id, issueId: issue.id },
+    query: { name: 'plain.jpg' },
+    file: new Blob([new Uint8Array(photo)]),
+  })
+  expect((await report(owner, id)).rawPayload.length).toBeLessThan(before / 2)
 })
 
 test('Reports leave out hidden issues, and reports of more than 1,000 issues are refused', async () => {

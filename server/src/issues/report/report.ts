@@ -85,7 +85,7 @@ async function readAxes({ tx }: ProjectCtx, ids: string[]): Promise<Map<string, 
   return new Map(rows.map(({ issue_id, axes }) => [issue_id, axes]))
 }
 
-/** The cover picture of each issue by id: its first viewpoint's snapshot, or else its first photo. */
+/** The cover of each issue by id, as lists show it: its first photo, or else its first viewpoint's snapshot. */
 async function findPictures({ tx, member }: ProjectCtx, ids: string[]): Promise<Map<string, MarkedPicture>> {
   const { project_id } = member
   const { rows } = await sql<{
@@ -97,11 +97,11 @@ async function findPictures({ tx, member }: ProjectCtx, ids: string[]): Promise<
     version: number
   }>`
     select distinct on (p.issue_id) p.* from (
-      select issue_id, id as view_id, snapshot_key, null::uuid as blob_id, markup, version, 0 as kind,
+      select issue_id, id as view_id, snapshot_key, null::uuid as blob_id, markup, version, 1 as kind,
         index::double precision as place
       from issue_viewpoints where issue_id = any (${ids}::uuid[]) and snapshot_key is not null
       union all
-      select issue_id, null, null, blob_id, markup, version, 1, extract(epoch from created_at)
+      select issue_id, null, null, blob_id, markup, version, 0, extract(epoch from created_at)
       from issue_attachments where issue_id = any (${ids}::uuid[]) and kind = 'PHOTO') p
     order by p.issue_id, p.kind, p.place`.execute(tx)
   return new Map(

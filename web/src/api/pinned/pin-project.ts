@@ -90,22 +90,21 @@ async function readChanges(
   return pinned
 }
 
-/** Addresses of the pictures that the issue's screen shows. */
+/** Addresses of the pictures that lists and the issue's screen show. */
 function listPictureUrls(projectId: string, { issue }: ChangedIssue): string[] {
   const params = { id: projectId, issueId: issue.id }
   const photos = issue.attachments.filter(({ kind }) => kind === 'PHOTO')
   const views = issue.viewpoints.filter(({ has_snapshot }) => has_snapshot)
   return [
     ...photos.flatMap(({ id, version, markup }) =>
-      ([markup ? 'marked' : 'thumbnail', 'picture'] as const).map((as) =>
+      (['marked_thumbnail', markup ? 'marked' : 'picture'] as const).map((as) =>
         urlOf(getAttachment, { params: { ...params, attachmentId: id }, query: { as, v: version } }),
       ),
     ),
-    ...views.map(({ guid, version, markup }) =>
-      urlOf(getSnapshot, {
-        params: { ...params, viewpointId: guid },
-        query: { as: markup ? 'marked' : 'picture', v: version },
-      }),
+    ...views.flatMap(({ guid, version, markup }) =>
+      (['marked_thumbnail', markup ? 'marked' : 'picture'] as const).map((as) =>
+        urlOf(getSnapshot, { params: { ...params, viewpointId: guid }, query: { as, v: version } }),
+      ),
     ),
   ]
 }

@@ -2,6 +2,7 @@ import type { Member } from '@plumbline/contract/access/access'
 import type { Header } from '@plumbline/contract/bim/bim'
 import type { ReplyOf } from '@plumbline/contract/http'
 import type { ChangedIssue } from '@plumbline/contract/issues/changes'
+import type { IssueCover } from '@plumbline/contract/issues/issues'
 import type { PlacedMarker } from '@plumbline/contract/markers/markers'
 import type { listLevels, listSections, Project } from '@plumbline/contract/projects/projects'
 import { awaitRequest } from '../device-store.ts'
@@ -148,12 +149,23 @@ export const readLastPinnedRows = (projectId: string, count: number) =>
 export const findPinnedIssue = (projectId: string, issueId: string): Promise<ChangedIssue | undefined> =>
   inPinned('readonly', ({ details }) => awaitRequest<Detail | undefined>(details.get([projectId, issueId])))
 
+/** As the server chooses it. */
+function findCover({
+  viewpoints,
+  attachments,
+}: Pick<ChangedIssue['issue'], 'viewpoints' | 'attachments'>): IssueCover | null {
+  const photo = attachments.find(({ kind }) => kind === 'PHOTO')
+  if (photo) return { kind: 'PHOTO', id: photo.id, version: photo.version }
+  const view = viewpoints.find(({ has_snapshot }) => has_snapshot)
+  return view ? { kind: 'VIEW', id: view.guid, version: view.version } : null
+}
+
 function toRow({ issue }: ChangedIssue): PinnedRow {
   const { viewpoints, attachments, ...row } = issue
   return {
     ...row,
     attachments: attachments.length,
-    cover_viewpoint: viewpoints.find(({ has_snapshot }) => has_snapshot)?.guid ?? null,
+    cover: findCover({ viewpoints, attachments }),
   }
 }
 

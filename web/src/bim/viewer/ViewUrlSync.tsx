@@ -10,7 +10,7 @@ import { formatViewParams, parseViewParams } from './view-url.ts'
 /** Debounce: idle time before the view is written to the URL. */
 const DEBOUNCE_MS = 600
 
-/** Restores the view from the URL once the models are loaded, and from then on writes the view to the URL. */
+/** Restores the view from the URL once the models are loaded or have failed to, and from then on writes the view to the URL. */
 export function ViewUrlSync(props: { projectId: string; models: number; quiet: boolean }) {
   const text = useViewerText()
   const session = useSession()
@@ -23,6 +23,7 @@ export function ViewUrlSync(props: { projectId: string; models: number; quiet: b
   const awaited = useRef<string | null>(null)
   const {
     models,
+    failed,
     selection,
     shownRevision,
     poseRevision,
@@ -32,8 +33,9 @@ export function ViewUrlSync(props: { projectId: string; models: number; quiet: b
     plan,
     cameraMoved: steered,
   } = state
-  const ready =
-    props.models > 0 && models.length >= props.models && models.every(({ structure }) => structure)
+  const known = models.filter(({ structure }) => structure).length
+  // a model that could not be loaded keeps nobody from the view of the others
+  const ready = known > 0 && known + failed.length >= props.models
   useEffect(() => {
     if (!ready || opened.current === session) return
     opened.current = session

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../../api/client.ts'
-import { retryFetch } from './fetch-bytes.ts'
+import { fetchBytes, retryFetch } from './fetch-bytes.ts'
 
 const never = new AbortController().signal
 
@@ -41,6 +41,23 @@ describe('retryFetch', () => {
     const { attempt, calls } = failing([new ApiError(404, {})])
     await expect(retryFetch(attempt, never, [0, 0])).rejects.toMatchObject({ status: 404 })
     expect(calls()).toBe(1)
+  })
+
+  it('waits as long as a busy server says before it asks again', async () => {
+    stub()
+    vi.useFakeTimers()
+    const replies = [
+      new Response('', { status: 429, headers: { 'retry-after': '30' } }),
+      new Response('bytes'),
+    ]
+    const fetching = vi.fn(async () => replies.shift())
+    vi.stubGlobal('fetch', fetching)
+    const result = retryFetch(() => fetchBytes('/piece'), never, [0])
+    await vi.advanceTimersByTimeAsync(29_000)
+    expect(fetching).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(new TextDecoder().decode(await result)).toBe('bytes')
+    vi.useRealTimers()
   })
 
   it('goes on at once when the network returns', async () => {

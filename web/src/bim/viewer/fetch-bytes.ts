@@ -1,9 +1,18 @@
 import { ApiError } from '../../api/client.ts'
 
+/** A busy server that says when to ask again, at most a minute later. */
+class AskAgainError extends ApiError {
+  readonly wait_ms: number
+  constructor({ status, headers }: Response) {
+    super(status, {})
+    this.wait_ms = Math.min(60, Number(headers.get('retry-after')) || 0) * 1000
+  }
+}
+
 /** Fetches bytes, optionally reporting the number received so far. Throws ApiError on an error status. */
 export async function fetchBytes(url: string, signal?: AbortSignal, onBytes?: (loaded: number) => void) {
   const response = await fetch(url, { signal: signal ?? null, credentials: 'same-origin' })
-  if (!response.ok) throw new ApiError(response.status, {})
+  if (!response.ok) throw new AskAgainError(response)
   if (!onBytes || !response.body) return new Uint8Array(await response.arrayBuffer())
   const pieces: Uint8Array[] = []
   let loaded = 0
@@ -46,19 +55,24 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Repeats a request that failed for a passing reason, with growing pauses. Throws the last failure. */
+/**
+ * Repeats a request that failed for a passing reason, with growing pauses, or after the time that the server named. Throws
+ * the last failure.
+ */
 export async function retryFetch<Found>(
   attempt: () => Promise<Found>,
   signal: AbortSignal,
   pauses: readonly number[] = PAUSES_MS,
 ): Promise<Found> {
   for (const ms of pauses) {
+    let wait_ms = 0
     try {
       return await attempt()
     } catch (error) {
       if (signal.aborted || !isPassing(error)) throw error
+      if (error instanceof AskAgainError) wait_ms = error.wait_ms
     }
-    await pause(ms, signal)
+    await pause(Math.max(ms, wait_ms), signal)
   }
   return attempt()
 }

@@ -115,7 +115,7 @@ function CommentPhotos({ ids }: { ids: readonly string[] }) {
               className="block rounded-mark"
             >
               <img
-                src={url(file, file.markup ? 'marked' : 'thumbnail')}
+                src={url(file, 'marked_thumbnail')}
                 alt=""
                 loading="lazy"
                 className="h-20 rounded-mark border border-line bg-sunken"
@@ -141,7 +141,7 @@ function CommentSnapshot({ view }: { view: IssueViewpoint }) {
     <div className="mt-1 w-fit">
       <ViewpointLink href={beside ? null : href} onShow={show}>
         <img
-          src={snapshotUrl(view, view.markup ? 'marked' : 'picture')}
+          src={snapshotUrl(view, 'marked_thumbnail')}
           alt={issueText.snapshotOf(issue.number)}
           loading="lazy"
           className="h-20 rounded-mark border border-line bg-sunken"

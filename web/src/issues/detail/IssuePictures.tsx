@@ -48,13 +48,7 @@ export function IssuePictures() {
 function Photo({ photo, isFirst, onOpen }: { photo: Attachment; isFirst: boolean; onOpen: () => void }) {
   const text = useDetailText()
   const url = useFileUrl()
-  const sources = photo.markup
-    ? { src: url(photo, 'marked') }
-    : {
-        src: url(photo, 'thumbnail'),
-        srcSet: `${url(photo, 'thumbnail')} 480w, ${url(photo, 'picture')} 2560w`,
-        sizes: '28rem',
-      }
+  const small = url(photo, 'marked_thumbnail')
   return (
     <li className="snap-start">
       <button
@@ -64,7 +58,9 @@ function Photo({ photo, isFirst, onOpen }: { photo: Attachment; isFirst: boolean
         className="block w-full rounded-control"
       >
         <img
-          {...sources}
+          src={small}
+          srcSet={`${small} 480w, ${url(photo, photo.markup ? 'marked' : 'picture')} 2560w`}
+          sizes="28rem"
           alt=""
           loading={isFirst ? 'eager' : 'lazy'}
           className={cx(pictureClass, 'object-contain')}

@@ -69,7 +69,9 @@ export function ViewpointItem(props: {
       <ViewpointLink href={beside ? null : href} onShow={show}>
         {view.has_snapshot ? (
           <img
-            src={snapshotUrl(view, view.markup ? 'marked' : 'picture')}
+            src={snapshotUrl(view, 'marked_thumbnail')}
+            srcSet={`${snapshotUrl(view, 'marked_thumbnail')} 480w, ${snapshotUrl(view, view.markup ? 'marked' : 'picture')} 2560w`}
+            sizes="28rem"
             alt={index === 0 ? issueText.snapshotOf(issue.number) : text.viewOf(index + 1, issue.number)}
             className={cx(pictureClass, 'object-cover')}
           />

@@ -2,7 +2,7 @@ import { type Attachment, getAttachment } from '@plumbline/contract/issues/attac
 import { urlOf } from '../../api/client.ts'
 import { useIssueParams } from './issue-context.ts'
 
-type Rendition = 'picture' | 'thumbnail' | 'marked' | 'original'
+type Rendition = 'picture' | 'marked' | 'marked_thumbnail' | 'original'
 
 /** Builds the download URLs of attachments; the version in them busts the cache when the markup of a photo changes. */
 export function useFileUrl() {

@@ -1,3 +1,4 @@
+import { getAttachment } from '@plumbline/contract/issues/attachments'
 import { buildRecord } from '@plumbline/contract/issues/issue-fields'
 import { getSnapshot, type IssueRow } from '@plumbline/contract/issues/issues'
 import { openStatuses } from '@plumbline/contract/issues/issues.rules'
@@ -43,19 +44,24 @@ export function DueDateCell({ row }: { row: Due }) {
   )
 }
 
-/** Snapshot of the issue's cover viewpoint. */
+/** The issue's cover, small and with its markup. */
 export function CoverImage({
   project,
   row,
   className,
 }: {
   project: Pick<Project, 'id'>
-  row: Pick<IssueRow, 'id' | 'cover_viewpoint' | 'version'>
+  row: Pick<IssueRow, 'id' | 'cover'>
   className: string
 }) {
-  if (!row.cover_viewpoint) return null
-  const params = { id: project.id, issueId: row.id, viewpointId: row.cover_viewpoint }
-  const src = urlOf(getSnapshot, { params, query: { as: 'marked', v: row.version } })
+  if (!row.cover) return null
+  const { kind, id, version: v } = row.cover
+  const at = { id: project.id, issueId: row.id }
+  const query = { as: 'marked_thumbnail', v } as const
+  const src =
+    kind === 'PHOTO'
+      ? urlOf(getAttachment, { params: { ...at, attachmentId: id }, query })
+      : urlOf(getSnapshot, { params: { ...at, viewpointId: id }, query })
   return (
     <img
       // an element that is used again would show the last picture until this one has come

@@ -29,7 +29,7 @@ export function TimesPart(props: { settings: Times; onChange: (changes: Partial<
   const zones = [...new Set([zone, own, ...Intl.supportedValuesOf('timeZone')])]
   return (
     <div className="mt-4 border-line border-t pt-4">
-      <div className="grid gap-x-4 sm:grid-cols-2">
+      <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
         <Field label={text.timeZone}>
           <Combobox
             options={zones.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
