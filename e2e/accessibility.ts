@@ -2,7 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 
 /**
- * What axe-core finds wrong on a page, as `rule: places`, by the rules of WCAG 2.2 A and AA. Its script, half a megabyte,
+ * What axe-core finds wrong on a page, as `rule: places`, by the rules of WCAG 2.2 A and AA,
+ * and ids that stand twice. Its script, half a megabyte,
  * is run once per document; @axe-core/playwright runs it twice for each look.
  */
 export async function findProblems(
@@ -10,7 +11,7 @@ export async function findProblems(
   { part, without = [] }: { part?: string; without?: string[] } = {},
 ): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  const { passes, problems } = await page.evaluate(
+  const { passes, problems, doubled } = await page.evaluate(
     async ([include, off]) => {
       const { run } = (window as unknown as { axe: typeof axe }).axe
       const results = await run(
@@ -23,8 +24,12 @@ export async function findProblems(
           rules: Object.fromEntries(off.map((rule) => [rule, { enabled: false }])),
         },
       )
+      // a link or label would reach the first of them; axe-core no longer looks for it
+      const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id)
+      const doubled = new Set(ids.filter((id, at) => ids.indexOf(id) !== at))
       return {
         passes: results.passes.length,
+        doubled: [...doubled].map((id) => `id used twice: ${id}`),
         problems: results.violations.map(
           ({ id, nodes }) =>
             `${id}: ${nodes
@@ -41,7 +46,7 @@ export async function findProblems(
   )
   // a page that has not been drawn passes no rule
   expect(passes).toBeGreaterThan(1)
-  return problems
+  return [...problems, ...doubled]
 }
 
 /** Shows a theme and waits until it is drawn: colours read while it changes are of both. */

@@ -25,7 +25,7 @@ const german: TermsText = {
       ],
     },
     {
-      id: 'content',
+      id: 'uploads',
       title: 'Was Sie hochladen',
       paragraphs: [
         'Modelle, Zeichnungen, Fotos, Issues und Nachrichten bleiben Eigentum derer, die sie erstellt haben. Sie erlauben dem Betreiber, sie zu speichern, umzuwandeln und den Mitgliedern des Projekts anzuzeigen, und zu nichts anderem.',

@@ -25,7 +25,7 @@ const spanish: TermsText = {
       ],
     },
     {
-      id: 'content',
+      id: 'uploads',
       title: 'Lo que usted sube',
       paragraphs: [
         'Los modelos, planos, fotos, incidencias y mensajes siguen siendo propiedad de quienes los crearon. Usted autoriza al operador a almacenarlos, convertirlos y mostrarlos a los miembros del proyecto, y a nada más.',

@@ -18,7 +18,7 @@ const sections: TermsText['sections'] = [
     ],
   },
   {
-    id: 'content',
+    id: 'uploads',
     title: 'Ce que vous importez',
     paragraphs: [
       'Les maquettes, plans, photos, remarques et messages restent la propriété de ceux qui les ont réalisés. Vous autorisez l’exploitant à les conserver, à les convertir et à les montrer aux membres du projet, à l’exclusion de toute autre utilisation.',

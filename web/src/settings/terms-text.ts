@@ -25,7 +25,7 @@ const sections: TermsSection[] = [
     ],
   },
   {
-    id: 'content',
+    id: 'uploads',
     title: 'What you upload',
     paragraphs: [
       'Models, drawings, photos, issues and messages stay the property of those who made them. You allow the operator to store, convert and show them to the members of the project, and for nothing else.',

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { cx } from './cx.ts'
 
-/** The band of the window in which a section counts as the current one. */
-const READING = '-15% 0px -75% 0px'
+/** The line of the window, as a share of its height, that the current section has reached. */
+const READING_LINE = 0.25
 
 /**
  * A table of contents for a long page, beside it on wide screens: links to the sections by id, with the current one
@@ -18,17 +18,17 @@ export function SectionNav(props: {
   const [current, setCurrent] = useState(props.items[0]?.id)
   const ids = props.items.map(({ id }) => id).join(' ')
   useEffect(() => {
+    const sections = ids.split(' ').flatMap((id) => document.getElementById(id) ?? [])
+    // told whenever a section crosses the line; where none has reached it, the first is the current one
     const observer = new IntersectionObserver(
-      (entries) => {
-        const reached = entries.find((entry) => entry.isIntersecting)
-        if (reached) setCurrent(reached.target.id)
+      () => {
+        const line = innerHeight * READING_LINE
+        const reached = sections.filter((section) => section.getBoundingClientRect().top <= line)
+        setCurrent((reached.at(-1) ?? sections[0])?.id)
       },
-      { rootMargin: READING },
+      { rootMargin: `0px 0px -${100 - 100 * READING_LINE}% 0px` },
     )
-    for (const id of ids.split(' ')) {
-      const section = document.getElementById(id)
-      if (section) observer.observe(section)
-    }
+    for (const section of sections) observer.observe(section)
     return () => observer.disconnect()
   }, [ids])
   return (
