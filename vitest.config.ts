@@ -37,7 +37,7 @@ export default defineConfig({
         test: {
           name: 'viewer',
           root: 'viewer',
-          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'reference/**/*.test.ts'],
           ...limits,
         },
       },

@@ -14,6 +14,10 @@ const benches = {
     'models: conversion and drawing against web-ifc, fragments and an empty page',
   ],
   many: ['server/bench/many.ts', 'forty models open at once: memory, and what is looked at'],
+  light: [
+    'viewer/light-sheet.ts',
+    'pictures of ten models in both themes beside path-traced references, with figures, on one sheet',
+  ],
   upload: ['server/bench/upload.ts', 'memory of the server while a model of 1 GB is uploaded and converted'],
   elements: ['server/bench/elements.ts', 'search over 500,000 elements against a scan of their table'],
   issues: [

@@ -11,19 +11,33 @@ import { chooseBuildingSize } from '@plumbline/bim/generate/sizes'
 import { runConversion } from '../src/bim/convert/run-conversion.ts'
 
 /**
- * Opens forty models at once and checks that memory stays within its budget and visible chunks are loaded.
- *   node server/bench/many.ts [--models 40] [--megabytes 10]
+ * Opens forty models of mixed size at once and 200 in turns, and fails unless memory stays within its budget, visible chunks
+ * are loaded and closed models leave nothing behind (viewer/bench-many.ts).
+ *   node server/bench/many.ts [--models 40] [--megabytes 250] [--day 200]
+ * --megabytes is the sum of all files; the largest has 25 times the bytes of the smallest.
  */
 const { values } = parseArgs({
-  options: { models: { type: 'string', default: '40' }, megabytes: { type: 'string', default: '10' } },
+  options: {
+    models: { type: 'string', default: '40' },
+    megabytes: { type: 'string', default: '250' },
+    day: { type: 'string', default: '200' },
+  },
 })
 const work = mkdtempSync(path.join(os.tmpdir(), 'plumbline-bench-'))
+const SPREAD = 25
 const disciplines = ['architecture', 'structure', 'services'] as const
 
-async function convertOne(seed: number): Promise<void> {
+/** Sizes of the files, each larger than the one before by the same factor. */
+function chooseSizes(count: number, bytes: number): number[] {
+  const shares = Array.from({ length: count }, (_, at) => SPREAD ** (at / Math.max(1, count - 1)))
+  const sum = shares.reduce((total, share) => total + share, 0)
+  return shares.map((share) => (share / sum) * bytes)
+}
+
+async function convertOne(seed: number, bytes: number): Promise<void> {
   const discipline = disciplines[seed % disciplines.length] ?? 'architecture'
   const file = path.join(work, `${seed}.ifc`)
-  const size = chooseBuildingSize(discipline, Number(values.megabytes) * 1e6)
+  const size = chooseBuildingSize(discipline, bytes)
   await pipeline(
     Readable.from(generateBuilding({ ...size, discipline, version: 1, seed })),
     createWriteStream(file),
@@ -43,11 +57,15 @@ async function convertOne(seed: number): Promise<void> {
 
 try {
   const began = performance.now()
-  for (let seed = 1; seed <= Number(values.models); seed++) await convertOne(seed)
-  console.log(`converted ${values.models} models in ${((performance.now() - began) / 1000).toFixed(0)} s`)
+  const sizes = chooseSizes(Number(values.models), Number(values.megabytes) * 1e6)
+  for (const [at, bytes] of sizes.entries()) await convertOne(at + 1, bytes)
+  console.log(
+    `converted ${values.models} models of ${values.megabytes} MB in ${((performance.now() - began) / 1000).toFixed(0)} s`,
+  )
   const bench = fileURLToPath(new URL('../../viewer/bench-many.ts', import.meta.url))
   const env = { ...process.env, MODELS: path.join(work, 'models') }
-  spawnSync(process.execPath, [bench], { stdio: 'inherit', env })
+  const { status } = spawnSync(process.execPath, [bench, values.day], { stdio: 'inherit', env })
+  process.exitCode = status ?? 1
 } finally {
   rmSync(work, { recursive: true, force: true })
 }

@@ -12,13 +12,13 @@ interface Asked {
   structure: () => Promise<Structure>
 }
 
-/** Requests everything that the first frame needs, in parallel. */
-async function converted(folder: string): Promise<Asked> {
+/** Requests everything that the first frame needs, in parallel. `id` names the model in the viewer. */
+export async function openConverted(folder: string, id = folder): Promise<Asked> {
   const get = async (name: string, signal?: AbortSignal) => fetch(`/models/${folder}/${name}`, { signal })
   let shell: Promise<Response> | null = get(SHELL_FILE)
   const manifest: Manifest = await (await get('manifest.json')).json()
   const source: ModelSource = {
-    id: folder,
+    id,
     manifest,
     chunk: async (file, signal) => {
       const early = file === SHELL_FILE ? shell : null
@@ -29,5 +29,5 @@ async function converted(folder: string): Promise<Asked> {
   return { source, structure: async () => (await get('structure.json')).json() }
 }
 
-export const sources = query.getAll('model').map(converted)
+export const sources = query.getAll('model').map((folder) => openConverted(folder))
 void import('./demo.ts')

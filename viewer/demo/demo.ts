@@ -17,16 +17,19 @@ import { viewpoints } from '../src/features/viewpoint.ts'
 import { walk } from '../src/features/walk.ts'
 import { createViewer } from '../src/viewer.ts'
 import type { FrameStats } from '../src/viewer-types.ts'
-import { listBuildingBlocks, makeScene } from '../test/scene.ts'
-import { sources as begun, decoder, query } from './begin.ts'
+import { listBuildingBlocks, listRoadBlocks, makeScene } from '../test/scene.ts'
+import { sources as begun, decoder, openConverted, query } from './begin.ts'
 
 // Query parameters: ?model=<folder under /models>&model=<another>&theme=dark&storeys=5&memory=256&apart=250
-// (MB; metres between models placed side by side). Used for manual tests, browser tests and benchmarks.
+// (MB; metres between models placed side by side), ?empty for no model, ?road for a road. Used for manual tests, browser tests and benchmarks.
 const made = () => ({
-  source: makeScene('made-up', listBuildingBlocks(Number(query.get('storeys') ?? 5))).source,
+  source: makeScene(
+    'made-up',
+    query.has('road') ? listRoadBlocks() : listBuildingBlocks(Number(query.get('storeys') ?? 5)),
+  ).source,
   structure: null,
 })
-const asked = begun.length > 0 ? begun : [Promise.resolve(made())]
+const asked = begun.length > 0 || query.has('empty') ? begun : [Promise.resolve(made())]
 
 const canvas = document.querySelector('canvas') as HTMLCanvasElement
 const viewer = createViewer(canvas, {
@@ -92,12 +95,38 @@ async function turn(count: number): Promise<number[]> {
   return times.sort((a, b) => a - b)
 }
 
+/** Draws the view at rest some times and returns the time until each picture was rendered, milliseconds, ascending. */
+async function rest(count: number): Promise<number[]> {
+  const times: number[] = []
+  const gl = viewer.stage.renderer?.getContext()
+  while (times.length < count) {
+    const { promise, resolve } = Promise.withResolvers<FrameStats>()
+    const stop = viewer.on('frame', resolve)
+    // while the view moves, the viewer draws by itself until it is at rest
+    if (frames.at(-1)?.at_rest !== false) viewer.invalidate()
+    const { cpu_ms, at_rest } = await promise
+    const start = performance.now()
+    gl?.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4))
+    if (at_rest) times.push(cpu_ms + performance.now() - start)
+    stop()
+  }
+  return times.sort((a, b) => a - b)
+}
+
 /** Picks on a raster of the canvas and returns the mean time per pick, milliseconds. */
 function pickTime(): number {
   const { width, height } = viewer.size
   const start = performance.now()
   for (let at = 0; at < 400; at++) viewer.pick(((at % 20) * width) / 20, (Math.floor(at / 20) * height) / 20)
   return (performance.now() - start) / 400
+}
+
+/** Loads a converted model under an id and waits until all of it that has room is in memory. */
+async function open(folder: string, id: string): Promise<void> {
+  const { source, structure } = await openConverted(folder, id)
+  const model = viewer.load(source)
+  model.setStructure(await structure())
+  await model.ready
 }
 
 /** Zooms to one model as close as possible with all of it in view. */
@@ -119,7 +148,9 @@ declare global {
       features: typeof features
       frames: typeof frames
       ready: Promise<unknown>
+      open: typeof open
       turn: typeof turn
+      rest: typeof rest
       pickTime: typeof pickTime
       goTo: typeof goTo
       missing: typeof missing
@@ -127,4 +158,4 @@ declare global {
     }
   }
 }
-window.demo = { viewer, features, frames, ready, turn, pickTime, goTo, missing, createViewer }
+window.demo = { viewer, features, frames, ready, open, turn, rest, pickTime, goTo, missing, createViewer }

@@ -5,6 +5,7 @@ import { createDecoder, type Decoder } from './decoder.ts'
 import type { ModelPlacement } from './frame.ts'
 import { computeMainBox } from './home-box.ts'
 import { Loader, type LoadProgress } from './loader.ts'
+import { MemoryRoom } from './memory-room.ts'
 import { computeModelsBox, Model, type ModelSource, type OptionalKind } from './model.ts'
 import { planResidency, type ResidentChunk } from './plan-residency.ts'
 import type { Stage } from './stage.ts'
@@ -44,6 +45,7 @@ export class Collection {
   readonly #decoder: Decoder
   readonly #loaders = new Map<string, Loader>()
   readonly #seen = new Map<string, number>()
+  readonly #room = new MemoryRoom()
   #budget: number
   #mainBox: Box | null = null
 
@@ -66,7 +68,10 @@ export class Collection {
       new Loader(source, model, {
         decoder: this.#decoder,
         weigh: (of, info) => this.#weigh(of, info),
-        hasRoom: (info) => this.memory.used_bytes + expectedBytes(info) <= this.#budget,
+        hasRoom: (info) => this.#taken + this.#room.reserved_bytes + expectedBytes(info) <= this.#budget,
+        reserve: (info) => this.#room.reserve(expectedBytes(info)),
+        makeRoom: (info) =>
+          this.#room.claim(expectedBytes(info), this.#budget, (limit) => this.#evict(limit)),
         attach: (chunk) => this.#attach(model, chunk),
         attachEdges: (chunk) => this.#attachEdges(chunk),
         progress: (progress) => this.#host.progress(progress),
@@ -116,7 +121,9 @@ export class Collection {
   unload(id: string): void {
     this.#loaders.get(id)?.cancel()
     this.#loaders.delete(id)
-    this.models.get(id)?.dispose()
+    const model = this.models.get(id)
+    for (const { file } of model?.manifest.chunks ?? []) this.#seen.delete(`${id}/${file}`)
+    model?.dispose()
     this.models.delete(id)
     this.#mainBox = null
   }
@@ -176,6 +183,33 @@ export class Collection {
     return { used_bytes, budget_bytes: this.#budget, left_out }
   }
 
+  /** Bytes of the loaded chunks, with the edges that are still being computed. */
+  get #taken(): number {
+    let bytes = 0
+    for (const model of this.models.values())
+      for (const chunk of model.chunks)
+        bytes += chunk.edges ? chunk.bytes : Math.max(chunk.bytes, expectedBytes(chunk.info))
+    return bytes
+  }
+
+  /** Evicts the chunks that matter least until the others take at most `limit_bytes`; returns what they take. */
+  #evict(limit_bytes: number): number {
+    if (this.#taken <= limit_bytes) return this.#taken
+    const now = performance.now()
+    const owners = new Map<string, () => void>()
+    const pieces = [...this.models.values()].flatMap((model) =>
+      model.chunks.map(({ info }): ResidentChunk => {
+        const key = `${model.id}/${info.file}`
+        owners.set(key, () => model.drop(info.file))
+        return this.#piece(model, info, key, now)
+      }),
+    )
+    const { drop } = planResidency(pieces, limit_bytes)
+    for (const key of drop) owners.get(key)?.()
+    if (drop.length > 0) this.#host.shrunk()
+    return this.#taken
+  }
+
   set budget_bytes(bytes: number) {
     this.#budget = bytes
     this.tidy(performance.now())
@@ -209,11 +243,12 @@ export class Collection {
 
   #piece(model: Model, info: ChunkInfo, key: string, now: number): ResidentChunk {
     const chunk = model.chunks.find((each) => each.info.file === info.file)
+    const expected = expectedBytes(info)
     const visible = isInView(this.#host.camera.pose, model.frame.box(info.box), this.#host.aspect)
     if (visible) this.#seen.set(key, now)
     return {
       key,
-      bytes: chunk?.bytes ?? expectedBytes(info),
+      bytes: chunk?.edges ? chunk.bytes : Math.max(chunk?.bytes ?? 0, expected),
       here: chunk !== undefined,
       visible,
       weight: this.#weigh(model, info),

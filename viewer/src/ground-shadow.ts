@@ -18,6 +18,7 @@ import {
   type WebGLRenderer,
   WebGLRenderTarget,
 } from 'three'
+import { SHADOW_SHIFT } from './light.ts'
 import type { Model } from './model.ts'
 import { createScreenScene } from './screen.ts'
 import { SCREEN_VERTEX } from './shaders.ts'
@@ -26,8 +27,8 @@ import { boxDiagonal } from './vec.ts'
 /** Side of the shadow's texture, and margin of the shadow around the model as share of its diagonal. */
 const SIZE_PX = 512
 const MARGIN = 0.2
-/** Horizontal shift of the cast shadow per metre of height: light from the south-west, high. */
-const CAST: [x: number, y: number] = [0.28, 0.2]
+/** Distance of the shadow below the models, metres, so that faces on the ground hide it. */
+export const GROUND_GAP_M = 0.015
 /** Reach of the blur as share of the texture. */
 const SOFT = 0.012
 
@@ -162,7 +163,7 @@ export class GroundShadow {
     renderer.setClearColor(0, 0)
     for (const [target, x, y] of [
       [contact, 0, 0],
-      [cast, ...CAST],
+      [cast, ...SHADOW_SHIFT],
     ] as const) {
       // Lower surfaces lie nearer, as seen from below the ground.
       this.#camera.projectionMatrix.set(
@@ -202,7 +203,9 @@ export class GroundShadow {
     blur([soft.texture, soft.texture], contact, 0, SOFT / 2.5)
     this.#shadow.value = contact.texture
     renderer.setClearColor(color, alpha)
-    this.plane.matrixWorld.makeScale(half[0], half[1], 1).setPosition(middle[0], middle[1], ground - 0.015)
+    this.plane.matrixWorld
+      .makeScale(half[0], half[1], 1)
+      .setPosition(middle[0], middle[1], ground - GROUND_GAP_M)
   }
 
   /** Draws the shadow again at the next update: its texture was lost with the WebGL context. */

@@ -18,6 +18,10 @@ export interface LoadHost {
   weigh(model: Model, info: ChunkInfo): number
   /** whether the memory budget allows one more chunk */
   hasRoom(info: ChunkInfo): boolean
+  /** counts a chunk against the budget from now on, before it has arrived; returns the end of that */
+  reserve(info: ChunkInfo): () => void
+  /** like `reserve`, but first evicts other chunks, and waits for those on their way */
+  makeRoom(info: ChunkInfo): Promise<() => void>
   /** adds the chunk's meshes to the scene */
   attach(chunk: ModelChunk): void
   /** adds the chunk's edge lines, once they have been computed */
@@ -70,15 +74,15 @@ export class Loader {
 
   async #all(waiting: ChunkInfo[], first: () => void): Promise<void> {
     const errors: unknown[] = []
-    const one = async (info: ChunkInfo) => {
+    const one = async (info: ChunkInfo, room?: () => void) => {
       try {
-        await this.#chunk(info)
+        await this.#chunk(info, room)
       } catch (error) {
         errors.push(error)
       }
     }
     const shell = waiting.shift()
-    if (shell) await one(shell)
+    if (shell) await one(shell, await this.#host.makeRoom(shell))
     first()
     const lane = async () => {
       for (let info = this.#largest(waiting); info; info = this.#largest(waiting)) await one(info)
@@ -116,13 +120,18 @@ export class Loader {
     await this.#chunk(info).catch(() => {})
   }
 
-  async #chunk(info: ChunkInfo): Promise<void> {
-    if (this.#busy.has(info.file) || this.#model.chunks.some((chunk) => chunk.info.file === info.file)) return
-    this.#busy.add(info.file)
+  async #chunk(info: ChunkInfo, room = this.#host.reserve(info)): Promise<void> {
     try {
-      await this.#fetchChunk(info)
+      if (this.#abort.signal.aborted || this.#busy.has(info.file)) return
+      if (this.#model.chunks.some((chunk) => chunk.info.file === info.file)) return
+      this.#busy.add(info.file)
+      try {
+        await this.#fetchChunk(info)
+      } finally {
+        this.#busy.delete(info.file)
+      }
     } finally {
-      this.#busy.delete(info.file)
+      room()
     }
   }
 

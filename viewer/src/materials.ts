@@ -85,9 +85,9 @@ export class Materials {
       // The selection outline must show through surfaces in front of it.
       depthTest: pass !== 'MASK',
       depthWrite: pass === 'OPAQUE' || pass === 'CAPS' || pass === 'SHADOW',
-      // Polygon offset pushes faces back a little so that their own edge lines are not hidden by z-fighting.
+      // Pushes faces back by a rounding error of depth; the vertex shader does it by their slope.
       polygonOffset: pass === 'OPAQUE' || pass === 'CAPS',
-      polygonOffsetFactor: 1,
+      polygonOffsetFactor: 0,
       polygonOffsetUnits: 2,
     })
     // Without this three draws the back faces of transparent materials in a separate pass.

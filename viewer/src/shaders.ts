@@ -3,8 +3,13 @@
 // elements), SHADOW (the casters of the ground's shadow), and CLIP while planes are set. Colours are sRGB on input and output; lighting is computed in
 // linear space.
 
+import { LIGHT_GLSL } from './light.ts'
+
 /** Maximum number of simultaneous clipping planes. */
 export const MOST_PLANES = 16
+
+/** Largest distance by which faces are moved back behind their edge lines, metres. */
+const MOST_SETBACK_M = 0.3
 
 /** The look of a cut face: poché from a distance, hatch near. Needs uLens, uCap, uPoche and vView. */
 export const CUT_LOOK = /* glsl */ `
@@ -105,19 +110,25 @@ void main() {
   // Resolves z-fighting between coincident faces of different elements: each element is shifted in depth by up
   // to 1.5 mm, less at close range.
   float hair = min(0.0015, pixel * 0.11);
-  float nearer = scatter(about.x) * hair;
+  float farther = scatter(about.x) * hair;
 #ifdef CAPS
   // A cap is drawn in front of every face in the same place: where a wall ends at a slab, the slab's own face
   // would otherwise cover half of the cap.
-  nearer -= hair * 2.5;
+  farther -= hair * 2.5;
 #endif
   vec3 sight = uLens.w > 0.5 ? vec3(0.0, 0.0, -1.0) : normalize(view);
-  view += sight * nearer;
-
   vec3 n = octahedral(vec2(facing.xy) / 127.0);
   vec3 local = vec3(
     dot(cross(r1.xyz, r2.xyz), n), dot(cross(r2.xyz, r0.xyz), n), dot(cross(r0.xyz, r1.xyz), n));
   vNormal = normalize(mat3(modelViewMatrix) * normalize(local));
+#if defined(OPAQUE) || defined(CAPS)
+  // Moves faces back by as much as their depth changes within a pixel, so that they do not hide their own edge lines.
+  // An offset by the GPU has no limit: from far away thin layers of a road would show through each other.
+  float across = max(abs(dot(vNormal, sight)), 0.02);
+  farther += min(pixel * sqrt(1.0 - min(1.0, across * across)) / across, ${MOST_SETBACK_M.toFixed(2)});
+#endif
+  view += sight * farther;
+
   if ((state.x & COLORED) != 0u) color.rgb = vec3(state.yzw) / 255.0;
   vView = view;
   vColor = color;
@@ -157,15 +168,13 @@ const vec3 KEY = vec3(-0.424, 0.566, 0.707);
 // as fast.
 vec3 toLinear(vec3 c) { return c * c; }
 vec3 toScreen(vec3 c) { return sqrt(c); }
-
+${LIGHT_GLSL}
 // Sky, ground and key light together stay below one, and a soft shoulder keeps steps in white and cream.
 vec3 lit(vec3 color, vec3 n) {
   float above = 0.5 + 0.5 * dot(n, uSky);
   float key = max(0.0, dot(n, KEY));
-  vec3 light = mix(vec3(0.42, 0.405, 0.395), vec3(0.595, 0.61, 0.625), above) + vec3(0.38, 0.37, 0.36) * key;
-  vec3 bright = toLinear(color) * light;
-  vec3 over = max(bright - 0.6, 0.0);
-  return bright - 0.6 * over * over;
+  vec3 light = mix(AMBIENT_BELOW, AMBIENT_ABOVE, above) + KEY_LIGHT * key;
+  return shoulder(toLinear(color) * light);
 }
 
 /** The surface's normal, on the side that is seen. */
@@ -235,7 +244,7 @@ void main() {
   float glance = 1.0 - dot(n, sight);
   float mirror = (0.05 + 0.6 * glance * glance * glance) * step(alpha, 0.98);
   float up = dot(reflect(-sight, n), uSky);
-  vec3 sky = mix(vec3(0.52, 0.52, 0.51), vec3(0.90, 0.93, 0.96), smoothstep(-0.15, 0.6, up));
+  vec3 sky = mix(SKY_LOW, SKY_HIGH, smoothstep(-0.15, 0.6, up));
   outColor = vec4(mix(shaded, sky, mirror), min(1.0, alpha + mirror * 0.5));
 #else
   outColor = vec4(shaded, 1.0);
@@ -281,22 +290,34 @@ uniform vec4 uRange;     // near, far, unused, orthographic
 uniform vec3 uEdge;
 out vec4 outColor;
 
+const int STRIP_PX = 4;
+
 // Depth is linear in screen space on flat faces: only where it jumps does it differ from the mean of two neighbours.
+// Strips of a few pixels, such as a road seen from far away, would consist of silhouettes only: theirs are faint.
 float silhouette() {
   ivec2 at = ivec2(gl_FragCoord.xy);
   ivec2 last = textureSize(uDepth, 0) - 1;
   float here = texelFetch(uDepth, at, 0).r;
   if (here >= 1.0) return 0.0;
-  float bend = 0.0;
-  for (int i = 0; i < 2; i++) {
-    ivec2 step2 = i == 0 ? ivec2(1, 0) : ivec2(0, 1);
-    bend = max(bend, texelFetch(uDepth, min(at + step2, last), 0).r + texelFetch(uDepth, max(at - step2, ivec2(0)), 0).r - here * 2.0);
-  }
   float near = uRange.x, far = uRange.y;
   float z = near * far / (far - here * (far - near));
-  // the jump as share of the distance, or of the depth of the scene in a parallel view
-  float jump = uRange.w > 0.5 ? bend * 20.0 : bend * z * (far - near) / (near * far);
-  return smoothstep(0.02, 0.08, jump);
+  // a difference of depth as share of the distance, or of the depth of the scene in a parallel view
+  float scale = uRange.w > 0.5 ? 20.0 : z * (far - near) / (near * far);
+  float most = 0.0;
+  for (int i = 0; i < 2; i++) {
+    ivec2 step2 = i == 0 ? ivec2(1, 0) : ivec2(0, 1);
+    float ahead = texelFetch(uDepth, min(at + step2, last), 0).r - here;
+    float back = texelFetch(uDepth, max(at - step2, ivec2(0)), 0).r - here;
+    float jump = smoothstep(0.02, 0.08, (ahead + back) * scale);
+    if (jump <= most) continue;
+    // the depth across the strip, beyond what the slope of its face explains
+    float beyond = texelFetch(uDepth, min(at + step2 * STRIP_PX, last), 0).r - here;
+    float before = texelFetch(uDepth, max(at - step2 * STRIP_PX, ivec2(0)), 0).r - here;
+    float other = max(min(ahead, back), max(
+      min(ahead, before - float(STRIP_PX) * max(back, 0.0)), min(back, beyond - float(STRIP_PX) * max(ahead, 0.0))));
+    most = max(most, jump * (1.0 - 0.75 * smoothstep(0.02, 0.08, other * scale)));
+  }
+  return most;
 }
 
 void main() {

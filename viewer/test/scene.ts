@@ -13,6 +13,8 @@ export interface SceneBlock {
   /** relative to the origin, metres */
   box: Box
   color: [number, number, number, number]
+  /** metres by which the end at the largest x stands higher than `box` says */
+  rise?: number
 }
 
 /** A unit cube with one normal per face: 24 vertices, 12 triangles. */
@@ -82,7 +84,7 @@ export function buildBoxChunk(blocks: readonly SceneBlock[], element: (index: nu
       matrix: Float32Array.from(
         rows.flatMap((block) => {
           const [x = 0, y = 0, z = 0] = size(block)
-          return [x, 0, 0, block.box[0], 0, y, 0, block.box[1], 0, 0, z, block.box[2]]
+          return [x, 0, 0, block.box[0], 0, y, 0, block.box[1], block.rise ?? 0, 0, z, block.box[2]]
         }),
       ),
       radius: Float32Array.from(rows, radius),
@@ -142,6 +144,27 @@ export function listBuildingBlocks(storeys: number, bays = 4): SceneBlock[] {
     [176, 96, 74, 255],
   )
   return blocks
+}
+
+/** A road of 600 m: grey slabs, and close under them narrower red ones that lean to one end or the other. */
+export function listRoadBlocks(): SceneBlock[] {
+  const length = 20
+  return Array.from({ length: 60 }, (_, index): SceneBlock => {
+    const at = Math.floor(index / 2)
+    const isTop = index % 2 === 0
+    const x = at * length
+    const rise = isTop ? 0 : at % 2 === 0 ? 0.8 : -0.8
+    const top = isTop ? 1 : 0.92 - Math.max(0, rise)
+    return {
+      guid: `guid-${index}`,
+      name: isTop ? `Surface ${at}` : `Base ${at}`,
+      class: 'IfcBuildingElementProxy',
+      storey: 0,
+      box: isTop ? [x, 0, top - 0.06, x + length, 8, top] : [x, 3, top - 0.06, x + length, 5, top],
+      color: isTop ? [192, 192, 192, 255] : [240, 0, 0, 255],
+      rise,
+    }
+  })
 }
 
 /** The structure of the blocks, preceded by project, building and storeys. */

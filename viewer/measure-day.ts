@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from '@playwright/test'
+
+/** What a day of work in one page is made of. */
+export interface Day {
+  /** number of models that are opened and closed */
+  models: number
+  /** most models open at once */
+  open: number
+}
+
+/** What a page holds once all models are closed and garbage is collected. */
+interface Leftovers {
+  heap_bytes: number
+  geometries: number
+  textures: number
+  programs: number
+  /** memory of the renderer and the GPU process, bytes; NaN where the system does not tell */
+  process_bytes: number
+}
+
+/** Small, because what is measured does not depend on it and software rendering does. */
+const VIEW = { width: 480, height: 300 }
+/** Growth of leftovers over the day that is not a leak: compiled code, and caches of the browser. */
+const HEAP_SLACK_BYTES = 6e6
+const PROCESS_SLACK_BYTES = 100e6
+
+/** Proportional set size of the processes that draw: with software rendering the GPU's memory is theirs. */
+export async function measureProcesses(browser: Browser): Promise<number> {
+  const session = await browser.newBrowserCDPSession()
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+  await session.detach()
+  let sum = 0
+  for (const { type, id } of processInfo) {
+    if (type !== 'renderer' && type !== 'GPU') continue
+    try {
+      const [, kilobytes] = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${id}/smaps_rollup`, 'utf8')) ?? []
+      sum += Number(kilobytes) * 1024
+    } catch {
+      return Number.NaN
+    }
+  }
+  return sum
+}
+
+/** Lets the page free what nothing refers to, including GPU objects. */
+async function collectGarbage(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  for (let round = 0; round < 3; round++) {
+    await session.send('HeapProfiler.collectGarbage')
+    await page.evaluate(() => window.demo.rest(1))
+  }
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  await session.detach()
+  return usedSize
+}
+
+async function measureLeftovers(browser: Browser, page: Page): Promise<Leftovers> {
+  const heap_bytes = await collectGarbage(page)
+  const held = await page.evaluate(() => {
+    const { memory, programs } = window.demo.viewer.stage.renderer?.info ?? {}
+    return {
+      geometries: memory?.geometries ?? 0,
+      textures: memory?.textures ?? 0,
+      programs: programs?.length ?? 0,
+    }
+  })
+  return { heap_bytes, ...held, process_bytes: await measureProcesses(browser) }
+}
+
+/** Opens a model, looks at it, cuts it and selects in it, and returns the bytes that all open models use then. */
+function workOn(page: Page, folder: string, id: string): Promise<number> {
+  return page.evaluate(
+    async ([name, key]) => {
+      const { demo } = window
+      await demo.open(name, key)
+      demo.goTo(key)
+      const { viewer, features } = demo
+      const model = viewer.models.get(key)
+      const [element] = model?.drawnElements() ?? []
+      if (element !== undefined) features.select.set([{ model: key, element }])
+      const box = model?.box
+      if (box) {
+        const location: [number, number, number] = [
+          (box[0] + box[3]) / 2,
+          (box[1] + box[4]) / 2,
+          (box[2] + box[5]) / 2,
+        ]
+        features.section.setPlanes([{ location, direction: [0.5, -Math.sqrt(0.75), 0] }])
+        await demo.rest(1)
+        features.section.reset()
+      }
+      await demo.turn(2)
+      await demo.rest(1)
+      return viewer.memory.used_bytes
+    },
+    [folder, id] as const,
+  )
+}
+
+const show = (value: number) => (Math.abs(value) < 1000 ? `${value}` : `${(value / 1e6).toFixed(1)} MB`)
+
+const close = (page: Page, id: string) => page.evaluate((key) => window.demo.viewer.unload(key), id)
+
+/**
+ * Opens and closes models in turns, all of them five times under new ids, and compares what stays after the last round
+ * with what stayed after the first. Returns the lines to print and whether all limits were kept.
+ */
+export async function measureDay(
+  browser: Browser,
+  url: string,
+  names: readonly string[],
+  budget_bytes: number,
+  day: Day,
+): Promise<{ lines: string[]; isMet: boolean }> {
+  const page = await browser.newPage({ viewport: VIEW })
+  await page.goto(url)
+  await page.waitForFunction(() => window.demo)
+  const rounds = Math.max(2, Math.ceil(day.models / names.length))
+  const left: Leftovers[] = []
+  let peak_bytes = 0
+  for (let round = 0; round < rounds; round++) {
+    const open: string[] = []
+    for (const name of names) {
+      const id = `${name}, round ${round}`
+      open.push(id)
+      peak_bytes = Math.max(peak_bytes, await workOn(page, name, id))
+      if (open.length > day.open) await close(page, open.shift() ?? '')
+    }
+    for (const id of open) await close(page, id)
+    const leftovers = await measureLeftovers(browser, page)
+    left.push(leftovers)
+    const { heap_bytes, process_bytes } = leftovers
+    console.log(
+      `  round ${round + 1} of ${rounds} leaves ${show(heap_bytes)} of script memory, ${show(process_bytes)} of the processes that draw`,
+    )
+  }
+  const used = await page.evaluate(() => window.demo.viewer.memory.used_bytes)
+  await page.close()
+  const first = left[0] as Leftovers
+  const last = left.at(-1) as Leftovers
+  const verdicts = [
+    ['models in memory', peak_bytes, budget_bytes],
+    ['models in memory after the last is closed', used, 0],
+    ['script memory more than after the first round', last.heap_bytes - first.heap_bytes, HEAP_SLACK_BYTES],
+    [
+      'process memory more than after the first round',
+      last.process_bytes - first.process_bytes,
+      PROCESS_SLACK_BYTES,
+    ],
+    ['geometries more', last.geometries - first.geometries, 0],
+    ['textures more', last.textures - first.textures, 0],
+    ['programs more', last.programs - first.programs, 0],
+  ] as const
+  const missed = verdicts.filter(([, value, limit]) => value > limit)
+  return {
+    isMet: missed.length === 0,
+    lines: [
+      `${rounds * names.length} models opened and closed, ${day.open} at a time: ${missed.length === 0 ? 'met' : 'MISSED'}`,
+      ...verdicts.map(
+        ([what, value, limit]) =>
+          `  ${what}: ${show(value)}, limit ${show(limit)}${value > limit ? ', MISSED' : ''}`,
+      ),
+    ],
+  }
+}
