@@ -70,20 +70,11 @@ async function* readCellBatches(
   numbers: number[],
   about: Parameters<typeof buildCells>[2],
 ): AsyncGenerator<SheetCell[][]> {
-  const read = async (start: number) => {
+  for (let start = 0; start < numbers.length; start += ISSUES_PER_READ) {
     // read before the rows: a change between the two queries then counts as later than the export when the file is imported
     const seq = await readLogHead(ctx.db, ctx.member.project_id)
     const rows = await readIssueRows(ctx, numbers.slice(start, start + ISSUES_PER_READ))
     await addPeopleNames(ctx, about.names, [...rows, ...listOwnPeople(rows, about.own)])
-    return { seq, rows }
-  }
-  let next = read(0)
-  for (let start = 0; start < numbers.length; start += ISSUES_PER_READ) {
-    const { seq, rows } = await next
-    // the database reads the next issues while these are written
-    if (start + ISSUES_PER_READ < numbers.length) next = read(start + ISSUES_PER_READ)
-    // a failed read is thrown where it is awaited, which an aborted export never does
-    next.catch(() => {})
     const slices = new TimeSlices()
     for (let from = 0; from < rows.length; from += ROWS_PER_WRITE) {
       yield rows.slice(from, from + ROWS_PER_WRITE).map((row) => buildCells(row, seq, about))
