@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'
 import { makeOwner } from '../../test/make.ts'
+import { perspectiveView } from '../../test/perspective-view.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -13,15 +14,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const view = {
-  perspective_camera: {
-    camera_view_point: { x: 1, y: 2, z: 3 },
-    camera_direction: { x: 0, y: 1, z: 0 },
-    camera_up_vector: { x: 0, y: 0, z: 1 },
-    field_of_view: 60,
-    aspect_ratio: 1.6,
-  },
-}
 const elements = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ ifc_guid: n.toString(36).padStart(22, '0') }))
 const extras = { models: [], storey: null, is_plan: false, coloring: null }
@@ -36,7 +28,7 @@ test('A view of 100,000 elements is stored unchanged, and a larger one is refuse
         name: 'All',
         is_shared: false,
         extras,
-        view: { ...view, components: { selection, visibility: { default_visibility: true } } },
+        view: { ...perspectiveView, components: { selection, visibility: { default_visibility: true } } },
       },
     })
   const saved = await save(elements(100_000))

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'
 import { makeMember, makeOwner } from '../../test/make.ts'
+import { perspectiveView } from '../../test/perspective-view.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -20,13 +21,7 @@ afterAll(() => app.close())
 
 const point = { x: 12.5, y: -3.25, z: 7.1 }
 const view = {
-  perspective_camera: {
-    camera_view_point: { x: 1, y: 2, z: 3 },
-    camera_direction: { x: 0, y: 1, z: 0 },
-    camera_up_vector: { x: 0, y: 0, z: 1 },
-    field_of_view: 60,
-    aspect_ratio: 1.6,
-  },
+  ...perspectiveView,
   components: {
     selection: [{ ifc_guid: '0LV8Pu4Uf1WA5ftNOIVgsV' }],
     visibility: { default_visibility: true, exceptions: [] },

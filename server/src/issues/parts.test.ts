@@ -12,6 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'
 import { makeMember, makeOwner, type User } from '../../test/make.ts'
+import { perspectiveView } from '../../test/perspective-view.ts'
 import { PIXEL } from '../../test/world.ts'
 import { purgeIssues } from './trash.ts'
 
@@ -39,15 +40,6 @@ async function makeProject() {
   return { owner, params, file, read, remove, restore, member }
 }
 
-const view = {
-  perspective_camera: {
-    camera_view_point: { x: 1, y: 2, z: 3 },
-    camera_direction: { x: 0, y: 1, z: 0 },
-    camera_up_vector: { x: 0, y: 0, z: 1 },
-    field_of_view: 60,
-    aspect_ratio: 1.6,
-  },
-}
 const days = (count: number) => () => new Date(Date.now() + count * 24 * 3600 * 1000)
 
 test('A deleted issue disappears everywhere at once and is restored unchanged', async () => {
@@ -126,14 +118,14 @@ test('Creator, assignee and watchers are notified of a deletion, not of a restor
 test('A deleted issue is purged with its pictures after thirty days', async () => {
   const { owner, params, file, remove, restore } = await makeProject()
   const snapshot = { snapshot_type: 'png' as const, snapshot_data: PIXEL }
-  const at = await file({ viewpoints: [{ ...view, snapshot }] })
+  const at = await file({ viewpoints: [{ ...perspectiveView, snapshot }] })
   const query = { name: 'crack.png' }
   await owner.client.call(addAttachment, {
     params: at,
     query,
     file: new Blob([Buffer.from(PIXEL, 'base64')]),
   })
-  const kept = await file({ viewpoints: [{ ...view, snapshot }] })
+  const kept = await file({ viewpoints: [{ ...perspectiveView, snapshot }] })
   await remove(at)
   const stored = (folder: string) => fs.readdirSync(path.join(app.dataDir, 'blobs', folder, params.id)).length
   await purgeIssues({ ...app.server, now: days(29) })
@@ -224,7 +216,7 @@ test('Contributors add viewpoints; the author or an editor removes or marks them
     .toBuffer()
   const snapshot = { snapshot_type: 'png' as const, snapshot_data: picture.toString('base64') }
   const add = (by: User, body: object) =>
-    by.client.call(issues.addViewpoint, { params: at, body: { ...view, ...body } })
+    by.client.call(issues.addViewpoint, { params: at, body: { ...perspectiveView, ...body } })
   const made = await add(worker, { snapshot })
   const bare = await add(owner, {})
   expect(made).toMatchObject({

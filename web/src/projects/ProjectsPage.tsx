@@ -53,7 +53,8 @@ export function ProjectsPage() {
   const text = useProjectsText()
   useTitle('page', text.title)
   const { data: found, error, refetch } = useRead(listProjects, {})
-  const data = useIsAboveKnown() ? found : undefined
+  const isAboveKnown = useIsAboveKnown()
+  const data = isAboveKnown ? found : undefined
   const view = useProjectsView()
   const [dialog, setDialog] = useState<keyof typeof dialogs>()
   const [open, setOpen] = useState(false)
@@ -70,7 +71,7 @@ export function ProjectsPage() {
   return (
     <div className="mx-auto max-w-320 p-4 sm:p-6">
       <Head mine={(data ?? []).reduce((sum, { my_open_issues }) => sum + my_open_issues, 0)} onShow={show} />
-      <PendingAccess onOpen={(id) => view.change({ invite: id })} />
+      {(data || error) && <PendingAccess onOpen={(id) => view.change({ invite: id })} />}
       <Suspense>
         {view.invite && (
           <InviteDialog inviteId={view.invite} onClose={() => view.change({ invite: undefined })} />

@@ -21,7 +21,7 @@ export const isBearerToken = (bearer: string) => bearer.startsWith(PREFIX) || be
 /** Rate limit per token. */
 export interface TokenLimit {
   /** counts a request of a token that was authenticated, and refuses it beyond the limit */
-  check(request: FastifyRequest): Promise<void>
+  check(request: FastifyRequest, bearer: string): Promise<void>
   /** whether a token was authenticated here lately; it may have been revoked since */
   isKnown(bearer: string): boolean
 }
@@ -37,10 +37,9 @@ export function createTokenLimit(app: FastifyInstance, max: number): TokenLimit 
   // a write authenticates twice: before its transaction and within it
   const seen = new WeakSet<FastifyRequest>()
   const known = new Set<string>()
-  async function check(request: FastifyRequest) {
+  async function check(request: FastifyRequest, bearer: string) {
     if (seen.has(request)) return
     seen.add(request)
-    const bearer = (request.headers.authorization ?? '').replace(/^Bearer /i, '')
     known.delete(bearer)
     known.add(bearer)
     for (const oldest of known) {
@@ -114,7 +113,7 @@ export async function authenticateToken(server: Server, by: TokenRequest, bearer
   const isOwn = bearer.startsWith(PREFIX)
   const found = await (isOwn ? findApiToken : findAccessToken)(server, by.tx, bearer)
   if (!found) throw new Refusal('unauthenticated')
-  await by.limit.check(by.request)
+  await by.limit.check(by.request, bearer)
   const { row_id, scope, project_id, used_at, ...user } = found
   const rights = { scope, project_id } as TokenRights
   if (!by.call || !mayTokenCall(rights, by.call)) throw new Refusal('insufficient_scope')

@@ -148,7 +148,7 @@ async function addSnapshot(
   if (!key || (await blobs.size(key)) === null) return undefined
   if (markup) {
     const folder = `snapshots/${member.project_id}/${id}`
-    const drawn = { picture: key, thumbnail: key, folder, markup, version }
+    const drawn = { picture: key, thumbnail: null, folder, markup, version }
     return entries.add(`${id}/snapshot.png`, async () => {
       const marked = await ensureRendition(blobs, drawn, 'marked', false)
       return sharp(await buffer(await blobs.read(marked)))

@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { makeOwner } from '../../../test/make.ts'
+import { perspectiveView } from '../../../test/perspective-view.ts'
 
 /** The picture of an issue in lists. */
 
@@ -18,16 +19,6 @@ afterAll(() => app.close())
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#fff' } })
 
-const view = {
-  perspective_camera: {
-    camera_view_point: { x: 1, y: 2, z: 3 },
-    camera_direction: { x: 0, y: 1, z: 0 },
-    camera_up_vector: { x: 0, y: 0, z: 1 },
-    field_of_view: 60,
-    aspect_ratio: 1.6,
-  },
-}
-
 async function makeIssue() {
   const owner = await makeOwner(app)
   const params = { id: owner.project.id }
@@ -37,7 +28,7 @@ async function makeIssue() {
   const addView = async () => {
     const snapshot_data = (await plain(1920, 1080).png().toBuffer()).toString('base64')
     const snapshot = { snapshot_type: 'png' as const, snapshot_data }
-    return owner.client.call(issues.addViewpoint, { params: at, body: { ...view, snapshot } })
+    return owner.client.call(issues.addViewpoint, { params: at, body: { ...perspectiveView, snapshot } })
   }
   const addPhoto = async (name: string) => {
     const file = new Blob([new Uint8Array(await plain(1600, 1200).jpeg().toBuffer())])

@@ -110,7 +110,7 @@ async function findPictures({ tx, member }: ProjectCtx, ids: string[]): Promise<
         ? buildAttachmentFolder(project_id, blob_id)
         : `snapshots/${project_id}/${view_id}`
       const picture = snapshot_key ?? `${folder}/picture`
-      return [issue_id, { folder, picture, thumbnail: picture, markup, version }]
+      return [issue_id, { folder, picture, thumbnail: null, markup, version }]
     }),
   )
 }
