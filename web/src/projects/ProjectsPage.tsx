@@ -45,7 +45,11 @@ function useIsAboveKnown(): boolean {
     useRead(listMyTeamInvites, {}),
     useRead(listMyAccessRequests, {}),
   ]
-  return [invites, companies, requests].every(({ data, error }) => data || error)
+  const [wasKnown, setKnown] = useState(false)
+  const isKnown = [invites, companies, requests].every(({ data, error }) => data || error)
+  // what failed is read again by the part that shows it, and must not take that part away meanwhile
+  if (isKnown && !wasKnown) setKnown(true)
+  return isKnown || wasKnown
 }
 
 /** All projects of the person, below their open invitations and requests. */
