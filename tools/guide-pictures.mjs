@@ -52,11 +52,16 @@ async function signIn(browser) {
 
 const save = (page, name) => page.screenshot({ path: path.join(folder, `${name}.png`) })
 
-/** Opens a page and waits until nothing is loading on it any more. */
+/** Opens a page and waits until nothing is loading on it any more, pictures included. */
 async function open(page, address) {
   await page.goto(address)
   await page.getByRole('heading').first().waitFor()
-  await page.waitForFunction(() => !document.querySelector('[aria-busy=true]'))
+  await page.waitForLoadState('networkidle')
+  await page.waitForFunction(
+    () =>
+      !document.querySelector('[aria-busy=true]') &&
+      [...document.images].every(({ complete, naturalWidth }) => complete && naturalWidth > 0),
+  )
 }
 
 /** The demo's models are processed in the first minute. */
