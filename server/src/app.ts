@@ -16,6 +16,7 @@ import type { Config } from './config.ts'
 import type { Route, Server } from './context.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { isDirectUrl, prepareRole } from './db/prepare-role.ts'
+import { prepareRowSecurity } from './db/row-security.ts'
 import { type Domain, EVERY_MINUTE } from './domain.ts'
 import { createDomains } from './domains.ts'
 import type { AccessGate } from './http/check-access.ts'
@@ -171,11 +172,27 @@ const listRoutes = (domains: Domain[], server: Server, teller: Teller, stopping:
   ...demoRoutes(server, teller, stopping),
 ]
 
-async function prepareConnections(databaseUrl: string, directUrl: string, log: FastifyBaseLogger) {
+/** Opens the pool; `directUrl` leads past the pooler. */
+async function openPool(
+  { rowLevelSecurity }: Config,
+  databaseUrl: string,
+  directUrl: string,
+  log: FastifyBaseLogger,
+): Promise<Database> {
   if (!(await prepareRole(databaseUrl, directUrl)))
     log.warn(
       'The pooler has connections without time limits: let it RECONNECT, or wait until they have ended',
     )
+  const gap = rowLevelSecurity ? await prepareRowSecurity(databaseUrl, directUrl) : null
+  if (gap !== null)
+    log.warn(
+      `Row-level security between projects is off: ${gap}. "npm run operator -- doctor" says what to do.`,
+    )
+  return openDatabase(databaseUrl, {
+    isDirect: await isDirectUrl(databaseUrl),
+    hasRowSecurity: rowLevelSecurity && gap === null,
+    onError: (error) => log.warn({ err: error }, 'connection'),
+  })
 }
 
 export async function createApp({
@@ -191,8 +208,7 @@ export async function createApp({
   const { log } = fastify
   const report = (error: Error) => log.warn({ err: error }, 'connection')
   const directUrl = config.databaseDirectUrl ?? databaseUrl
-  await prepareConnections(databaseUrl, directUrl, log)
-  const database = openDatabase(databaseUrl, { isDirect: await isDirectUrl(databaseUrl), onError: report })
+  const database = await openPool(config, databaseUrl, directUrl, log)
   const bus = await openBus(config, report)
   const jobs = await startJobs({ url: directUrl, log })
   const hub = await createHub({

@@ -68,6 +68,7 @@ const variables = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  ROW_LEVEL_SECURITY: z.enum(['on', 'off']).default('on'),
   BLOB_URL: z.url({ protocol: /^(s3|s3\+http)$/ }).optional(),
   BUS_URL: z.url({ protocol: /^nats$/ }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
@@ -178,6 +179,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
     /** receives the messages of “Contact us”, which are also stored in the database */
     contactEmail: v.CONTACT_EMAIL ?? null,
     /** false: no push service is contacted, and browsers do not offer push notifications */
+    rowLevelSecurity: v.ROW_LEVEL_SECURITY === 'on',
     webPush: v.WEB_PUSH === 'on',
     /** allows webhooks to private addresses and without TLS */
     webhooksAllowPrivate: v.WEBHOOKS_ALLOW_PRIVATE,

@@ -7,6 +7,7 @@ import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../src/db/database.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { prepareRowSecurity } from '../src/db/row-security.ts'
 import { startJobs } from '../src/jobs/jobs.ts'
 
 /**
@@ -45,6 +46,7 @@ export default async function setup(project: TestProject) {
   await close()
   const jobs = await startJobs({ url, log: silent })
   await jobs.close()
+  await prepareRowSecurity(url, url)
   project.provide('adminUrl', adminUrl)
   project.provide('template', template)
   return async () => {

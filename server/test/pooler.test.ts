@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import fsp from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -8,8 +8,9 @@ import { checkLog } from '@plumbline/contract/issues/timeline'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { type Database, openDatabase } from '../src/db/database.ts'
+import { type Database, inTransaction, openDatabase, type Tx } from '../src/db/database.ts'
 import { GENESIS_HASH } from '../src/db/hash-chain.ts'
+import { inProject } from '../src/db/project-scope.ts'
 import { databaseUrl } from './database.ts'
 import { type Pooler, pgbouncer, startPooler } from './pooler.ts'
 import { callAs, makeProject, ServerProcess, type SignedIn, signInPeople } from './server-process.ts'
@@ -94,6 +95,25 @@ describe.skipIf(!pgbouncer)('Behind a pooler', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => settings.execute(pooled.db)))
     for (const { rows } of answers)
       expect(rows).toMatchObject([{ zone: 'UTC', statement: '30s', idle: '1min' }])
+  })
+
+  test('statements of a project are limited to its rows, and those after them are not', async () => {
+    const scoped = openDatabase(pooler.url(name), { max: 2, hasRowSecurity: true })
+    const read = (tx: Tx) =>
+      tx
+        .selectFrom('projects')
+        .select('id')
+        .where('name', '!=', 'x')
+        .execute()
+        .then((rows) => rows.length)
+    const stranger = randomUUID()
+    for (let turn = 0; turn < 20; turn++) {
+      expect(await inProject(stranger, () => read(scoped.db))).toBe(0)
+      expect(await read(scoped.db)).toBe(1)
+      const inside = (tx: Tx) => Promise.all([inProject(stranger, () => read(tx)), read(tx)])
+      expect(await inTransaction(scoped.db, inside)).toEqual([0, 1])
+    }
+    await scoped.close()
   })
 
   test('the server survives the loss of a pooled connection', async () => {

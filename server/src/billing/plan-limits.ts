@@ -2,6 +2,7 @@ import { type Feature, planFeatures, planLimits } from '@plumbline/contract/bill
 import { type Reason, reason } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
 import type { PublicCtx } from '../context.ts'
+import { acrossProjects } from '../db/project-scope.ts'
 import { checkPaid } from '../http/check-paid.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { SubscriptionRow } from './accounts.ts'
@@ -35,13 +36,15 @@ export async function checkProjectLimit(ctx: Ctx, teamId: string): Promise<void>
   const row = await lockPlan(ctx, teamId)
   const max = row && planLimits[row.slug].active_projects
   if (max === null) return
-  const { count } = await ctx.tx
-    .selectFrom('projects')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('team_id', '=', teamId)
-    .where('status', '=', 'ACTIVE')
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow()
+  const { count } = await acrossProjects('the plan limits all projects of the company together', () =>
+    ctx.tx
+      .selectFrom('projects')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('team_id', '=', teamId)
+      .where('status', '=', 'ACTIVE')
+      .where('deleted_at', 'is', null)
+      .executeTakeFirstOrThrow(),
+  )
   if (count >= max) throw new Refusal('payment_required', reason('plan_projects', { count: max }))
 }
 
@@ -58,10 +61,12 @@ export async function checkStorageLimit(ctx: Ctx, teamId: string, bytes: number)
       }),
     )
   if (storage_bytes === null) return
-  const { rows } = await sql<{ used: number }>`
-    select coalesce(sum(v.size_bytes), 0)::bigint as used from bim_file_variants v
-    join projects p on p.id = v.project_id
-    where p.team_id = ${teamId} and (v.blob_key is not null or v.state = 'UPLOADING')`.execute(ctx.tx)
+  const { rows } = await acrossProjects('the plan limits all projects of the company together', () =>
+    sql<{ used: number }>`
+      select coalesce(sum(v.size_bytes), 0)::bigint as used from bim_file_variants v
+      join projects p on p.id = v.project_id
+      where p.team_id = ${teamId} and (v.blob_key is not null or v.state = 'UPLOADING')`.execute(ctx.tx),
+  )
   if ((rows[0]?.used ?? 0) + bytes > storage_bytes)
     throw new Refusal(
       'payment_required',

@@ -41,13 +41,21 @@ export interface PoolOptions {
   isUnlimited?: boolean
   /** the URL leads to PostgreSQL itself, not to a pooler */
   isDirect?: boolean
+  /** statements of calls and jobs in a project are limited to its rows (`project-scope.ts`) */
+  hasRowSecurity?: boolean
   onError?: (error: Error) => void
 }
 
 /** Opens a pool of connections in UTC. A lost connection is reported and replaced without throwing. */
 export function openDatabase(
   url: string,
-  { max = 12, isUnlimited = false, isDirect = false, onError = () => {} }: PoolOptions = {},
+  {
+    max = 12,
+    isUnlimited = false,
+    isDirect = false,
+    hasRowSecurity = false,
+    onError = () => {},
+  }: PoolOptions = {},
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -57,6 +65,7 @@ export function openDatabase(
     connectionTimeoutMillis: DB_CONNECT_TIMEOUT_MS,
     ...(isUnlimited ? { query_timeout: 0 } : {}),
     isDirect,
+    hasRowSecurity,
   } as pg.PoolConfig)
   // a checked-out client has no error listener of the pool, and an unhandled error event ends the process
   pool.on('connect', (client) => client.on('error', onError))

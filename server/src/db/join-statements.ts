@@ -1,3 +1,5 @@
+import type { Scoping } from './scoped-query.ts'
+
 /**
  * Sends statements of a transaction together that do not need each other's results: each round trip costs as much as many
  * a statement, and what a transaction locks is locked for all others during its round trips. PostgreSQL executes them one
@@ -9,7 +11,7 @@ export const WITH_COMMIT = '/* with commit */'
 /** Marks a statement whose result nobody needs before the next one, with which it is sent; the result is `HeldRows`. */
 export const WITH_NEXT = '/* with next */'
 
-type Query = [text: unknown, values?: unknown, callback?: unknown]
+type Query = [text: unknown, values?: unknown, callback?: unknown, scoping?: Scoping | undefined]
 export type Send = (...query: Query) => unknown
 
 /** Stands in the place of the rows of a statement that is sent later. */

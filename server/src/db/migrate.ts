@@ -7,7 +7,7 @@ import type { Db } from './database.ts'
 export const migrationsFolder = path.join(import.meta.dirname, '../../migrations')
 
 /** Advisory lock id, the same as that of Kysely's migrator, which earlier versions used. */
-const LOCK = '3853314791062309107'
+export const MIGRATION_LOCK = '3853314791062309107'
 
 export interface MigrateOptions {
   folder?: string
@@ -28,7 +28,7 @@ export async function migrate(
   return db.transaction().execute(async (tx) => {
     // no statement timeout, since changing a large table takes long
     await sql`set local statement_timeout = 0`.execute(tx)
-    await sql`select pg_advisory_xact_lock(${sql.raw(LOCK)})`.execute(tx)
+    await sql`select pg_advisory_xact_lock(${sql.raw(MIGRATION_LOCK)})`.execute(tx)
     await sql`create table if not exists schema_migrations
       (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(tx)
     const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(tx)

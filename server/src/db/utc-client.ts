@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { inStatementSpan } from '../tracing/tracing.ts'
 import { joinStatements, type Send, WITH_COMMIT, WITH_NEXT } from './join-statements.ts'
+import { ScopeTracker, type Scoping, sendScoped } from './scoped-query.ts'
 
 /** PostgreSQL connections in UTC with timeouts. */
 
@@ -62,26 +63,28 @@ export const isOutdatedPlan = (error: unknown): boolean =>
 /** Names frequent statements with parameters, so that PostgreSQL plans them once per connection. */
 function nameFrequentStatements(send: Send): Send {
   const names = new StatementNames()
-  const sendNamed = (text: string, values: unknown[]) => {
-    const { name, replaced } = names.find(text)
-    if (!name) return send(text, values)
+  const sendNamed = (text: string, values: unknown[], scoping: Scoping | undefined) => {
+    // PostgreSQL plans a statement again whenever its role changes
+    const key = scoping?.isScoped ? `scoped ${text}` : text
+    const { name, replaced } = names.find(key)
+    if (!name) return send(text, values, undefined, scoping)
     if (replaced) (send(`deallocate ${replaced}`) as Promise<unknown>).catch(() => {})
-    const answer = send({ name, text, values }) as Promise<unknown>
+    const answer = send({ name, text, values }, undefined, undefined, scoping) as Promise<unknown>
     return answer.catch((error: Error) => {
       if (!isOutdatedPlan(error)) throw error
-      names.delete(text)
+      names.delete(key)
       // the transaction may have ended, and must not be continued outside of it
       if (text.startsWith(WITH_COMMIT) || text.startsWith(WITH_NEXT)) throw error
       // inside a transaction, which the error has ended, this fails, too
-      return (send(text, values) as Promise<unknown>).catch(() => {
+      return (send(text, values, undefined, scoping) as Promise<unknown>).catch(() => {
         throw error
       })
     })
   }
   return (...query) => {
-    const [text, values, callback] = query
+    const [text, values, callback, scoping] = query
     const isNamed = typeof text === 'string' && Array.isArray(values) && values.length > 0 && !callback
-    return isNamed ? sendNamed(text, values) : send(...query)
+    return isNamed ? sendNamed(text, values, scoping) : send(...query)
   }
 }
 
@@ -104,6 +107,8 @@ export interface UtcClientConfig extends pg.ClientConfig {
    * connection that is no member of a pool
    */
   isDirect?: boolean
+  /** statements of calls and jobs in a project are limited to its rows (`project-scope.ts`) */
+  hasRowSecurity?: boolean
 }
 
 /**
@@ -127,7 +132,8 @@ export class UtcClient extends pg.Client {
       TimeZone: 'UTC',
       DateStyle: 'ISO',
     })
-    const send = this.query.bind(this) as Send
+    const sendPlain = this.query.bind(this) as Send
+    const send = given.hasRowSecurity ? sendScoped(sendPlain, given.isDirect === true) : sendPlain
     const sendNamed = given.isDirect ? nameFrequentStatements(send) : send
     const sendTogether = (queries: Parameters<Send>[]) => {
       wire.connection.stream.cork()
@@ -141,8 +147,10 @@ export class UtcClient extends pg.Client {
       : joinStatements(...createTurns(send))
     const sendAll = isOfPool ? sendJoined : sendNamed
     // a connection with an overdue response would return it to the next query
-    const sendBounded: Send = (...query) => {
-      const answer = inStatementSpan(query[0], () => sendAll(...query))
+    const scopes = given.hasRowSecurity ? new ScopeTracker() : null
+    const sendBounded: Send = (text, values, callback) => {
+      const scoping = scopes?.next(text)
+      const answer = inStatementSpan(text, () => sendAll(text, values, callback, scoping))
       if (answer instanceof Promise)
         answer.catch((error: Error) => {
           if (error.message === 'Query read timeout') wire.connection.stream.destroy(error)

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vites
 import { databaseUrl } from '../../test/database.ts'
 import { findClosedPort, getSentence, listen, listTexts, useDataFolder } from '../../test/doctor.ts'
 import { pgbouncer, startPooler } from '../../test/pooler.ts'
+import { PROJECT_ROLE } from '../db/scoped-query.ts'
 import { checkDatabase } from './check-database.ts'
 import type { Finding } from './finding.ts'
 
@@ -43,6 +44,7 @@ async function makeDatabase(options = `template ${inject('template')} strategy f
   }
   await run(`grant create, usage on schema public to ${name}`)
   await run(`grant all on all tables in schema public to ${name}`)
+  await run(`grant ${PROJECT_ROLE} to ${name}`)
   return { name, asAdmin, asRole, run }
 }
 
@@ -55,6 +57,18 @@ const withoutFsync = (found: Finding[]) => found.filter(({ text }) => !text.incl
 test('A healthy database gives no finding', async () => {
   const { asRole } = await makeDatabase()
   expect(withoutFsync(await examine(asRole()))).toEqual([])
+})
+
+test('A user who may not act as the role of projects, and a table without its policy, are named with the remedy', async () => {
+  const { asRole, run, name } = await makeDatabase()
+  await run(`revoke ${PROJECT_ROLE} from ${name}`)
+  const examineThem = async () => getSentence(withoutFsync(await examine(asRole())))
+  expect(await examineThem()).toContain(`grant ${PROJECT_ROLE} to ${name}`)
+  await run(`grant ${PROJECT_ROLE} to ${name}`)
+  await run('alter table levels disable row level security')
+  expect(await examineThem()).toContain('these tables have no policy: levels')
+  const off = configure({ DATABASE_URL: asRole(), ROW_LEVEL_SECURITY: 'off' })
+  expect(withoutFsync(await checkDatabase(off, asRole(), { now }))).toEqual([])
 })
 
 test('A database that does not listen, a wrong password and a missing database are told apart', async () => {

@@ -3,6 +3,8 @@ import type pg from 'pg'
 import type { Config } from '../config.ts'
 import { migrationsFolder } from '../db/migrate.ts'
 import { isDirectUrl } from '../db/prepare-role.ts'
+import { findRowSecurityGap } from '../db/row-security.ts'
+import { PROJECT_ROLE } from '../db/scoped-query.ts'
 import { UtcClient } from '../db/utc-client.ts'
 import { explainDatabase } from '../start-checks.ts'
 import { broken, type Finding, warning } from './finding.ts'
@@ -138,6 +140,19 @@ async function checkMigrations(client: pg.Client): Promise<Finding[]> {
   ]
 }
 
+/** `url`: the address that requests use. */
+async function checkRowSecurity({ rowLevelSecurity }: Config, url: string): Promise<Finding[]> {
+  if (!rowLevelSecurity) return []
+  const gap = await findRowSecurityGap(url)
+  if (gap === null) return []
+  const user = decodeURIComponent(new URL(url).username)
+  return [
+    warning(
+      `DATABASE_URL: row-level security between projects is off: ${gap}. Start the server again, which sets it up; if its user may not create roles, run "create role ${PROJECT_ROLE} nologin; grant ${PROJECT_ROLE} to ${user}" as a superuser first.`,
+    ),
+  ]
+}
+
 async function checkPooler({ databaseUrl, databaseDirectUrl }: Config): Promise<Finding[]> {
   if (!databaseUrl) return []
   const found: Finding[] = []
@@ -182,8 +197,11 @@ export async function checkDatabase(
         ...(await checkMigrations(client)),
       ]
     })
+    const isComplete = !found.some(({ text }) => text.startsWith('Schema: '))
     return [
       ...found,
+      // the start creates the policies with the tables
+      ...(isComplete ? await checkRowSecurity(config, config.databaseUrl ?? url) : []),
       ...(await checkPooler(config).catch((error: unknown) =>
         explain(error, 'DATABASE_URL', config.databaseUrl ?? url),
       )),

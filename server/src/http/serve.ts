@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { BytesReply, CookieOptions, HttpExchange, PublicCtx, Route, Server } from '../context.ts'
 import { inTransaction, type Tx } from '../db/database.ts'
+import { acrossProjects, inProject } from '../db/project-scope.ts'
 import type { Teller } from '../live/tell.ts'
 import { type AccessGate, authenticateCaller, checkAccess } from './check-access.ts'
 import {
@@ -169,10 +170,10 @@ async function executeRequest(
   gate: AccessGate,
   request: FastifyRequest,
   { http, sent, repeat }: ReturnType<typeof createExchange>,
-  unread: Error | null = null,
+  params: Record<string, string>,
+  unread: Error | null,
 ): Promise<StoredAnswer | BytesReply> {
   const { endpoint, handler } = route
-  const params = parseParams(endpoint, request)
   const effects: (() => void)[] = []
   const undos: (() => void)[] = []
   const context = (tx: Tx, told: ReturnType<Teller['begin']>): PublicCtx => ({
@@ -244,9 +245,26 @@ async function executeRequest(
     undo()
     throw error
   }
-  teller.nudge()
-  for (const effect of effects) effect()
+  acrossProjects('work after the commit belongs to the server', () => {
+    teller.nudge()
+    for (const effect of effects) effect()
+  })
   return result
+}
+
+/** Executes a call; the statements of one in a project are limited to the rows of that project. */
+function executeInScope(
+  route: Route,
+  server: Server,
+  teller: Teller,
+  gate: AccessGate,
+  request: FastifyRequest,
+  exchange: ReturnType<typeof createExchange>,
+  unread: Error | null = null,
+): Promise<StoredAnswer | BytesReply> {
+  const params = parseParams(route.endpoint, request)
+  const execute = () => executeRequest(route, server, teller, gate, request, exchange, params, unread)
+  return route.endpoint.access.startsWith('project:') ? inProject(params.id ?? '', execute) : execute()
 }
 
 /** Registers every endpoint: parses input, checks access, runs the transaction and sends the reply. */
@@ -267,7 +285,7 @@ export function serveRoutes(
         ...(route.endpoint.secret ? { compress: false as const } : {}),
         bodyLimit: getBodyLimit(route.endpoint),
         handler: async (request, reply) => {
-          const result = await executeRequest(
+          const result = await executeInScope(
             route,
             server,
             teller,
@@ -279,7 +297,7 @@ export function serveRoutes(
         },
         errorHandler: async (error, request, reply) => {
           if (isUnreadBodyError(error))
-            await executeRequest(
+            await executeInScope(
               route,
               server,
               teller,

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { CompiledQuery } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import type { Tx } from '../db/database.ts'
+import { acrossProjects } from '../db/project-scope.ts'
 import { getTraceparent, inSpan } from '../tracing/tracing.ts'
 
 /**
@@ -128,7 +129,7 @@ export async function startJobs({ url, log }: JobsOptions): Promise<Jobs> {
     add: async (tx, queue, data) => {
       const traceparent = getTraceparent()
       const sent = traceparent === null ? data : { ...data, traceparent }
-      await boss.send(queue, sent, { db: createSqlExecutor(tx) })
+      await acrossProjects('tables of the queue', () => boss.send(queue, sent, { db: createSqlExecutor(tx) }))
     },
     work: async (queue, parallel, handle, isUnpaused) => {
       const options = {

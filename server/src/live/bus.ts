@@ -1,4 +1,5 @@
 import { connect, type NatsConnection } from '@nats-io/transport-node'
+import { acrossProjects } from '../db/project-scope.ts'
 import { UtcClient } from '../db/utc-client.ts'
 
 /**
@@ -28,7 +29,10 @@ function deliver(listeners: Listeners, topic: string, message: unknown) {
 export function inProcessBus(): Bus {
   const listeners: Listeners = new Map()
   return {
-    publish: async (topic, message) => void setImmediate(() => deliver(listeners, topic, message)),
+    publish: async (topic, message) =>
+      acrossProjects('listeners serve all projects', () => {
+        setImmediate(() => deliver(listeners, topic, message))
+      }),
     subscribe: (topic, listener) => addListener(listeners, topic, listener),
     ready: () => true,
     close: async () => listeners.clear(),

@@ -2,6 +2,7 @@ import { BcfError } from '@plumbline/bcf/errors'
 import { type BcfArchive, openBcf } from '@plumbline/bcf/open'
 import { cutText, repairLine } from '@plumbline/contract/characters'
 import { inTransaction, toJsonb } from '../../db/database.ts'
+import { inProject } from '../../db/project-scope.ts'
 import { isDiskFull } from '../../http/refusal.ts'
 import { AttemptLostError, applyImport, getImportEditor, ImportRightsError } from './apply-import.ts'
 import {
@@ -128,7 +129,7 @@ export function createImporter(services: ImportServices) {
       const abort = new AbortController()
       signal.addEventListener('abort', () => abort.abort(), { once: true })
       try {
-        await runAttempt(services, attempt, abort)
+        await inProject(attempt.project_id, () => runAttempt(services, attempt, abort))
       } catch (error) {
         if (signal.aborted) await requeueImport(services, attempt, attempt.crashes)
         // aborted without the signal: the import was cancelled or claimed again

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { castThroughModels, type MetElement, type RayModel } from '../../bim/rays/cast-through-models.ts'
 import type { Server } from '../../context.ts'
 import { inTransaction, type Tx } from '../../db/database.ts'
+import { inProject } from '../../db/project-scope.ts'
 import { getAnchorName } from '../../issues/anchors.ts'
 import { recordIssues } from '../../issues/log.ts'
 import type { Teller } from '../../live/tell.ts'
@@ -193,7 +194,7 @@ export const createLocateWorker = (services: LocateServices) => ({
   queue: 'locate' as const,
   parallel: 1,
   run: ({ project_id }: { project_id: string }, signal: AbortSignal) =>
-    locateIssues(services, project_id, signal),
+    inProject(project_id, () => locateIssues(services, project_id, signal)),
   isHeavy: true,
   /** queues the projects again whose job was lost with its server */
   recover: async () => {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Server } from '../../context.ts'
 import { type Db, inTransaction, type Tx } from '../../db/database.ts'
+import { inProject } from '../../db/project-scope.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { Reaction, Teller } from '../../live/tell.ts'
-import { followFile } from './follow-file.ts'
+import { type FollowServices, followFile } from './follow-file.ts'
 
 /** Files whose issues do not stand in the current version yet, and that wait for nobody's answer. */
 async function listFilesBehind(db: Db | Tx, headerId?: string): Promise<string[]> {
@@ -28,11 +29,21 @@ export const createFollower =
     if (id) await jobs.add(tx, 'follow', { header_id: id })
   }
 
+/** Follows a file in the scope of its project. */
+async function followInProject(services: FollowServices, headerId: string, signal: AbortSignal) {
+  const header = await services.server.db
+    .selectFrom('bim_file_headers')
+    .select('project_id')
+    .where('id', '=', headerId)
+    .executeTakeFirst()
+  if (header) await inProject(header.project_id, () => followFile(services, headerId, signal))
+}
+
 export const createFollowWorker = (server: Server, teller: Teller) => ({
   queue: 'follow' as const,
   parallel: 1,
   run: ({ header_id }: { header_id: string }, signal: AbortSignal) =>
-    followFile({ server, teller }, header_id, signal),
+    followInProject({ server, teller }, header_id, signal),
   isHeavy: true,
   /** queues the files again whose job was lost with its server */
   recover: async () => {
