@@ -2,6 +2,7 @@ import type * as api from '@plumbline/contract/access/access'
 import { reason } from '@plumbline/contract/reasons'
 import type { Input, ProjectCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
+import { acrossProjects } from '../db/project-scope.ts'
 import { Refusal } from '../http/refusal.ts'
 import { getCurrentTeam } from '../teams/team-members.ts'
 import { selectConnectedUsers } from '../users/connected-users.ts'
@@ -20,7 +21,9 @@ async function findTeamFor(tx: Tx, projectId: string, userId: string): Promise<s
 
 export async function addMember(ctx: ProjectCtx, { body }: Input<typeof api.addMember>) {
   const { project_id } = ctx.member
-  const known = await selectConnectedUsers(ctx.tx, ctx.actor.user_id).execute()
+  const known = await acrossProjects('people are connected by any project that they share', () =>
+    selectConnectedUsers(ctx.tx, ctx.actor.user_id).execute(),
+  )
   if (!known.some((row) => row.user_id === body.user_id)) throw new Refusal('not_found')
   const team_id = await findTeamFor(ctx.tx, project_id, body.user_id)
   const entry = { ...body, project_id, team_id }

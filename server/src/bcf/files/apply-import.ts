@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { ProjectMember, WriteContext } from '../../context.ts'
 import { getSqlState, inTransaction, type Tx, toJsonb } from '../../db/database.ts'
+import { acrossProjects } from '../../db/project-scope.ts'
 import { applyChanges, type IssueChange, type StoredIssue } from '../../issues/bulk/apply-changes.ts'
 import { tellBulkChange } from '../../issues/bulk/tell-bulk-change.ts'
 import { type NewEntry, pickLoggedFields, recordIssues } from '../../issues/log.ts'
@@ -94,8 +95,8 @@ async function buildOrigins(
 ): Promise<IssueOrigin[]> {
   const guids = plans.map(({ topic }) => topic.guid)
   // past visible.ts: an id in use gets a new one, whoever uses it
-  const { rows } = await sql<{ id: string }>`select id from issues where id = any (${guids}::uuid[])`.execute(
-    tx,
+  const { rows } = await acrossProjects('ids are unique among all projects', () =>
+    sql<{ id: string }>`select id from issues where id = any (${guids}::uuid[])`.execute(tx),
   )
   const usedIds = new Set(rows.map(({ id }) => id))
   return plans.map(({ topic }) => {
