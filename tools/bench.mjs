@@ -19,6 +19,10 @@ const benches = {
     'pictures of ten models in both themes beside path-traced references, with figures, on one sheet',
   ],
   upload: ['server/bench/upload.ts', 'memory of the server while a model of 1 GB is uploaded and converted'],
+  'row-security': [
+    'server/bench/row-security.ts',
+    'processor time of calls in a project with and without row-level security',
+  ],
   elements: ['server/bench/elements.ts', 'search over 500,000 elements against a scan of their table'],
   issues: [
     'server/bench/issues.ts',

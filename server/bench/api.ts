@@ -7,11 +7,11 @@ import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import type { Db } from '../src/db/database.ts'
 import { cpuMs } from '../test/remote.ts'
-import { makeProject, ServerProcess, signInPeople } from '../test/server-process.ts'
+import { ServerProcess } from '../test/server-process.ts'
 import { type BenchCall, type BenchRows, benchCalls } from './api-calls.ts'
+import { prepareRows } from './api-rows.ts'
 import { listStatements, printStatements, sumStatements } from './api-statements.ts'
 import { type BenchDatabase, withDatabase } from './database.ts'
-import { fillProject } from './issue-projects.ts'
 
 /**
  * The 20 calls that the web client makes most, each beside a bare Fastify with `pg` on the same database, in turn.
@@ -317,30 +317,10 @@ function startReference(
 const readSessionId = (token: string): string =>
   (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string }).sid
 
-async function prepareRows(db: Db) {
-  const people = await signInPeople(db, 20)
-  const project = await makeProject(db, people)
-  const { team_id } = await db
-    .selectFrom('projects')
-    .select('team_id')
-    .where('id', '=', project.id)
-    .executeTakeFirstOrThrow()
-  await fillProject(db, project.id, team_id, Number(values.issues))
-  const issues = await db
-    .selectFrom('issues')
-    .select('id')
-    .where('project_id', '=', project.id)
-    .where('visibility', '=', 'ALL')
-    .where('status', 'in', ['OPEN', 'IN_PROGRESS'])
-    .execute()
-  const rows: BenchRows = { project: project.id, chat: project.chat_id, issues: issues.map(({ id }) => id) }
-  return { rows, token: people[0]?.token ?? '' }
-}
-
 async function run({ db, databaseUrl, dataDir }: BenchDatabase): Promise<void> {
   await sql`create extension if not exists pg_stat_statements`.execute(db)
-  const { rows, token } = await prepareRows(db)
-  const server = new ServerProcess(databaseUrl, dataDir)
+  const { rows, token } = await prepareRows(db, Number(values.issues))
+  const server = new ServerProcess(databaseUrl, dataDir, { ROW_LEVEL_SECURITY: 'off' })
   await server.start()
   const { child, port } = await startReference(databaseUrl, rows)
   const all: Row[] = []

@@ -68,7 +68,7 @@ const variables = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  ROW_LEVEL_SECURITY: z.enum(['on', 'off']).default('on'),
+  ROW_LEVEL_SECURITY: z.enum(['on', 'off']).default('off'),
   BLOB_URL: z.url({ protocol: /^(s3|s3\+http)$/ }).optional(),
   BUS_URL: z.url({ protocol: /^nats$/ }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),

@@ -42,6 +42,7 @@ export async function startApp(
       NODE_ENV: 'test',
       DATA_DIR: dataDir,
       LOG_LEVEL: 'silent',
+      ROW_LEVEL_SECURITY: 'on',
       RATE_LIMIT_PER_MINUTE: '1000000',
       RATE_LIMIT_MAIL: '1000',
       RATE_LIMIT_SIGN_IN: '1000',

@@ -23,6 +23,7 @@ export class ServerProcess {
     this.environment = {
       ...{ PORT: String(this.port), DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SECRET_KEY },
       ...{ NODE_ENV: 'test', DEMO: 'false', LOG_LEVEL: 'error', RATE_LIMIT_PER_MINUTE: '100000000' },
+      ROW_LEVEL_SECURITY: 'on',
       ...more,
     }
   }

@@ -49,7 +49,7 @@ async function makeDatabase(options = `template ${inject('template')} strategy f
 }
 
 const examine = (url: string, options: Parameters<typeof checkDatabase>[2] = { now }) =>
-  checkDatabase(configure({ DATABASE_URL: url }), url, options)
+  checkDatabase(configure({ DATABASE_URL: url, ROW_LEVEL_SECURITY: 'on' }), url, options)
 
 /** The test database skips fsync, which is a finding of its own. */
 const withoutFsync = (found: Finding[]) => found.filter(({ text }) => !text.includes('fsync is off'))

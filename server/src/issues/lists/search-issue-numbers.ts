@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import { acrossProjects } from '../../db/project-scope.ts'
 import { type IssueCache, loadBySeq } from './issue-cache.ts'
 
 /** Word separators, equal to those of the migration that fills `issue_words`. */
@@ -62,5 +63,9 @@ export function searchIssueNumbers(
   const text = q.replaceAll('\0', ' ').trim()
   const number = parseIssueNumber(text)
   if (number) return Promise.resolve(Int32Array.of(Number(number)))
-  return loadBySeq(followed.words, text, followed.seq, () => queryNumbers(db, projectId, text))
+  const find = () =>
+    acrossProjects('policies keep the index of words from being used; the query has its own condition', () =>
+      queryNumbers(db, projectId, text),
+    )
+  return loadBySeq(followed.words, text, followed.seq, find)
 }
