@@ -19,7 +19,7 @@ const ALL_ROWS = 'all_rows'
 const PREFIX = 'in_project_'
 
 /** The name changes with the condition, so that a later version replaces the policy. */
-export const namePolicy = ({ using, check }: RowRule): string =>
+const namePolicy = ({ using, check }: RowRule): string =>
   PREFIX + createHash('sha256').update(`${using}\n${check}`).digest('hex').slice(0, 12)
 
 export async function readRowRules(db: Tx): Promise<RowRule[]> {
