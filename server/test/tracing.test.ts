@@ -115,6 +115,31 @@ test('A request continues the trace of its caller, with its statements below it 
   expect(statements.map(({ name }) => name)).toContain('INSERT')
   expect(JSON.stringify(ofTrace('1'))).not.toContain('secret panel')
   expect([...tokens]).toEqual(['Bearer for the collector'])
+  // the web client names its traces once it has seen this
+  expect(answer.headers.get('traceresponse')).toBe(`00-${'1'.repeat(32)}-${request?.spanId}-01`)
+})
+
+test('Callers do not decide whether their traces are kept', async () => {
+  const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', OTEL_TRACES_SAMPLER_ARG: '0' }
+  const server = new ServerProcess(app.url, app.dataDir, { ...environment, ROLE: 'web' })
+  await server.start()
+  try {
+    const ask = async (traceparent: string) => {
+      const answer = await fetch(`${server.origin}/api/settings/LOCALES`, { headers: { traceparent } })
+      return answer.headers.get('traceresponse')
+    }
+    // an id below every threshold of a sampler by ids
+    const wanted = `00-${'0'.repeat(31)}1-${'b'.repeat(16)}-01`
+    expect(await ask(wanted)).toMatch(/^00-0{31}1-[0-9a-f]{16}-00$/)
+    // no valid trace: a new one
+    expect(await ask('00-zz-1-01')).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/)
+  } finally {
+    await server.end('SIGTERM')
+  }
+  const kept = await fetch(`${web.origin}/api/settings/LOCALES`, {
+    headers: { traceparent: `00-${'6'.repeat(32)}-${'b'.repeat(16)}-00` },
+  })
+  expect(kept.headers.get('traceresponse')).toMatch(/^00-6{32}-[0-9a-f]{16}-01$/)
 })
 
 test('An uploaded model is one trace from the last piece over the worker to each stage of its process, whichever job found it', async () => {

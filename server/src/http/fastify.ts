@@ -202,7 +202,7 @@ export async function createFastify(
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   })
-  traceRequests(app)
+  traceRequests(app, config.tracing?.share ?? 0)
   app.addHook('preClose', async () => {
     const { server } = app
     if (!server.listening) return

@@ -1,4 +1,4 @@
-import { context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { type Context, context, SpanKind, SpanStatusCode, TraceFlags, trace } from '@opentelemetry/api'
 import type { FastifyInstance } from 'fastify'
 import { continueTrace, getTracer, isTracing } from './tracing.ts'
 
@@ -6,10 +6,22 @@ import { continueTrace, getTracer, isTracing } from './tracing.ts'
 const UNTRACED = /^\/(healthz|readyz|metrics)\b/
 
 /**
+ * The caller's span as parent. Callers name the trace, but this server's share decides whether it is kept: anybody could
+ * ask for theirs by the flag, or by an id that a sampler by ids keeps.
+ */
+function continueCaller(traceparent: unknown, share: number): Context {
+  const parent = continueTrace(traceparent)
+  const caller = trace.getSpanContext(parent)
+  if (!caller) return parent
+  const traceFlags = Math.random() < share ? TraceFlags.SAMPLED : TraceFlags.NONE
+  return trace.setSpanContext(parent, { ...caller, traceFlags })
+}
+
+/**
  * A span for each request, by the semantic conventions for HTTP servers. It continues the caller's `traceparent`. Its
  * address is that of the route: ids, search words and codes in a URL are nobody else's business.
  */
-export function traceRequests(app: FastifyInstance): void {
+export function traceRequests(app: FastifyInstance, share: number): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { method, url, routeOptions, headers, raw } = request
     if (!isTracing() || UNTRACED.test(url)) return done()
@@ -20,8 +32,11 @@ export function traceRequests(app: FastifyInstance): void {
       'network.protocol.version': raw.httpVersion,
       'plumbline.request_id': request.id,
     }
-    const parent = continueTrace(headers.traceparent)
+    const parent = continueCaller(headers.traceparent, share)
     const span = getTracer().startSpan(`${method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent)
+    const { traceId, spanId, traceFlags } = span.spanContext()
+    // tells the web client that it may name its traces
+    void reply.header('traceresponse', `00-${traceId}-${spanId}-0${traceFlags & TraceFlags.SAMPLED}`)
     reply.raw.once('close', () => {
       span.setAttribute('http.response.status_code', reply.raw.statusCode)
       // a client that went away before the end of the response

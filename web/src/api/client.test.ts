@@ -74,3 +74,21 @@ test('A German user reads a refusal and its fields in German, with the values of
     fields: { name: 'Höchstens 255 Zeichen', elevation_m: 'Diese Eingabe ist ungültig' },
   })
 })
+
+test('Requests begin a trace of their own once an answer was part of one, and none before', async () => {
+  const sent: (string | null)[] = []
+  let answer: Record<string, string> = {}
+  vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
+    sent.push(new Headers(init.headers).get('traceparent'))
+    return Response.json({}, { status: 201, headers: answer })
+  })
+  await create('Roof')
+  answer = { traceresponse: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` }
+  await create('Ground')
+  await create('Cellar')
+  await create('Attic')
+  const [first, second, third, fourth] = sent
+  expect([first, second]).toEqual([null, null])
+  expect(third).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/)
+  expect(fourth?.slice(3, 35)).not.toBe(third?.slice(3, 35))
+})

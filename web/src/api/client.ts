@@ -73,11 +73,26 @@ function xsrfToken(): string | null {
   return pair ? decodeURIComponent(pair.slice('XSRF-TOKEN='.length)) : null
 }
 
-/** Headers of every request: the current team, and on writes the anti-forgery token. */
+/** true once an answer of this server was part of a trace */
+let isTraced = false
+
+const formatHex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** A new trace that begins at this request (W3C Trace Context); the server decides whether it is kept. */
+const createTraceparent = () => {
+  const ids = formatHex(crypto.getRandomValues(new Uint8Array(24)))
+  return `00-${ids.slice(0, 32)}-${ids.slice(32)}-00`
+}
+
+/** Headers of every request: the current team, on writes the anti-forgery token, and a trace if the server keeps them. */
 export function buildCallHeaders(method: string): Record<string, string> {
   const team = storage.teamId()
   const token = method === 'GET' ? null : xsrfToken()
-  return { ...(team ? { 'X-Plumbline-Team-ID': team } : {}), ...(token ? { 'X-XSRF-TOKEN': token } : {}) }
+  return {
+    ...(team ? { 'X-Plumbline-Team-ID': team } : {}),
+    ...(token ? { 'X-XSRF-TOKEN': token } : {}),
+    ...(isTraced ? { traceparent: createTraceparent() } : {}),
+  }
 }
 
 export interface CallOptions {
@@ -138,6 +153,7 @@ async function sendWithRetries(url: string, init: RequestInit): Promise<Response
     const waitMs = RETRY_WAITS_MS[attempt]
     try {
       const response = await fetch(url, init)
+      isTraced ||= response.headers.has('traceresponse')
       if (waitMs === undefined || !isTemporary(response)) return response
     } catch (error) {
       if (init.signal?.aborted) throw error
