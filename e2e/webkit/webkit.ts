@@ -54,7 +54,6 @@ const quote = (text: string) => (text.includes('"') ? `'${text}'` : `"${text}"`)
 const named = (name: string) =>
   `[normalize-space(.)=${quote(name)} or starts-with(@aria-label, ${quote(name)}) or @title=${quote(name)}]`
 export const button = (name: string) => `//button${named(name)}`
-export const menuItem = (name: string) => `//*[@role="menuitem"]${named(name)}`
 export const dialog = (name: string) =>
   `//*[@role="dialog"][.//*[self::h1 or self::h2][normalize-space(.)=${quote(name)}]]`
 export const field = (label: string) =>
@@ -140,10 +139,6 @@ export class WebKit {
 
   reload(): Promise<void> {
     return this.#send('/refresh')
-  }
-
-  resize(width: number, height: number): Promise<void> {
-    return this.#send('/window/rect', { width, height })
   }
 
   /** Runs a function in the page and returns what it resolves to. */
