@@ -23,9 +23,12 @@ test.beforeEach(async ({ browser, baseURL }) => {
 })
 test.afterEach(async () => {
   const info = test.info()
-  if (info.error) fs.writeFileSync(info.outputPath('webkit.png'), await webkit.capture(), 'base64')
-  await webkit.stop()
-  await network.close()
+  try {
+    if (info.error) fs.writeFileSync(info.outputPath('webkit.png'), await webkit.capture(), 'base64')
+  } finally {
+    await webkit.stop()
+    await network.close()
+  }
 })
 
 async function signIn() {
