@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { hasWebKit, WEBKIT_TESTS } from './webkit/find-webkit.ts'
 
 /**
  * The product in a browser: two workers, each with a real server and its demo, on a data folder that goes when the tests
@@ -28,6 +29,8 @@ process.env.E2E_DATA = own.data
 export default defineConfig({
   testDir: '.',
   testMatch: '*.test.ts',
+  // teardown.ts says that they are left out
+  testIgnore: hasWebKit ? [] : [WEBKIT_TESTS],
   workers,
   // the limits end a test that hangs: a busy machine takes several times as long as an idle one
   timeout: 400_000,

@@ -6,6 +6,6 @@ export function parseAccessCode(input: string): string {
 
 /** The path of a QR sheet of this server (`/q/…`), which opens a place in a model; null for other text. */
 export function parseSheetPath(input: string, origin: string): string | null {
-  const url = URL.parse(input)
+  const url = URL.canParse(input) ? new URL(input) : null
   return url?.origin === origin && /^\/q\/[\w-]+$/.test(url.pathname) ? url.pathname : null
 }

@@ -45,6 +45,22 @@ function openReads(): Promise<IDBDatabase> {
 }
 
 const STORES = ['reads', 'infos']
+const running = new Set<IDBTransaction>()
+
+/**
+ * Aborts what runs when the page is left. Safari keeps the page that was left for the back button, stopped in the middle of
+ * its transaction, and every later page would wait for that one for ever.
+ */
+function abortTransactions() {
+  for (const transaction of running) {
+    try {
+      transaction.abort()
+    } catch {
+      // it has just ended
+    }
+  }
+}
+if (typeof addEventListener === 'function') addEventListener('pagehide', abortTransactions)
 
 async function inReads<T>(
   mode: IDBTransactionMode,
@@ -56,10 +72,13 @@ async function inReads<T>(
     throw error
   })
   const transaction = database.transaction(STORES, mode)
+  running.add(transaction)
   const committed = new Promise<void>((resolve, reject) => {
     transaction.oncomplete = () => resolve()
     transaction.onabort = () => reject(transaction.error ?? new Error('The device keeps nothing'))
-  })
+  }).finally(() => running.delete(transaction))
+  // what the work awaits may fail first
+  committed.catch(() => undefined)
   const result = await work(transaction.objectStore('reads'), transaction.objectStore('infos'))
   await committed
   return result

@@ -1,3 +1,6 @@
+/** Safari on iPhones reads the file only once the person has agreed to the download. */
+const DECIDE_MS = 60_000
+
 /** Downloads a blob as a file. */
 export function saveFile(content: Blob, name: string) {
   const url = URL.createObjectURL(content)
@@ -5,8 +8,7 @@ export function saveFile(content: Blob, name: string) {
   link.href = url
   link.download = name
   link.click()
-  // the browser has started the download by then
-  setTimeout(() => URL.revokeObjectURL(url), 1000)
+  setTimeout(() => URL.revokeObjectURL(url), DECIDE_MS)
 }
 
 /** Renders a square SVG as a PNG of `pixels` by `pixels`. */

@@ -11,7 +11,8 @@ const FILE = new RegExp(`^/project/(${ID})/models/(${ID})$`, 'i')
 const ADDRESS = /https?:\/\/[^\s<>()[\]"'`]+/g
 
 function parseOwnLink(address: string, origin: string): OwnLink | null {
-  const url = URL.parse(address.replace(/[.,;:!?]+$/, ''))
+  const link = address.replace(/[.,;:!?]+$/, '')
+  const url = URL.canParse(link) ? new URL(link) : null
   if (url?.origin !== origin) return null
   const issue = ISSUE.exec(url.pathname)
   if (issue?.[1]) return { kind: 'issue', project_id: issue[1], number: Number(issue[2]) }

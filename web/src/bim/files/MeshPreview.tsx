@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import { useBimText } from '../text.ts'
+import { fetchBytes } from '../viewer/fetch-bytes.ts'
 import { formatSize } from './format-size.ts'
 
 type MeshState = { at: 'loading'; bytes: number } | { at: 'shown' } | { at: 'failed' }
@@ -27,7 +28,7 @@ export function MeshPreview({ url, name, variant }: { url: string; name: string;
       )
       if (!canvas.current || abort.signal.aborted) return
       mesh.current = createMeshViewer(canvas.current)
-      await mesh.current.load(bytes)
+      await mesh.current.load(bytes.buffer)
       setState({ at: 'shown' })
     }
     open().catch(() => !abort.signal.aborted && setState({ at: 'failed' }))
@@ -73,19 +74,4 @@ export function MeshPreview({ url, name, variant }: { url: string; name: string;
       </div>
     </div>
   )
-}
-
-async function fetchBytes(url: string, signal: AbortSignal, onProgress: (bytes: number) => void) {
-  const response = await fetch(url, { signal })
-  if (!response.ok || !response.body) throw new Error(`mesh: ${response.status}`)
-  const parts: Uint8Array<ArrayBuffer>[] = []
-  let loaded = 0
-  for (const reader = response.body.getReader(); ; ) {
-    const { done, value } = await reader.read()
-    if (done) break
-    parts.push(value)
-    loaded += value.length
-    onProgress(loaded)
-  }
-  return new Blob(parts).arrayBuffer()
 }

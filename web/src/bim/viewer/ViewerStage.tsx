@@ -49,11 +49,7 @@ interface StageProps extends ViewerLayoutProps {
 }
 
 async function saveSnapshot(session: ModelSession, name: string) {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(await session.views.renderPng(SNAPSHOT_SCALE))
-  link.download = `${name}.png`
-  link.click()
-  URL.revokeObjectURL(link.href)
+  saveFile(await session.views.renderPng(SNAPSHOT_SCALE), `${name}.png`)
 }
 
 async function savePlan(session: ModelSession, title: string, format: 'svg' | 'pdf') {

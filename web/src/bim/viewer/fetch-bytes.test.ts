@@ -4,6 +4,20 @@ import { fetchBytes, retryFetch } from './fetch-bytes.ts'
 
 const never = new AbortController().signal
 
+describe('fetchBytes', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  it('counts the bytes of a body that cannot be iterated over, as in Safari', async () => {
+    const body = new Response('first storey').body
+    Object.defineProperty(body, Symbol.asyncIterator, { value: undefined })
+    vi.stubGlobal('fetch', async () => ({ ok: true, body }))
+    const counts: number[] = []
+    const bytes = await fetchBytes('/chunk-1.pack', never, (loaded) => counts.push(loaded))
+    expect(new TextDecoder().decode(bytes)).toBe('first storey')
+    expect(counts.at(-1)).toBe(12)
+  })
+})
+
 describe('retryFetch', () => {
   afterEach(() => vi.unstubAllGlobals())
   const listeners = new Set<() => void>()

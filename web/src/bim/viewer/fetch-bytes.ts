@@ -16,9 +16,11 @@ export async function fetchBytes(url: string, signal?: AbortSignal, onBytes?: (l
   if (!onBytes || !response.body) return new Uint8Array(await response.arrayBuffer())
   const pieces: Uint8Array[] = []
   let loaded = 0
-  for await (const piece of response.body as unknown as AsyncIterable<Uint8Array>) {
-    pieces.push(piece)
-    loaded += piece.length
+  // Safari 26 cannot iterate over a stream
+  const reader = response.body.getReader()
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    pieces.push(next.value)
+    loaded += next.value.length
     onBytes(loaded)
   }
   const whole = new Uint8Array(loaded)
