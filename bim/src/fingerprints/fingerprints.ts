@@ -1,6 +1,5 @@
-import type { ByteSource } from '../source.ts'
+import type { StatementTable } from '../step/statement-table.ts'
 import { isElementEntity } from '../structure/entities.ts'
-import { StatementTable } from './statement-table.ts'
 
 /**
  * Fingerprints of elements: equal ones are drawn equally. Each is a hash of everything that the drawing of an element
@@ -32,13 +31,20 @@ const UNSEEN = 0
 const OPEN = 1
 const DONE = 2
 
+/** By slot: the slots of what relations say about it. */
+interface Relations {
+  openings: Map<number, number[]>
+  assemblies: Map<number, number[]>
+  types: Map<number, number[]>
+  materials: Map<number, number[]>
+}
+
 interface Pair {
   low: number
   high: number
 }
 
-export function computeFingerprints(source: ByteSource): Fingerprints {
-  const table = new StatementTable(source)
+export function computeFingerprints(table: StatementTable): Fingerprints {
   if (!table.isSound) return { file: null, ids: new Uint32Array(), words: new Uint32Array() }
   return new FingerprintReader(table).read()
 }
@@ -65,12 +71,18 @@ class FingerprintReader {
 
   #sortStatements(): void {
     const table = this.#table
-    const wanted = table.kinds.map((name) => /^IFC(REL(VOIDS|PROJECTS)ELEMENT|RELAGGREGATES|RELDEFINESBYTYPE|RELASSOCIATESMATERIAL|PROJECT)$/.test(name) || isElementEntity(name))
+    const wanted = table.kinds.map(
+      (name) =>
+        /^IFC(REL(VOIDS|PROJECTS)ELEMENT|RELAGGREGATES|RELDEFINESBYTYPE|RELASSOCIATESMATERIAL|PROJECT)$/.test(
+          name,
+        ) || isElementEntity(name),
+    )
     for (let slot = 0; slot < table.count; slot++) {
       const kind = table.kind.at(slot)
       const argument = this.#targetArguments[kind] ?? -1
       if (argument >= 0)
-        for (const id of table.listReferences(slot, argument)) append(this.#additions, table.numbers.slot(id), slot)
+        for (const id of table.listReferences(slot, argument))
+          append(this.#additions, table.numbers.slot(id), slot)
       else if (wanted[kind]) append(this.#slots, table.kinds[kind] ?? '', slot)
     }
   }
@@ -89,8 +101,8 @@ class FingerprintReader {
     return { file: this.#hashProject(), ids: Uint32Array.from(elements, (slot) => table.id.at(slot)), words }
   }
 
-  /** Adding statements by the element's slot. */
-  #readRelations() {
+  /** Reads the relations that point at elements from outside. */
+  #readRelations(): Relations {
     const table = this.#table
     const collect = (names: string[], from: number, to: number) => {
       const found = new Map<number, number[]>()
@@ -110,7 +122,7 @@ class FingerprintReader {
     }
   }
 
-  #hashElement(slot: number, inverse: ReturnType<FingerprintReader['#readRelations']>): Pair | null {
+  #hashElement(slot: number, inverse: Relations): Pair | null {
     const own = this.#hashProduct(slot)
     if (!own) return null
     const sum = new PairHash(own)
@@ -120,7 +132,9 @@ class FingerprintReader {
       openings.push(...hosts.flatMap((host) => inverse.openings.get(host) ?? []))
       hosts = hosts.flatMap((host) => inverse.assemblies.get(host) ?? [])
     }
-    const materials = [slot, ...(inverse.types.get(slot) ?? [])].flatMap((each) => inverse.materials.get(each) ?? [])
+    const materials = [slot, ...(inverse.types.get(slot) ?? [])].flatMap(
+      (each) => inverse.materials.get(each) ?? [],
+    )
     for (const opening of openings) if (!sum.addUnordered(this.#hashProduct(opening), 1)) return null
     for (const material of materials) if (!sum.addUnordered(this.#hashClosure(material), 2)) return null
     return sum.value
@@ -238,7 +252,8 @@ class PairHash {
   /** Returns false for an unknown part. */
   add(part: Pair | null, role: number): boolean {
     if (!part) return false
-    this.#low = Math.imul(this.#low ^ part.low, 0x7feb352d) ^ (this.#low >>> 15) ^ Math.imul(part.high, role + 1)
+    this.#low =
+      Math.imul(this.#low ^ part.low, 0x7feb352d) ^ (this.#low >>> 15) ^ Math.imul(part.high, role + 1)
     this.#high = Math.imul(this.#high ^ part.high, 0x846ca68b) ^ (this.#high >>> 13) ^ part.low
     return true
   }

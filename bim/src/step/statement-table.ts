@@ -1,5 +1,5 @@
 import type { ByteSource } from '../source.ts'
-import { EntityNumbers, Uint32Column } from '../step/columns.ts'
+import { EntityNumbers, Uint32Column } from './columns.ts'
 
 const WINDOW = 1 << 22
 const SPACE = 0x20
@@ -12,12 +12,13 @@ const STAR = 0x2a
 const COMMA = 0x2c
 const SLASH = 0x2f
 const ZERO = 0x30
+const SEMICOLON = 0x3b
 const EQUALS = 0x3d
 
 /** Bytes of arguments that are more than a letter of a number or a word. */
 const SPECIAL = new Uint8Array(256)
 for (let byte = 0; byte <= SPACE; byte++) SPECIAL[byte] = 1
-for (const byte of [QUOTE, DOUBLE_QUOTE, HASH, OPEN, CLOSE, COMMA, SLASH]) SPECIAL[byte] = 1
+for (const byte of [QUOTE, DOUBLE_QUOTE, HASH, OPEN, CLOSE, COMMA, SLASH, SEMICOLON]) SPECIAL[byte] = 1
 
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= ZERO && byte <= 0x39
 
@@ -30,6 +31,9 @@ export class StatementTable {
   readonly id = new Uint32Column()
   /** index into `kinds` */
   readonly kind = new Uint32Column()
+  /** offset in the file, and after the semicolon */
+  readonly begin = new Uint32Column()
+  readonly end = new Uint32Column()
   /** two hashes of 32 bits */
   readonly low = new Uint32Column()
   readonly high = new Uint32Column()
@@ -39,7 +43,7 @@ export class StatementTable {
   readonly references = new Uint32Column()
   /** names of entities in capitals */
   readonly kinds: string[] = []
-  /** statements that have a number of more than 32 bits, a second definition, or no end */
+  /** false if a statement has a number of more than 32 bits, a number for the second time, or is malformed */
   isSound = true
   #arguments = new Uint8Array(4096)
   #kindOf = new Map<number, number[]>()
@@ -48,7 +52,7 @@ export class StatementTable {
     let length = WINDOW
     for (let base = 0; base < source.size; ) {
       const bytes = source.read(base, length)
-      const passed = this.#walk(bytes)
+      const passed = this.#walk(bytes, base)
       if (base + bytes.length >= source.size) break
       // the statement is longer than the window
       length = passed === 0 ? length * 2 : WINDOW
@@ -83,30 +87,32 @@ export class StatementTable {
   }
 
   /** Reads the complete statements in `bytes`; returns the number of bytes consumed. */
-  #walk(bytes: Uint8Array): number {
+  #walk(bytes: Uint8Array, base: number): number {
     let passed = 0
     for (;;) {
       const begin = skipBlanks(bytes, passed)
-      const end = bytes[begin] === HASH ? this.#readEntity(bytes, begin) : skipStatement(bytes, begin)
+      const end = bytes[begin] === HASH ? this.#readEntity(bytes, begin, base) : skipStatement(bytes, begin)
       if (end < 0) return passed
       passed = end
     }
   }
 
   /** Returns the offset after the semicolon, or -1 if the statement does not end within the bytes. */
-  #readEntity(bytes: Uint8Array, begin: number): number {
+  #readEntity(bytes: Uint8Array, begin: number, base: number): number {
     let id = 0
     let at = begin + 1
     for (; isDigit(bytes[at]); at++) id = id * 10 + ((bytes[at] as number) - ZERO)
     at = skipBlanks(bytes, at)
     if (at >= bytes.length) return -1
-    if (bytes[at] !== EQUALS) return skipStatement(bytes, begin)
+    if (bytes[at] !== EQUALS) return this.#passOver(bytes, begin)
     const word = skipBlanks(bytes, at + 1)
     at = word
     let hash = 0
-    while (at < bytes.length && isWord(bytes[at] as number)) hash = (Math.imul(hash, 31) + ((bytes[at++] as number) & 0xdf)) | 0
+    while (at < bytes.length && isWord(bytes[at] as number))
+      hash = (Math.imul(hash, 31) + ((bytes[at++] as number) & 0xdf)) | 0
     const open = skipBlanks(bytes, at)
     if (open >= bytes.length) return -1
+    if (bytes[open] !== OPEN) return this.#passOver(bytes, begin)
     const known = this.references.length
     const end = this.#hashArguments(bytes, open, hash)
     const next = end < 0 ? -1 : skipStatement(bytes, end)
@@ -114,7 +120,7 @@ export class StatementTable {
       this.references.length = known
       return -1
     }
-    if (id === 0 || id > 0xffffffff || bytes[open] !== OPEN || !this.numbers.define(id, this.count)) {
+    if (id === 0 || id > 0xffffffff || !this.numbers.define(id, this.count)) {
       this.isSound = false
       this.references.length = known
       return next
@@ -124,7 +130,14 @@ export class StatementTable {
     this.low.push(this.#low)
     this.high.push(this.#high)
     this.firstReference.push(known)
+    this.begin.push(base + begin)
+    this.end.push(base + next)
     return next
+  }
+
+  #passOver(bytes: Uint8Array, begin: number): number {
+    this.isSound = false
+    return skipStatement(bytes, begin)
   }
 
   #low = 0
@@ -162,10 +175,11 @@ export class StatementTable {
         at++
       } else if (byte === OPEN) depth++
       else if (byte === COMMA && depth === 1) argument++
-      else if (byte === CLOSE && --depth === 0) {
+      else if (byte === SEMICOLON || (byte === CLOSE && --depth === 0)) {
+        if (byte === SEMICOLON) this.isSound = false
         this.#low = low >>> 0
         this.#high = high >>> 0
-        return at
+        return byte === SEMICOLON ? at - 1 : at
       }
     }
     return -1
@@ -225,7 +239,7 @@ function skipBlanks(bytes: Uint8Array, from: number): number {
 function skipStatement(bytes: Uint8Array, from: number): number {
   for (let at = from; at < bytes.length; ) {
     const byte = bytes[at++]
-    if (byte === 0x3b) return at
+    if (byte === SEMICOLON) return at
     if (byte === QUOTE) {
       while (at < bytes.length && bytes[at] !== QUOTE) at++
       at++
