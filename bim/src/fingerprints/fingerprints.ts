@@ -125,7 +125,7 @@ class FingerprintReader {
   #hashElement(slot: number, inverse: Relations): Pair | null {
     const own = this.#hashProduct(slot)
     if (!own) return null
-    const sum = new PairHash(own)
+    const hash = new PairHash(own)
     const openings: number[] = []
     let hosts = [slot]
     for (let level = 0; hosts.length > 0 && level < MOST_ASSEMBLIES; level++) {
@@ -135,9 +135,9 @@ class FingerprintReader {
     const materials = [slot, ...(inverse.types.get(slot) ?? [])].flatMap(
       (each) => inverse.materials.get(each) ?? [],
     )
-    for (const opening of openings) if (!sum.addUnordered(this.#hashProduct(opening), 1)) return null
-    for (const material of materials) if (!sum.addUnordered(this.#hashClosure(material), 2)) return null
-    return sum.value
+    for (const opening of openings) if (!hash.add(this.#hashProduct(opening), 1)) return null
+    for (const material of materials) if (!hash.add(this.#hashClosure(material), 2)) return null
+    return hash.value
   }
 
   /** Hash of what is drawn of a product itself; null if unknown. */
@@ -228,10 +228,10 @@ class FingerprintReader {
     }
     const additions = this.#additions.get(slot)
     if (additions) {
-      const sum = new PairHash({ low: low >>> 0, high: high >>> 0 })
-      for (const next of additions) if (!sum.addUnordered(this.#pairOf(next), 3)) return
-      low = sum.value.low
-      high = sum.value.high
+      const hash = new PairHash({ low: low >>> 0, high: high >>> 0 })
+      for (const next of additions) if (!hash.add(this.#pairOf(next), 3)) return
+      low = hash.value.low
+      high = hash.value.high
     }
     this.#low[slot] = low
     // both zero means unknown
@@ -239,7 +239,7 @@ class FingerprintReader {
   }
 }
 
-/** Combines hashes in order or as a sum. */
+/** Combines hashes in their order: of openings and styles, too, because engines apply them one after the other. */
 class PairHash {
   #low: number
   #high: number
@@ -255,16 +255,6 @@ class PairHash {
     this.#low =
       Math.imul(this.#low ^ part.low, 0x7feb352d) ^ (this.#low >>> 15) ^ Math.imul(part.high, role + 1)
     this.#high = Math.imul(this.#high ^ part.high, 0x846ca68b) ^ (this.#high >>> 13) ^ part.low
-    return true
-  }
-
-  /** Parts that are added this way in another order give the same hash. */
-  addUnordered(part: Pair | null, role: number): boolean {
-    if (!part) return false
-    const mixed = Math.imul(part.low ^ (part.low >>> 16) ^ role, 0x7feb352d) ^ part.high
-    const other = Math.imul(part.high ^ (part.high >>> 15) ^ role, 0x846ca68b) ^ part.low
-    this.#low = (this.#low + (mixed ^ (mixed >>> 13))) | 0
-    this.#high = (this.#high + (other ^ (other >>> 16))) | 0
     return true
   }
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { ModelReader } from '@plumbline/bim/convert'
+import type { ModelReader } from '@plumbline/bim/convert-options'
 import { ModelError } from '@plumbline/bim/model'
 import type { ModelContents, Preparation } from '@plumbline/bim/read-model'
 import type { Artefact } from './messages.ts'
