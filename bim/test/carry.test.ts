@@ -202,7 +202,6 @@ describe('A later version', () => {
       seed: 1,
       newGuids: true,
       newTags: true,
-      shuffled: true,
     }).make()
     const second = await convertBytes(encode(again), { previous: asPrevious(first) })
     expect(second.manifest.chunks.map(({ file }) => file)).toEqual(
