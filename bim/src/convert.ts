@@ -1,13 +1,13 @@
 import type { CarriedChunks } from './carry/carry-chunks.ts'
 import { drawChanges } from './carry/draw-changes.ts'
-import { CARRIED_FILE, type CarriedElements } from './carry/element-runs.ts'
+import type { CarriedElements } from './carry/element-runs.ts'
 import type { PreviousModel, StoredFingerprints } from './carry/previous-model.ts'
 import type { ConversionStage, ConvertOptions, ModelReader, OnProgress } from './convert-options.ts'
 import { type DrawingJob, drawWhole } from './draw-whole.ts'
 import { computeShapeHashes, type ShapeHashes } from './elements/shape-hashes.ts'
 import { computeFingerprints } from './fingerprints/fingerprints.ts'
 import { gatherFingerprints } from './fingerprints/gather-fingerprints.ts'
-import { nameByContent, packChunks } from './geometry/chunks.ts'
+import { hashContent, nameByContent, packChunks } from './geometry/chunks.ts'
 import { type ConversionReport, type Manifest, ModelError } from './model.ts'
 import { placeInstances } from './place-instances.ts'
 import {
@@ -115,7 +115,10 @@ function writeCarried(
   manifest: Manifest,
   previous: PreviousModel | undefined,
 ): void {
-  sink.write(CARRIED_FILE, encodeJson({ origins } satisfies CarriedElements))
+  // the same bytes may be converted at the same time after another version: each manifest keeps its own
+  const bytes = encodeJson({ origins } satisfies CarriedElements)
+  manifest.carried_file = `carried-${hashContent(bytes)}.json`
+  sink.write(manifest.carried_file, bytes)
   for (const info of kept) {
     if (sink.copy) sink.copy(info.file)
     else sink.write(info.file, previous?.readChunk(info.file) ?? new Uint8Array())

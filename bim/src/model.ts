@@ -12,7 +12,7 @@
  *   panels.json        OpeningPanels of doors and windows, if Manifest.panels is above zero
  *   chunk-<h>.pack     Chunk, encoded by pack.ts and named after a hash of its bytes. The first one in the manifest is the
  *                      shell: the largest elements, for the first frame. Chunks may come from an earlier version.
- *   carried.json       CarriedElements (carry/element-runs.ts), if chunks come from earlier versions
+ *   carried-<h>.json   CarriedElements (carry/element-runs.ts), if chunks come from earlier versions
  *   report.json        Report
  */
 
@@ -98,6 +98,8 @@ export interface Manifest {
     entities: number
   }
   chunks: ChunkInfo[]
+  /** name of CarriedElements, if chunks come from earlier versions */
+  carried_file?: string
   property_blocks: number
   /** number of lines and texts in lines.json; absent before format 3 */
   lines?: number

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { CARRIED_FILE, type CarriedElements, getRunsOf } from '../src/carry/element-runs.ts'
+import { type CarriedElements, getRunsOf } from '../src/carry/element-runs.ts'
 import type { PreviousModel } from '../src/carry/previous-model.ts'
 import { type Conversion, convertModel } from '../src/convert.ts'
 import type { ConvertOptions } from '../src/convert-options.ts'
-import type { Box, Chunk, ChunkInfo } from '../src/model.ts'
+import type { Box, Chunk, ChunkInfo, Manifest } from '../src/model.ts'
 import { decodeChunk } from '../src/pack.ts'
 import { createByteSource } from '../src/source.ts'
 
@@ -44,7 +44,7 @@ export async function decodeChunks(
   kind: ChunkInfo['kind'],
   isWanted: (info: ChunkInfo) => boolean = () => true,
 ): Promise<Chunk[]> {
-  const carried = readCarried(artefacts)
+  const carried = readCarried(artefacts, manifest)
   const chunks = manifest.chunks.filter((info) => info.kind === kind && isWanted(info))
   return await Promise.all(
     chunks.map((info) =>
@@ -53,8 +53,11 @@ export async function decodeChunks(
   )
 }
 
-function readCarried(artefacts: Map<string, Uint8Array>): CarriedElements | null {
-  const bytes = artefacts.get(CARRIED_FILE)
+function readCarried(
+  artefacts: Map<string, Uint8Array>,
+  { carried_file = '' }: Manifest,
+): CarriedElements | null {
+  const bytes = artefacts.get(carried_file)
   return bytes ? (JSON.parse(new TextDecoder().decode(bytes)) as CarriedElements) : null
 }
 
@@ -66,7 +69,7 @@ export function asPrevious({ manifest, fingerprints, hashes, artefacts }: Conver
     if (!bytes) throw new Error(`${file} is gone`)
     return bytes
   }
-  return { manifest, fingerprints, hashes, carried: readCarried(artefacts), readChunk }
+  return { manifest, fingerprints, hashes, carried: readCarried(artefacts, manifest), readChunk }
 }
 
 export interface ElementShape {

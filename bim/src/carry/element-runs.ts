@@ -4,13 +4,11 @@
  */
 export type ElementRuns = readonly number[]
 
-/** Artefact `carried.json`: where the elements are that chunks of earlier versions name. */
+/** Artefact `carried-<h>.json`: where the elements are that chunks of earlier versions name. */
 export interface CarriedElements {
   /** for each earlier version of which chunks are kept; `ChunkInfo.carried` indexes them */
   origins: ElementRuns[]
 }
-
-export const CARRIED_FILE = 'carried.json'
 
 /** @param to the later index of each element, -1 for none */
 export function encodeRuns(to: Int32Array): ElementRuns {

@@ -44,8 +44,10 @@ interface PackOptions {
 }
 
 /** Names a chunk after its content, so that equal chunks of other versions have the same address. */
-export const nameByContent = (bytes: Uint8Array): string =>
-  `chunk-${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}.pack`
+export const nameByContent = (bytes: Uint8Array): string => `chunk-${hashContent(bytes)}.pack`
+
+export const hashContent = (bytes: Uint8Array): string =>
+  createHash('sha256').update(bytes).digest('hex').slice(0, 32)
 
 /** Names chunks that no other version can share. */
 export const nameByNumber = (_: Uint8Array, number: number): string => `chunk-${number}.pack`
