@@ -35,7 +35,8 @@ export function encodeFingerprints({ common, words }: StoredFingerprints): Uint8
 /** @throws RangeError when the bytes are not complete */
 export function decodeFingerprints(bytes: Uint8Array): StoredFingerprints {
   const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0, true)
-  const rest = bytes.slice(HEAD_BYTES + length)
+  // a copy of its own: `slice` of a Buffer is a view
+  const rest = new Uint8Array(bytes.subarray(HEAD_BYTES + length))
   if (length > bytes.length - HEAD_BYTES || rest.length % 8 !== 0)
     throw new RangeError('Fingerprints are cut off')
   const common = new TextDecoder().decode(bytes.subarray(HEAD_BYTES, HEAD_BYTES + length))
