@@ -35,7 +35,10 @@ async function checkModel({ client, project }: Owner) {
   const params = { id: project.id, variantId: variant.id, key: variant.artefacts_key ?? '' }
   for (const name of ['manifest.json', 'structure.json', variant.shell_file ?? '']) {
     const { path } = name === variant.shell_file ? getChunk : getArtefact
-    const answer = await client.send('GET', fillPath(path, { ...params, headerId: sent.headerId, name }))
+    const answer = await client.send(
+      'GET',
+      fillPath(path, { ...params, headerId: sent.headerId, name, chunk: name }),
+    )
     expect([name, answer.status]).toEqual([name, 200])
   }
 }

@@ -20,14 +20,14 @@ export const getArtefact = endpoint({
 
 export const getChunk = endpoint({
   method: 'GET',
-  path: '/api/project/:id/model/:headerId/:name',
+  path: '/api/project/:id/model/:headerId/:chunk',
   access: 'project:VIEWER',
   summary:
     'A chunk of shapes that the manifest of a version of this file names. Its name is a hash of its bytes, so it keeps its address in all versions that have it',
   params: z.object({
     id: Id,
     headerId: Id,
-    name: z.string().check(z.regex(/^chunk-[0-9a-f]{32}\.pack$/)),
+    chunk: z.string().check(z.regex(/^chunk-[0-9a-f]{32}\.pack$/)),
   }),
   reply: bytes('application/octet-stream'),
 })

@@ -67,7 +67,7 @@ test('An uploaded model is converted, announced live and served with its artefac
   ]) {
     const { path } = name === variant.shell_file ? getChunk : getArtefact
     const { headerId } = sent
-    const answer = await viewer.client.send('GET', fillPath(path, { ...params, headerId, name }))
+    const answer = await viewer.client.send('GET', fillPath(path, { ...params, headerId, name, chunk: name }))
     expect([name, answer.status]).toEqual([name, 200])
     expect(answer.headers['cache-control']).toContain('immutable')
   }

@@ -38,7 +38,7 @@ const namesOf = ({ chunks }: Manifest, isCarried: boolean) =>
   chunks.filter(({ carried }) => (carried !== undefined) === isCarried).map(({ file }) => file)
 
 const readChunk = ({ client, project }: Owner, headerId: string, name: string) =>
-  client.send('GET', fillPath(getChunk.path, { id: project.id, headerId, name }))
+  client.send('GET', fillPath(getChunk.path, { id: project.id, headerId, chunk: name }))
 
 test('A version keeps the chunks of the one before under their addresses, also when that one is deleted', async () => {
   const owner = await makeOwner(app)
@@ -76,7 +76,7 @@ test('Chunks are sent to members of the project only, and for the file that has 
   const viewer = await makeMember(app, owner.project.id, 'VIEWER')
   const stranger = await makeOwner(app)
   const send = ({ client }: { client: Owner['client'] }, header: string) =>
-    client.send('GET', fillPath(getChunk.path, { id: owner.project.id, headerId: header, name }))
+    client.send('GET', fillPath(getChunk.path, { id: owner.project.id, headerId: header, chunk: name }))
   expect((await send(viewer, headerId)).status).toBe(200)
   expect((await send(stranger, headerId)).status).toBe(404)
   expect((await send(owner, other)).status).toBe(404)

@@ -24,7 +24,7 @@ export async function getChunk(ctx: ProjectCtx, { params }: Input<typeof api.get
       where v.header_id = ${header.id} and v.deleted_at is null
     ) f order by f.age, f.version desc limit ${MAX_FOLDERS}`.execute(ctx.tx)
   for (const { folder } of rows) {
-    const reply = await sendStoredFile(ctx, `${folder}/${params.name}`)
+    const reply = await sendStoredFile(ctx, `${folder}/${params.chunk}`)
     if (reply) return reply
   }
   throw new Refusal('not_found')

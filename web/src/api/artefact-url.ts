@@ -10,5 +10,5 @@ export const buildArtefactUrls =
   (projectId: string, headerId: string, variantId: string, key: string) =>
   (name: string): string =>
     CONTENT_NAME.test(name)
-      ? urlOf(getChunk, { params: { id: projectId, headerId, name } })
+      ? urlOf(getChunk, { params: { id: projectId, headerId, chunk: name } })
       : urlOf(getArtefact, { params: { id: projectId, variantId, key, name } })
