@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { queryClient } from './query.ts'
 
 /** Background work waits until the first page has read what it shows, so that a slow network serves the page first. */
@@ -34,11 +34,20 @@ function watch() {
 function subscribe(listener: () => void) {
   listeners.add(listener)
   if (!isWatching) watch()
-  return () => listeners.delete(listener)
+  return () => void listeners.delete(listener)
 }
 
 /** Whether the first page of this visit has read its data; stays true from then on. */
-export const useIsFirstPageRead = (): boolean => useSyncExternalStore(subscribe, () => isRead)
+export function useIsFirstPageRead(): boolean {
+  const [value, setValue] = useState(isRead)
+  useEffect(() => {
+    // the background work is drawn in pieces between which the browser answers input
+    const update = () => startTransition(() => setValue(isRead))
+    update()
+    return subscribe(update)
+  }, [])
+  return value
+}
 
 /** Runs `work` once the first page of this visit has read its data. */
 export function afterFirstPage(work: () => void): void {

@@ -1,4 +1,5 @@
 import { goTo } from '../base/go-to.ts'
+import { prepareFormats } from '../base/language.ts'
 import { chooseStartPath, isHelpPath, isVisitorPath } from '../base/startup.ts'
 import { storage } from '../base/storage.ts'
 import { loadSession } from './session.ts'
@@ -8,7 +9,9 @@ export async function runStartup(): Promise<string> {
   const { pathname, search, hash } = location
   const href = pathname + search + hash
   if (isVisitorPath(pathname) || isHelpPath(pathname)) return href
-  const me = await loadSession()
+  const session = loadSession()
+  setTimeout(prepareFormats)
+  const me = await session
   if (!me) storage.setWanted(href)
   return chooseStartPath({ href, me, lastRoute: storage.lastRoute() })
 }

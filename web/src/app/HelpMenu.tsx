@@ -1,6 +1,6 @@
 import { getSettingAsJson } from '@plumbline/contract/settings/settings'
 import { CircleHelp } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { memo, Suspense, useState } from 'react'
 import { useIsFirstPageRead } from '../api/first-page.ts'
 import { useRead } from '../api/query.ts'
 import { paths } from '../base/paths.ts'
@@ -22,7 +22,7 @@ function useOwnAddress(name: 'HELP_CENTER_URL' | 'TERMS_URL' | 'STATUS_URL'): st
 }
 
 /** "?" in the top bar: the guide, the keys, a message to the operator, terms, the server's state, the version. */
-export function HelpMenu({ onShortcuts }: { onShortcuts: () => void }) {
+export const HelpMenu = memo(function HelpMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const text = useAppText()
   const [writing, setWriting] = useState<boolean>()
   return (
@@ -37,7 +37,7 @@ export function HelpMenu({ onShortcuts }: { onShortcuts: () => void }) {
       )}
     </>
   )
-}
+})
 
 function HelpItems({ onShortcuts, onContact }: { onShortcuts: () => void; onContact: () => void }) {
   const text = useAppText()

@@ -1,7 +1,7 @@
 import { logout } from '@plumbline/contract/auth/auth'
 import { locales } from '@plumbline/contract/users/users'
 import { ListChecks, LogOut, MessageSquare, ServerCog, Settings, UserRound } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { memo, Suspense, useState } from 'react'
 import { useWrite } from '../api/query.ts'
 import { endUserSession, switchTeam, useMe } from '../api/session.ts'
 import { waiting } from '../api/waiting.ts'
@@ -21,7 +21,7 @@ import { useLocale } from '../users/use-locale.ts'
 const UnsentDialog = lazyPart(() => import('../sync/UnsentDialog.tsx'), { placeless: true })
 
 /** The profile menu: the person, the current company, settings and sign-out. */
-export function ProfileMenu() {
+export const ProfileMenu = memo(function ProfileMenu() {
   const text = useAppText()
   const me = useMe()
   const navigate = useNavigate()
@@ -120,4 +120,4 @@ export function ProfileMenu() {
       )}
     </>
   )
-}
+})

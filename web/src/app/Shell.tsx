@@ -41,6 +41,8 @@ export function Shell({ children }: { children?: ReactNode }) {
     setUsed((before) => ({ ...before, [what]: true }))
     setShown(what)
   }, [])
+  const showPalette = useCallback(() => show('palette'), [show])
+  const showShortcuts = useCallback(() => show('shortcuts'), [show])
   useShellKeys(show)
   return (
     <div className="flex h-page flex-col print:block print:h-auto">
@@ -50,7 +52,7 @@ export function Shell({ children }: { children?: ReactNode }) {
       >
         {text.skip}
       </a>
-      <TopBar onPalette={() => show('palette')} onShortcuts={() => show('shortcuts')} />
+      <TopBar onPalette={showPalette} onShortcuts={showShortcuts} />
       {isFirstPageRead && (
         <Suspense>
           <SyncBanner />
@@ -67,11 +69,7 @@ export function Shell({ children }: { children?: ReactNode }) {
       </main>
       <Suspense>
         {used.palette && (
-          <Palette
-            open={shown === 'palette'}
-            onClose={() => setShown(null)}
-            onShortcuts={() => show('shortcuts')}
-          />
+          <Palette open={shown === 'palette'} onClose={() => setShown(null)} onShortcuts={showShortcuts} />
         )}
         {used.shortcuts && <ShortcutsDialog open={shown === 'shortcuts'} onClose={() => setShown(null)} />}
       </Suspense>

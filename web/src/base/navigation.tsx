@@ -5,6 +5,7 @@ import {
   createContext,
   type ReactNode,
   Suspense,
+  startTransition,
   use,
   useCallback,
   useEffect,
@@ -12,7 +13,6 @@ import {
   useMemo,
   useRef,
   useState,
-  useSyncExternalStore,
 } from 'react'
 import { chooseHiddenPage } from './hidden-page.ts'
 import { type PathParams, updateSearch } from './match.ts'
@@ -176,10 +176,30 @@ function Page({ router, shown, failed, notFound: NotFound }: PagesProps & { show
   )
 }
 
+/**
+ * The page to render. Another page is rendered in pieces between which the browser answers input; a change of the query
+ * at once, because fields show it.
+ */
+function useShownPage(router: Router): ShownPage | null {
+  const [shown, setShown] = useState(router.read)
+  useLayoutEffect(() => {
+    let last = router.read()
+    setShown(last)
+    return router.subscribe(() => {
+      const next = router.read()
+      const isSamePage = last?.page === next?.page
+      last = next
+      if (isSamePage) setShown(next)
+      else startTransition(() => setShown(next))
+    })
+  }, [router])
+  return shown
+}
+
 /** Renders the page of the current address, and the splash before the first one. */
 export function RouterView(props: PagesProps) {
   const { router } = props
-  const shown = useSyncExternalStore(router.subscribe, router.read)
+  const shown = useShownPage(router)
   const kept = useHiddenPage(shown)
   useScrollAndFocus(shown)
   useEffect(() => router.listen(), [router])

@@ -167,7 +167,7 @@ export function createRouter(routes: PageRoute[]) {
     read: () => shown,
     subscribe: (listener: () => void) => {
       listeners.add(listener)
-      return () => listeners.delete(listener)
+      return () => void listeners.delete(listener)
     },
   }
 }

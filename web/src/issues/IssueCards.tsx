@@ -1,9 +1,10 @@
 import type { IssueRow } from '@plumbline/contract/issues/issues'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { memo, useEffect, useEffectEvent, useRef } from 'react'
 import { Link } from '../ui/Link.tsx'
 import { PriorityBars } from '../ui/PriorityBars.tsx'
+import { windowRect } from '../ui/row-height.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { CoverImage, DueDateCell } from './list/use-issue-cells.tsx'
 import type { ListGroups } from './list/use-list-groups.ts'
@@ -21,7 +22,6 @@ export function IssueCards(props: {
 }) {
   const { project, rows, groups } = props
   const text = useIssueText()
-  const { nameOf } = usePeople(project.id)
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: rows.length,
@@ -29,6 +29,7 @@ export function IssueCards(props: {
     estimateSize: () => 84,
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 6,
+    initialRect: windowRect(),
   })
   const items = virtual.getVirtualItems()
   const first = items[0]?.index ?? 0
@@ -60,29 +61,7 @@ export function IssueCards(props: {
                   <span className="ms-2 font-normal text-text-muted tabular-nums">{groups.totalOf(key)}</span>
                 </h2>
               )}
-              <div className="relative flex gap-3 px-4 py-3">
-                <div className="flex min-w-0 flex-1 flex-col gap-1">
-                  <Link
-                    quiet
-                    href={props.hrefOf(issue)}
-                    className="line-clamp-2 font-medium after:absolute after:inset-0"
-                  >
-                    {issue.name}
-                  </Link>
-                  <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-13 text-text-muted">
-                    <span className="tabular-nums">#{issue.number}</span>
-                    <StatusBadge status={issue.status} />
-                    <PriorityBars priority={issue.priority} />
-                    <span className="truncate">{nameOf(issue.assignee_id) ?? issue.assigned_to}</span>
-                    <DueDateCell row={issue} />
-                  </p>
-                </div>
-                <CoverImage
-                  project={project}
-                  row={issue}
-                  className="size-14 flex-none rounded-mark object-cover"
-                />
-              </div>
+              <IssueCard project={project} issue={issue} href={props.hrefOf(issue)} />
             </li>
           )
         })}
@@ -90,3 +69,26 @@ export function IssueCards(props: {
     </div>
   )
 }
+
+/** Memoised: scrolling renders only the cards that come into view. */
+const IssueCard = memo(function IssueCard(props: { project: Project; issue: IssueRow; href: string }) {
+  const { project, issue } = props
+  const { nameOf } = usePeople(project.id)
+  return (
+    <div className="relative flex gap-3 px-4 py-3">
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <Link quiet href={props.href} className="line-clamp-2 font-medium after:absolute after:inset-0">
+          {issue.name}
+        </Link>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-13 text-text-muted">
+          <span className="tabular-nums">#{issue.number}</span>
+          <StatusBadge status={issue.status} />
+          <PriorityBars priority={issue.priority} />
+          <span className="truncate">{nameOf(issue.assignee_id) ?? issue.assigned_to}</span>
+          <DueDateCell row={issue} />
+        </p>
+      </div>
+      <CoverImage project={project} row={issue} className="size-14 flex-none rounded-mark object-cover" />
+    </div>
+  )
+})

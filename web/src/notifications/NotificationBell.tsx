@@ -1,5 +1,5 @@
 import { Bell } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { memo, Suspense, useState } from 'react'
 import { useLocation } from '../base/navigation.tsx'
 import { CountBadge } from '../ui/Badge.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -11,7 +11,7 @@ const InviteDialog = lazyPart(() => import('../access/InviteDialog.tsx'), { plac
 const Sidebar = lazyPart(() => import('./NotificationSidebar.tsx'), { placeless: true })
 
 /** The bell with the count of new notifications; the sidebar behind it is loaded on first use. */
-export function NotificationBell(props: { fresh: number }) {
+export const NotificationBell = memo(function NotificationBell(props: { fresh: number }) {
   const text = useNotificationText()
   const fresh = useDelayedCount(props.fresh)
   useAcknowledgeSeen(useLocation(), props.fresh)
@@ -37,4 +37,4 @@ export function NotificationBell(props: { fresh: number }) {
       )}
     </span>
   )
-}
+})

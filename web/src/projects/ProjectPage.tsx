@@ -1,6 +1,6 @@
 import { getProject } from '@plumbline/contract/projects/projects'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
-import { type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense, useDeferredValue, useEffect } from 'react'
 import { ShareMenu } from '../access/ShareMenu.tsx'
 import { useIsFirstPageRead } from '../api/first-page.ts'
 import { useRead } from '../api/query.ts'
@@ -32,6 +32,8 @@ export function ProjectPage({ children }: { children?: ReactNode }) {
   const { data: project, error, refetch } = useRead(getProject, { params: { id } })
   useTitle('project', project?.name)
   const known = project?.id
+  // the first answer draws the whole page: in pieces between which the browser answers input
+  const isDrawn = useDeferredValue(known) !== undefined
   const isFirstPageRead = useIsFirstPageRead()
   useEffect(() => {
     if (!known) return
@@ -70,7 +72,7 @@ export function ProjectPage({ children }: { children?: ReactNode }) {
         action={<Button onClick={() => void refetch()}>{text.tryAgain}</Button>}
       />
     )
-  if (!project)
+  if (!project || !isDrawn)
     return (
       <Skeleton className="p-6">
         <SkeletonBlock className="h-8 w-60" />

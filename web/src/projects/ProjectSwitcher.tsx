@@ -1,6 +1,6 @@
 import { getProject, listProjects } from '@plumbline/contract/projects/projects'
 import { ChevronDown } from 'lucide-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { useRead } from '../api/query.ts'
 import { paths } from '../base/paths.ts'
 import { Button } from '../ui/Button.tsx'
@@ -10,7 +10,7 @@ import { useProjectText } from './text.ts'
 const MOST_SHOWN = 12
 
 /** The open project's name in the top bar, with a menu of the other active projects. */
-export function ProjectSwitcher({ id }: { id: string }) {
+export const ProjectSwitcher = memo(function ProjectSwitcher({ id }: { id: string }) {
   const text = useProjectText()
   const { data: project } = useRead(getProject, { params: { id } }, { redirects: false })
   const [isOpened, setOpened] = useState(false)
@@ -38,4 +38,4 @@ export function ProjectSwitcher({ id }: { id: string }) {
       <MenuLink href={paths.projects}>{text.allProjects}</MenuLink>
     </Menu>
   )
-}
+})

@@ -75,7 +75,7 @@ export default function SyncBanner() {
   const isUpdateReady = useSyncExternalStore(appUpdate.subscribe, appUpdate.isReady)
   const isWaiting = useWaitingOperations().length > 0
   return (
-    <div className="flex flex-none flex-col gap-2 px-4 pt-2 empty:hidden print:hidden sm:px-6">
+    <div className="flex flex-none flex-col gap-2 px-4 py-2 empty:hidden print:hidden sm:px-6">
       {reach !== 'REACHED' && <UnreachedBanner reach={reach} />}
       {hasEnded && isWaiting && (
         <Banner

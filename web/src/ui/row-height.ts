@@ -2,3 +2,9 @@
 export function rowHeight(px: number): number {
   return matchMedia('(pointer: coarse)').matches ? Math.max(44, px) : px
 }
+
+/**
+ * The size that a virtual list assumes before it is measured: the list renders its first rows with itself, in pieces that
+ * React can interrupt. Without it they come in a second pass, which blocks.
+ */
+export const windowRect = () => ({ width: innerWidth, height: innerHeight })

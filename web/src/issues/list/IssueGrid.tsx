@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { cx } from '../../ui/cx.ts'
-import { rowHeight } from '../../ui/row-height.ts'
+import { rowHeight, windowRect } from '../../ui/row-height.ts'
 import { isTextInput } from '../../ui/rows.ts'
 import { useRowKeys } from '../../ui/use-row-keys.ts'
 import { MIN_TITLE_PX } from './columns.ts'
@@ -26,6 +26,7 @@ export function IssueGrid(props: GridProps) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight(40),
     overscan: 6,
+    initialRect: windowRect(),
     // the sticky head covers the first 32 px
     scrollPaddingStart: 32,
   })
