@@ -47,7 +47,7 @@ test('parts of a model that a lost network kept back load when it returns, or by
 }) => {
   const context = await browser.newContext({ baseURL })
   const { page } = await openDemo(context)
-  const parts = /\/model\/.*\/(chunk-\d+\.pack|structure\.json)$/
+  const parts = /\/model\/.*\/(chunk-[0-9a-f]+\.pack|structure\.json)$/
   await context.route(parts, (route) => route.abort('internetdisconnected'))
   await page.reload()
   const retry = page.getByRole('status').getByRole('button', { name: 'Try again' })

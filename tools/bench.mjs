@@ -38,6 +38,10 @@ const benches = {
     'server/bench/loop.ts',
     'the event loop while every path is driven at its largest: pieces of work, and /healthz beside them',
   ],
+  versions: [
+    'server/bench/versions.ts',
+    'the next version of a model, converted after the one before and as a whole, and bytes fetched again',
+  ],
   revisions: ['bim/bench/revisions.ts', 'matching of versions: elements found again, and 250,000 of them'],
   following: [
     'server/bench/following.ts',

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { type Browser, chromium, type Page } from '@playwright/test'
+import type { Manifest } from '@plumbline/bim/model'
 import { IfcImporter } from '@thatopen/fragments'
 import { build, preview } from 'vite'
 import { CHROMIUM_FLAGS, findChromium } from './test/chromium.ts'
@@ -123,9 +124,13 @@ interface Figure {
 }
 const tell = (figure: Figure) => console.log(JSON.stringify(figure))
 
+/** The server names a model's largest chunk beside its version. */
+const readShellFile = (name: string) =>
+  (JSON.parse(readFileSync(join(models, name, 'manifest.json'), 'utf8')) as Manifest).chunks[0]?.file
+
 async function benchModel(browser: Browser, base: string, name: string): Promise<void> {
   await makeReference(name)
-  const ours = `${base}?still&model=${name}`
+  const ours = `${base}?still&model=${name}&shell=${readShellFile(name)}`
   const empty = []
   const first = []
   for (let run = 0; run < RUNS; run++) {

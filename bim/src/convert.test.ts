@@ -3,6 +3,7 @@ import { generateBuilding } from '../generate/building.ts'
 import { convertBytes, decodeChunks } from '../test/converted.ts'
 import { buildBoxShape, buildIfcFile } from '../test/step-file.ts'
 import { convertModel } from './convert.ts'
+import { CONTENT_NAME } from './model.ts'
 import { createByteSource, spliceSource } from './source.ts'
 
 function building(storeys: number, bays_x: number): Uint8Array {
@@ -47,9 +48,10 @@ describe('a conversion', () => {
   })
 
   it('emits the shell first and the manifest last', async () => {
-    const { artefacts } = await convertBytes(building(2, 5))
+    const { artefacts, manifest } = await convertBytes(building(2, 5))
     const names = [...artefacts.keys()]
-    expect(names.filter((name) => name.startsWith('chunk')).at(0)).toBe('chunk-0.pack')
+    expect(names.filter((name) => name.startsWith('chunk'))).toEqual(manifest.chunks.map(({ file }) => file))
+    expect(manifest.chunks.every(({ file }) => CONTENT_NAME.test(file))).toBe(true)
     expect(names.at(-1)).toBe('manifest.json')
   })
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { generateBuilding } from '../generate/building.ts'
 import { convertBytes, decodeChunks, measureElements } from '../test/converted.ts'
-import type { PreviewModel } from './convert.ts'
+import type { PreviewModel } from './convert-options.ts'
 import { decodeChunk } from './pack.ts'
 
 const options = { storeys: 4, bays_x: 6, bays_y: 3, discipline: 'architecture', version: 1, seed: 3 } as const

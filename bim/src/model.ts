@@ -10,7 +10,9 @@
  *   props-<n>.json     PropertyBlock for the elements n*PROPERTY_BLOCK_SIZE … (n+1)*PROPERTY_BLOCK_SIZE-1
  *   lines.json         LineLayer, if Manifest.lines is above zero
  *   panels.json        OpeningPanels of doors and windows, if Manifest.panels is above zero
- *   chunk-<n>.pack     Chunk, encoded by pack.ts; chunk 0 is the shell: the largest elements, for the first frame
+ *   chunk-<h>.pack     Chunk, encoded by pack.ts and named after a hash of its bytes. The first one in the manifest is the
+ *                      shell: the largest elements, for the first frame. Chunks may come from an earlier version.
+ *   carried-<h>.json   CarriedElements (carry/element-runs.ts), if chunks come from earlier versions
  *   report.json        Report
  */
 
@@ -19,11 +21,13 @@ export type Vec3 = [x: number, y: number, z: number]
 export type Box = [minX: number, minY: number, minZ: number, maxX: number, maxY: number, maxZ: number]
 
 /** Version of the artefact layout; models of another one can be converted again from the stored IFC file. */
-export const ARTEFACT_FORMAT = 5
+export const ARTEFACT_FORMAT = 6
 /** Version of the converter's output; models that another one converted can be converted again. */
 export const CONVERTER_VERSION = 'plumbline 4'
-/** The first chunk: the largest elements. */
+/** The first chunk (the largest elements) of a first storey, and of models before format 6, whose chunks have numbers. */
 export const SHELL_FILE = 'chunk-0.pack'
+/** Name of a chunk that is addressed by its content. */
+export const CONTENT_NAME = /^chunk-[0-9a-f]{32}\.pack$/
 /** Elements per property block. */
 export const PROPERTY_BLOCK_SIZE = 256
 
@@ -39,6 +43,11 @@ export interface ChunkInfo {
   /** vertices and triangles with all instances expanded */
   vertices: number
   triangles: number
+  /**
+   * for a chunk of an earlier version: index into CarriedElements.origins, which says where its elements are now. Instances
+   * of elements that are gone are not drawn, and not counted here.
+   */
+  carried?: number
 }
 
 /** Where a georeference is stated; absent before format 3. */
@@ -89,6 +98,8 @@ export interface Manifest {
     entities: number
   }
   chunks: ChunkInfo[]
+  /** name of CarriedElements, if chunks come from earlier versions */
+  carried_file?: string
   property_blocks: number
   /** number of lines and texts in lines.json; absent before format 3 */
   lines?: number

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { encodeRuns } from './carry/element-runs.ts'
 import type { Chunk } from './model.ts'
 import { decodeChunk } from './pack.ts'
 import { encodeChunk } from './pack-encode.ts'
@@ -96,6 +97,30 @@ describe('a chunk', () => {
         const read = await decodeChunk(encodeChunk(written))
         expect(wound(read.indices)).toEqual(wound(written.indices))
         expect({ ...read, indices: null }).toEqual({ ...written, indices: null })
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('of an earlier version has the instances of elements that are still there, in their order', async () => {
+    const rows = fc.array(fc.integer({ min: -1, max: 30 }), { minLength: 20, maxLength: 20 })
+    await fc.assert(
+      fc.asyncProperty(chunk, rows, async (written, later) => {
+        for (const [row, element] of written.instances.element.entries())
+          written.instances.element[row] = element % 25
+        const read = await decodeChunk(encodeChunk(written), encodeRuns(Int32Array.from(later)))
+        const { element, matrix, color } = written.instances
+        const kept = [...element.keys()].filter((row) => (later[element[row] as number] ?? -1) >= 0)
+        expect([...read.instances.element]).toEqual(kept.map((row) => later[element[row] as number]))
+        for (const [at, row] of kept.entries()) {
+          expect(read.instances.matrix.slice(at * 12, at * 12 + 12)).toEqual(
+            matrix.slice(row * 12, row * 12 + 12),
+          )
+          expect(read.instances.color.slice(at * 4, at * 4 + 4)).toEqual(color.slice(row * 4, row * 4 + 4))
+          expect(read.instances.geometry[at]).toBe(written.instances.geometry[row])
+          expect(read.instances.radius[at]).toBe(written.instances.radius[row])
+        }
+        expect(read.instances.count).toBe(kept.length)
       }),
       { numRuns: 200 },
     )

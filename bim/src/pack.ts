@@ -1,8 +1,9 @@
 import { MeshoptDecoder } from 'meshoptimizer/decoder'
+import { type ElementRuns, findInRuns } from './carry/element-runs.ts'
 import { type Chunk, ModelError } from './model.ts'
 
 /**
- * Layout of `chunk-<n>.pack`, little endian:
+ * Layout of `chunk-<h>.pack`, little endian:
  *   10 × u32   magic, version, geometries, vertices, indices, instances, then the bytes of the four tables
  *   vertices   8 bytes each: position 3 × u16, normal 2 × i8                        (meshopt vertex codec)
  *   indices    counted through the whole chunk, so that the codec sees one rising run (meshopt index codec)
@@ -32,15 +33,46 @@ interface Header {
 /**
  * Decodes a chunk. Every count, length and reference is validated, so the result can be uploaded to the GPU as
  * is. Triangles keep their winding but may start at another corner than before encoding.
+ * @param runs for a chunk of an earlier version: where its elements are now; instances of those that are gone are dropped
  * @throws ModelError CHUNK_DAMAGED when the bytes are not a complete chunk of this version
  */
-export async function decodeChunk(bytes: Uint8Array): Promise<Chunk> {
+export async function decodeChunk(bytes: Uint8Array, runs: ElementRuns | null = null): Promise<Chunk> {
   const header = readHeader(bytes)
   await MeshoptDecoder.ready
   const geometries = readGeometries(header)
   const indices = readIndices(header, geometries)
   const { positions, normals } = readVertices(header)
-  return { geometries, positions, normals, indices, instances: readInstances(header) }
+  const instances = readInstances(header)
+  return {
+    geometries,
+    positions,
+    normals,
+    indices,
+    instances: runs ? carryInstances(instances, runs) : instances,
+  }
+}
+
+/** The instances of elements that are still there, under their present indices and in the same order. */
+function carryInstances(all: Chunk['instances'], runs: ElementRuns): Chunk['instances'] {
+  let count = 0
+  for (let row = 0; row < all.count; row++) {
+    const element = findInRuns(runs, all.element[row] as number)
+    if (element < 0) continue
+    all.element[count] = element
+    all.geometry[count] = all.geometry[row] as number
+    all.color.copyWithin(count * 4, row * 4, row * 4 + 4)
+    all.matrix.copyWithin(count * 12, row * 12, row * 12 + 12)
+    all.radius[count] = all.radius[row] as number
+    count++
+  }
+  return {
+    count,
+    element: all.element.slice(0, count),
+    geometry: all.geometry.slice(0, count),
+    color: all.color.slice(0, count * 4),
+    matrix: all.matrix.slice(0, count * 12),
+    radius: all.radius.slice(0, count),
+  }
 }
 
 function damaged(what: string): ModelError {

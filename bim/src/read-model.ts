@@ -29,6 +29,8 @@ import { FileUnits } from './structure/units.ts'
 /** Receives finished artefacts under the names in model.ts. */
 export interface ArtefactSink {
   write(name: string, bytes: Uint8Array): void
+  /** writes a chunk of the version before under its name; by default it is read and written */
+  copy?(name: string): void
 }
 
 /** Result of the scan, required before shapes are drawn. */

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Conversion, type ConvertOptions, convertModel } from '../src/convert.ts'
-import type { Box, Chunk, ChunkInfo } from '../src/model.ts'
+import { type CarriedElements, getRunsOf } from '../src/carry/element-runs.ts'
+import type { PreviousModel } from '../src/carry/previous-model.ts'
+import { type Conversion, convertModel } from '../src/convert.ts'
+import type { ConvertOptions } from '../src/convert-options.ts'
+import type { Box, Chunk, ChunkInfo, Manifest } from '../src/model.ts'
 import { decodeChunk } from '../src/pack.ts'
 import { createByteSource } from '../src/source.ts'
 
@@ -39,9 +42,34 @@ export async function getConversionError(
 export async function decodeChunks(
   { artefacts, manifest }: ConvertedModel,
   kind: ChunkInfo['kind'],
+  isWanted: (info: ChunkInfo) => boolean = () => true,
 ): Promise<Chunk[]> {
-  const files = manifest.chunks.filter((chunk) => chunk.kind === kind).map((chunk) => chunk.file)
-  return await Promise.all(files.map((file) => decodeChunk(artefacts.get(file) ?? new Uint8Array(0))))
+  const carried = readCarried(artefacts, manifest)
+  const chunks = manifest.chunks.filter((info) => info.kind === kind && isWanted(info))
+  return await Promise.all(
+    chunks.map((info) =>
+      decodeChunk(artefacts.get(info.file) ?? new Uint8Array(0), getRunsOf(info, carried)),
+    ),
+  )
+}
+
+function readCarried(
+  artefacts: Map<string, Uint8Array>,
+  { carried_file = '' }: Manifest,
+): CarriedElements | null {
+  const bytes = artefacts.get(carried_file)
+  return bytes ? (JSON.parse(new TextDecoder().decode(bytes)) as CarriedElements) : null
+}
+
+/** A converted model as the version before that of the next conversion. */
+export function asPrevious({ manifest, fingerprints, hashes, artefacts }: ConvertedModel): PreviousModel {
+  if (!fingerprints) throw new Error('The model has no fingerprints')
+  const readChunk = (file: string) => {
+    const bytes = artefacts.get(file)
+    if (!bytes) throw new Error(`${file} is gone`)
+    return bytes
+  }
+  return { manifest, fingerprints, hashes, carried: readCarried(artefacts, manifest), readChunk }
 }
 
 export interface ElementShape {

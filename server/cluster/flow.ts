@@ -1,5 +1,5 @@
 import { generateBuilding } from '@plumbline/bim/generate/building'
-import { getArtefact } from '@plumbline/contract/bim/artefacts'
+import { getArtefact, getChunk } from '@plumbline/contract/bim/artefacts'
 import { listChats, listMessages, sendMessage } from '@plumbline/contract/chat/chat'
 import { fillPath } from '@plumbline/contract/http'
 import { addAttachment, getAttachment } from '@plumbline/contract/issues/attachments'
@@ -33,8 +33,12 @@ async function checkModel({ client, project }: Owner) {
   const variant = await waitUntilProcessed(client, project.id, sent)
   expect(variant).toMatchObject({ state: 'COMPLETED', is_current: true, error: null })
   const params = { id: project.id, variantId: variant.id, key: variant.artefacts_key ?? '' }
-  for (const name of ['manifest.json', 'structure.json', 'chunk-0.pack']) {
-    const answer = await client.send('GET', fillPath(getArtefact.path, { ...params, name }))
+  for (const name of ['manifest.json', 'structure.json', variant.shell_file ?? '']) {
+    const { path } = name === variant.shell_file ? getChunk : getArtefact
+    const answer = await client.send(
+      'GET',
+      fillPath(path, { ...params, headerId: sent.headerId, name, chunk: name }),
+    )
     expect([name, answer.status]).toEqual([name, 200])
   }
 }

@@ -27,6 +27,7 @@ const spelt: Record<string, string> = {
   number: '1',
   key: 'key-1',
   name: 'manifest.json',
+  chunk: `chunk-${'0'.repeat(32)}.pack`,
 }
 const title = ({ name, endpoint }: ApiEntry) => `${endpoint.method} ${endpoint.path} (${name})`
 

@@ -200,6 +200,8 @@ async function throwAway(app: TestApp, project_id: string): Promise<string> {
   return file.id
 }
 
+const CHUNK = `chunk-${'0'.repeat(32)}.pack`
+
 /** Creates one of everything that a path can name; `userId` becomes a member. */
 export async function createOneOfEach(
   app: TestApp,
@@ -237,6 +239,7 @@ export async function createOneOfEach(
     .execute()
   await app.server.blobs.put(`variants/${variantId}/file`, Buffer.from('x'))
   await app.server.blobs.put(`artefacts/${team.id}/key-1/manifest.json`, Buffer.from('{}'))
+  await app.server.blobs.put(`artefacts/${team.id}/key-1/${CHUNK}`, Buffer.from('chunk'))
   const chat = await app.server.db
     .selectFrom('chats')
     .select('id')
@@ -275,6 +278,7 @@ export async function createOneOfEach(
     guid: '0VbIsZtR94gQ0HZvHK0o7T',
     key: 'key-1',
     name: 'manifest.json',
+    chunk: CHUNK,
     chatId: chat.id,
   }
 }

@@ -15,13 +15,15 @@ interface Asked {
 /** Requests everything that the first frame needs, in parallel. `id` names the model in the viewer. */
 export async function openConverted(folder: string, id = folder): Promise<Asked> {
   const get = async (name: string, signal?: AbortSignal) => fetch(`/models/${folder}/${name}`, { signal })
-  let shell: Promise<Response> | null = get(SHELL_FILE)
+  // the server names it beside the version
+  const shellFile = query.get('shell') ?? SHELL_FILE
+  let shell: Promise<Response> | null = get(shellFile)
   const manifest: Manifest = await (await get('manifest.json')).json()
   const source: ModelSource = {
     id,
     manifest,
     chunk: async (file, signal) => {
-      const early = file === SHELL_FILE ? shell : null
+      const early = file === shellFile ? shell : null
       if (early) shell = null
       return new Uint8Array(await (await (early ?? get(file, signal))).arrayBuffer())
     },

@@ -1,3 +1,4 @@
+import type { ElementRuns } from '@plumbline/bim/carry/element-runs'
 import { type DecodedChunk, type DecodedEdges, decodeEdges, decodePlacedChunk } from './decode.ts'
 import type { PlacedChunk } from './place.ts'
 
@@ -5,6 +6,8 @@ import type { PlacedChunk } from './place.ts'
 export interface DecodeRequest {
   job: number
   bytes: Uint8Array
+  /** where its elements are now, if the chunk comes from an earlier version */
+  runs: ElementRuns | null
 }
 export type DecodeReply =
   | { job: number; kind: 'chunk'; chunk: DecodedChunk }
@@ -24,10 +27,10 @@ const kept: { job: number; placed: PlacedChunk }[] = []
 let timer = 0
 
 addEventListener('message', async (event: MessageEvent<DecodeRequest>) => {
-  const { job, bytes } = event.data
+  const { job, bytes, runs } = event.data
   clearTimeout(timer)
   try {
-    const chunk = await decodePlacedChunk(bytes)
+    const chunk = await decodePlacedChunk(bytes, runs)
     // The placed chunk is cloned rather than transferred, because its edges are still to be computed here.
     reply({ job, kind: 'chunk', chunk }, Object.values(chunk.buffers))
     kept.push({ job, placed: chunk.placed })

@@ -1,3 +1,4 @@
+import type { ElementRuns } from '@plumbline/bim/carry/element-runs'
 import { decodeChunk } from '@plumbline/bim/pack'
 import { type EdgeTable, findEdges, type MergedEdges, mergeEdges } from './edges.ts'
 import { type MergedBuffers, mergeBuffers, type PlacedChunk, placeChunk } from './place.ts'
@@ -12,9 +13,16 @@ export interface DecodedEdges {
   merged: MergedEdges
 }
 
-/** Decodes the bytes of a chunk for picking and for the GPU. @throws ModelError, RangeError on damaged bytes */
-export async function decodePlacedChunk(bytes: Uint8Array): Promise<DecodedChunk> {
-  const placed = placeChunk(await decodeChunk(bytes))
+/**
+ * Decodes the bytes of a chunk for picking and for the GPU.
+ * @param runs where its elements are now, if it comes from an earlier version
+ * @throws ModelError, RangeError on damaged bytes
+ */
+export async function decodePlacedChunk(
+  bytes: Uint8Array,
+  runs: ElementRuns | null = null,
+): Promise<DecodedChunk> {
+  const placed = placeChunk(await decodeChunk(bytes, runs))
   return { placed, buffers: mergeBuffers(placed) }
 }
 

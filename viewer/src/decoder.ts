@@ -1,9 +1,14 @@
+import type { ElementRuns } from '@plumbline/bim/carry/element-runs'
 import type { DecodedChunk, DecodedEdges } from './decode.ts'
 import type { DecodeReply, DecodeRequest } from './decode-worker.ts'
 
 /** Decodes chunks; the edges of a chunk follow later through the callback. */
 export interface Decoder {
-  decode(bytes: Uint8Array, onEdges: (edges: DecodedEdges) => void): Promise<DecodedChunk>
+  decode(
+    bytes: Uint8Array,
+    runs: ElementRuns | null,
+    onEdges: (edges: DecodedEdges) => void,
+  ): Promise<DecodedChunk>
   /** whether a chunk is being decoded; computing edges does not count */
   readonly busy: boolean
   dispose(): void
@@ -35,12 +40,12 @@ export function createDecoder(): Decoder {
     waiting.clear()
   })
   return {
-    decode(bytes, onEdges) {
+    decode(bytes, runs, onEdges) {
       const job = ++last
       pending++
       return new Promise<DecodedChunk>((resolve, reject) => {
         waiting.set(job, { resolve, reject, onEdges })
-        const request: DecodeRequest = { job, bytes }
+        const request: DecodeRequest = { job, bytes, runs }
         // Cloned rather than transferred when the view covers only part of a buffer that the caller still owns.
         const whole = bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer
         worker.postMessage(request, whole ? [bytes.buffer as ArrayBuffer] : [])
@@ -61,9 +66,9 @@ export function createDecoder(): Decoder {
 
 function inlineDecoder(): Decoder {
   return {
-    async decode(bytes, onEdges) {
+    async decode(bytes, runs, onEdges) {
       const { decodePlacedChunk, decodeEdges } = await import('./decode.ts')
-      const chunk = await decodePlacedChunk(bytes)
+      const chunk = await decodePlacedChunk(bytes, runs)
       setTimeout(() => onEdges(decodeEdges(chunk.placed)))
       return chunk
     },

@@ -1,3 +1,4 @@
+import { type CarriedElements, type ElementRuns, getRunsOf } from '@plumbline/bim/carry/element-runs'
 import type { ChunkInfo } from '@plumbline/bim/model'
 import type { ModelChunk } from './chunk.ts'
 import type { Decoder } from './decoder.ts'
@@ -42,6 +43,7 @@ export class Loader {
   /** bytes of the chunks to be loaded, by file */
   readonly #wanted = new Map<string, number>()
   #loads = 0
+  #carried: Promise<CarriedElements> | null = null
 
   constructor(source: ModelSource, model: Model, host: LoadHost) {
     this.#source = source
@@ -137,13 +139,15 @@ export class Loader {
 
   async #fetchChunk(info: ChunkInfo): Promise<void> {
     const { signal } = this.#abort
+    const runs = this.#findRuns(info)
+    runs.catch(() => {})
     const bytes = await this.#source.chunk(info.file, signal, (loaded) => {
       this.#bytes.set(info.file, Math.min(loaded, info.bytes))
       this.#tell()
     })
     if (signal.aborted) return
     let chunk: ModelChunk | null = null
-    const decoded = await this.#host.decoder.decode(bytes, (edges) => {
+    const decoded = await this.#host.decoder.decode(bytes, await runs, (edges) => {
       if (signal.aborted || !chunk) return
       chunk.setEdges(edges)
       this.#host.attachEdges(chunk)
@@ -153,6 +157,18 @@ export class Loader {
     this.#host.attach(chunk)
     this.#bytes.set(info.file, info.bytes)
     this.#tell()
+  }
+
+  /** Where the elements of a chunk are; fetched once for all chunks, and again after a failure. */
+  async #findRuns(info: ChunkInfo): Promise<ElementRuns | null> {
+    if (info.carried === undefined) return null
+    this.#carried ??= this.#source.carried?.(this.#abort.signal) ?? null
+    try {
+      return getRunsOf(info, await this.#carried)
+    } catch (error) {
+      this.#carried = null
+      throw error
+    }
   }
 
   #tell(): void {

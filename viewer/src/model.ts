@@ -1,3 +1,4 @@
+import type { CarriedElements } from '@plumbline/bim/carry/element-runs'
 import type { Box, ChunkInfo, Manifest, Structure } from '@plumbline/bim/model'
 import { DataTexture, type IUniform, RGBAIntegerFormat, UnsignedByteType } from 'three'
 import { ModelChunk } from './chunk.ts'
@@ -15,6 +16,8 @@ export interface ModelSource {
   structure?: Structure | Promise<Structure>
   /** Fetches a chunk; may report its download progress in bytes. */
   chunk: (file: string, signal: AbortSignal, onBytes: (loaded: number) => void) => Promise<Uint8Array>
+  /** Fetches where the elements of chunks from earlier versions are; called if the manifest has such chunks. */
+  carried?: (signal: AbortSignal) => Promise<CarriedElements>
 }
 
 /** Chunks that are drawn on demand. */

@@ -29,10 +29,13 @@ export interface DrawingAnalysis {
   shown: Set<number>
 }
 
-/** Filters out instances with invalid coordinates and determines the model's origin and box. */
-export function analyzeDrawing(drawing: ModelDrawing): DrawingAnalysis {
+/**
+ * Filters out instances with invalid coordinates and determines the model's origin and box.
+ * @param origin of a model of which only a part was drawn
+ */
+export function analyzeDrawing(drawing: ModelDrawing, origin?: Vec3): DrawingAnalysis {
   const boxes = computeWorldBoxes(drawing.instances, drawing.shapes)
-  const middle = median(boxes)
+  const middle = origin ?? median(boxes)
   const kept: number[] = []
   const misplaced = new Set(drawing.notFinite)
   const shown = new Set<number>()
@@ -63,7 +66,7 @@ export function analyzeDrawing(drawing: ModelDrawing): DrawingAnalysis {
       box[axis + 3] = Math.max(box[axis + 3] as number, boxes[at + axis + 3] as number)
     }
   }
-  return { kept, boxes, origin: chooseOrigin(middle), box, misplaced, shown }
+  return { kept, boxes, origin: origin ?? chooseOrigin(middle), box, misplaced, shown }
 }
 
 /** The origin of local coordinates for a model with this centre. */

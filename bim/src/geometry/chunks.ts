@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import type { Box, Chunk, ChunkInfo, Vec3 } from '../model.ts'
 import { encodeChunk } from '../pack-encode.ts'
+import type { DrawingAnalysis } from './analyze-drawing.ts'
 import { bisectRows } from './bisect-rows.ts'
 import type { ModelDrawing } from './engine.ts'
 import type { Shape } from './shapes.ts'
@@ -32,6 +34,24 @@ export interface PackedChunk {
   bytes: Uint8Array
 }
 
+/** World boxes of all instances of a drawing, and the origin of local coordinates. */
+type PackedPlaces = Pick<DrawingAnalysis, 'boxes' | 'origin'>
+
+interface PackOptions {
+  nameOf: (bytes: Uint8Array, number: number) => string
+  /** false: another chunk is the shell */
+  hasShell: boolean
+}
+
+/** Names a chunk after its content, so that equal chunks of other versions have the same address. */
+export const nameByContent = (bytes: Uint8Array): string => `chunk-${hashContent(bytes)}.pack`
+
+export const hashContent = (bytes: Uint8Array): string =>
+  createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+
+/** Names chunks that no other version can share. */
+export const nameByNumber = (_: Uint8Array, number: number): string => `chunk-${number}.pack`
+
 /**
  * Packs instances into chunks: first the shell (the largest instances within its size limit), then the rest of
  * the model grouped by location, then spaces and openings.
@@ -39,13 +59,13 @@ export interface PackedChunk {
 export function* packChunks(
   drawing: ModelDrawing,
   placed: PlacedInstance[],
-  boxes: Float64Array,
-  origin: Vec3,
+  places: PackedPlaces,
+  { nameOf, hasShell }: PackOptions = { nameOf: nameByContent, hasShell: true },
 ): Generator<PackedChunk> {
   const sorted = [...placed].sort(largestFirst)
   const ofKind = (kind: ChunkInfo['kind']) => sorted.filter((each) => each.kind === kind)
-  const packer = new Packer(drawing, boxes, origin)
-  const [shell, rest] = packer.chooseShell(ofKind('model'))
+  const packer = new Packer(drawing, places, nameOf)
+  const [shell, rest] = hasShell ? packer.chooseShell(ofKind('model')) : [[], ofKind('model')]
   if (shell.length > 0) yield packer.pack(shell, 'model')
   for (const group of packer.divide(rest)) yield packer.pack(group, 'model')
   for (const kind of ['spaces', 'openings'] as const)
@@ -56,12 +76,14 @@ class Packer {
   #drawing: ModelDrawing
   #boxes: Float64Array
   #origin: Vec3
+  #nameOf: PackOptions['nameOf']
   #chunks = 0
 
-  constructor(drawing: ModelDrawing, boxes: Float64Array, origin: Vec3) {
+  constructor(drawing: ModelDrawing, { boxes, origin }: PackedPlaces, nameOf: PackOptions['nameOf']) {
     this.#drawing = drawing
     this.#boxes = boxes
     this.#origin = origin
+    this.#nameOf = nameOf
   }
 
   /** Splits off the largest instances that fit into the shell; both parts keep their order. */
@@ -122,7 +144,7 @@ class Packer {
       }
     }
     const bytes = encodeChunk(chunk)
-    const file = `chunk-${this.#chunks++}.pack`
+    const file = this.#nameOf(bytes, this.#chunks++)
     return {
       bytes,
       info: { file, bytes: bytes.length, kind, box, instances: group.length, vertices, triangles },

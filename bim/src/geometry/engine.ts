@@ -36,8 +36,15 @@ export class ModelDrawing {
   triangles = 0
 
   readonly #mostTriangles: number
+  /** entity numbers of the only elements that are drawn; null for all */
+  readonly only: ReadonlySet<number> | null
 
-  constructor(simplify: boolean, mostTriangles = MOST_PLACED_TRIANGLES) {
+  constructor(
+    simplify: boolean,
+    mostTriangles = MOST_PLACED_TRIANGLES,
+    only: ReadonlySet<number> | null = null,
+  ) {
+    this.only = only
     this.shapes = new Shapes(simplify)
     this.#mostTriangles = mostTriangles
   }
@@ -129,8 +136,8 @@ export class GeometryEngine {
   }
 
   #take(mesh: FlatMesh, drawing: ModelDrawing, counts: boolean): void {
-    // drawn before all others
-    if (drawing.answered.has(mesh.expressID)) return
+    // drawn before all others, or not at all
+    if (drawing.answered.has(mesh.expressID) || drawing.only?.has(mesh.expressID) === false) return
     drawing.answered.add(mesh.expressID)
     for (let index = 0; index < mesh.geometries.size(); index++) {
       if (drawing.isFull) {

@@ -70,6 +70,12 @@ export class Shapes {
     return pieces
   }
 
+  /** Adds a shape as it is, without looking for an equal one; returns its index. */
+  addFinished(shape: Shape): number {
+    this.contents.push('')
+    return this.all.push(shape) - 1
+  }
+
   #addGroup(mesh: Mesh, source: Uint32Array): ShapePiece | null {
     const box = boundsOf(mesh, source)
     const scale = gridFor(Math.max(box[3] - box[0], box[4] - box[1], box[5] - box[2]))

@@ -8,12 +8,26 @@ export const getArtefact = endpoint({
   path: '/api/project/:id/model/:variantId/:key/:name',
   access: 'project:VIEWER',
   summary:
-    'A part of a converted model: manifest.json, structure.json, lines.json, panels.json, props-n.json, chunk-n.pack, report.json, thumbnail.png',
+    'A part of a converted model: manifest.json, carried-h.json, structure.json, lines.json, panels.json, props-n.json, report.json, thumbnail.png',
   params: z.object({
     id: Id,
     variantId: Id,
     key: z.string().check(z.regex(/^[0-9a-z-]{1,80}$/)),
-    name: z.string().check(z.regex(/^[a-z]+(-\d{1,6})?\.(json|pack|png)$/)),
+    name: z.string().check(z.regex(/^(carried-[0-9a-f]{32}|[a-z]+(-\d{1,6})?)\.(json|pack|png)$/)),
+  }),
+  reply: bytes('application/octet-stream'),
+})
+
+export const getChunk = endpoint({
+  method: 'GET',
+  path: '/api/project/:id/model/:headerId/:chunk',
+  access: 'project:VIEWER',
+  summary:
+    'A chunk of shapes that the manifest of a version of this file names. Its name is a hash of its bytes, so it keeps its address in all versions that have it',
+  params: z.object({
+    id: Id,
+    headerId: Id,
+    chunk: z.string().check(z.regex(/^chunk-[0-9a-f]{32}\.pack$/)),
   }),
   reply: bytes('application/octet-stream'),
 })

@@ -48,6 +48,8 @@ export const Variant = z.object({
    * there is one, its first storey; null before
    */
   artefacts_key: z.nullable(z.string()),
+  /** the chunk of its largest elements, which can be fetched along with the manifest; null: chunk-0.pack of its artefacts */
+  shell_file: z.nullable(z.string()),
   created_by: z.nullable(Id),
   created_by_name: z.string(),
   created_at: Instant,

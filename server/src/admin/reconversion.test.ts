@@ -106,7 +106,7 @@ test('Outdated models are counted, listed by company and model, and converted wi
     expect(variant.artefacts_key).not.toBe(model.older)
     expect((await readPart(owner, variant, variant.artefacts_key)).status).toBe(200)
     // pages that were open go on with what they have
-    expect((await readPart(owner, variant, model.older, 'chunk-0.pack')).status).toBe(200)
+    expect((await readPart(owner, variant, model.older, 'structure.json')).status).toBe(200)
     expect((await readPart(owner, variant, `${model.older}0`)).status).toBe(404)
   }
   const query = { q: '' }

@@ -1,6 +1,7 @@
 import fsp from 'node:fs/promises'
 import path from 'node:path'
 import { generateBuilding } from '@plumbline/bim/generate/building'
+import type { Manifest } from '@plumbline/bim/model'
 import { setMaintenance } from '@plumbline/contract/admin/maintenance'
 import { listOperatorLog } from '@plumbline/contract/admin/people'
 import {
@@ -110,7 +111,8 @@ test('Missing files, wrong sizes and wrong contents are found, in models, too', 
     .where('issue_id', '=', params.issueId)
     .executeTakeFirstOrThrow()
   const original = `attachments/${id}/${row.blob_id}/original`
-  const chunk = `${artefacts}/chunk-0.pack`
+  const { chunks } = JSON.parse(await fsp.readFile(file(`${artefacts}/manifest.json`), 'utf8')) as Manifest
+  const chunk = `${artefacts}/${chunks[0]?.file}`
   await whileChanged(chunk, fsp.rm, async () => {
     expect(kinds(await runCheck(false))).toEqual([`MISSING ${chunk}`])
   })

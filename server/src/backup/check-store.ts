@@ -75,8 +75,9 @@ async function readManifest(blobs: BlobStore, folder: string): Promise<Partial<M
 }
 
 /** The files of a converted model that its manifest names. */
-function listModelFiles({ chunks = [], property_blocks = 0, lines = 0 }: Partial<Manifest>) {
+function listModelFiles({ chunks = [], carried_file, property_blocks = 0, lines = 0 }: Partial<Manifest>) {
   const named = ['structure.json', ...(lines > 0 ? ['lines.json'] : [])]
+  if (carried_file) named.push(String(carried_file))
   const blocks = Math.min(Number(property_blocks) || 0, MAX_PROPERTY_BLOCKS)
   for (let block = 0; block < blocks; block++) named.push(`props-${block}.json`)
   return [

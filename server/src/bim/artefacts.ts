@@ -32,6 +32,7 @@ export interface StoredResult {
     warnings: RawBuilder<never>
     not_shown: number
     converter: string
+    shell_file: string | null
   }
   storeys: { guid: string; name: string; elevation_m: number }[]
 }
@@ -42,6 +43,7 @@ interface ResultFile {
   warnings: unknown[]
   not_shown: number
   storeys: StoredResult['storeys']
+  shell_file: string | null
 }
 
 export interface ArtefactFolder {
@@ -56,7 +58,7 @@ export function artefactFolder(teamId: string, sha256: string): ArtefactFolder {
 }
 
 function toStoredResult({ key, team_id }: ArtefactFolder, file: ResultFile): StoredResult {
-  const { schema, counts, warnings, not_shown, storeys } = file
+  const { schema, counts, warnings, not_shown, storeys, shell_file } = file
   return {
     columns: {
       artefacts_key: key,
@@ -66,6 +68,7 @@ function toStoredResult({ key, team_id }: ArtefactFolder, file: ResultFile): Sto
       warnings: toJsonb(warnings),
       not_shown,
       converter: CURRENT_CONVERTER,
+      shell_file,
     },
     storeys,
   }
@@ -97,6 +100,7 @@ export async function storeResult(
     warnings: result.warnings,
     not_shown: result.not_shown.length,
     storeys: result.manifest.storeys.map(({ guid, name, elevation_m }) => ({ guid, name, elevation_m })),
+    shell_file: result.manifest.chunks[0]?.file ?? null,
   }
   await blobs.put(`${folder.path}/${RESULT_FILE}`, Buffer.from(JSON.stringify(file)))
   return toStoredResult(folder, file)

@@ -1,6 +1,6 @@
 import { generateBuilding } from '@plumbline/bim/generate/building'
 import type { Manifest } from '@plumbline/bim/model'
-import { getArtefact } from '@plumbline/contract/bim/artefacts'
+import { getArtefact, getChunk } from '@plumbline/contract/bim/artefacts'
 import { downloadVariant, listHeaders, restartVariant, stopVariant } from '@plumbline/contract/bim/bim'
 import { fillPath } from '@plumbline/contract/http'
 import { listNotifications } from '@plumbline/contract/notifications/notifications'
@@ -55,6 +55,7 @@ test('An uploaded model is converted, announced live and served with its artefac
     name: 'manifest.json',
   }
   const manifest = (await viewer.client.call(getArtefact, { params })) as unknown as Manifest
+  expect(variant.shell_file).toBe(manifest.chunks[0]?.file)
   const levels = await viewer.client.call(listLevels, { params: { id: project.id } })
   expect(levels.map((level) => level.name)).toEqual(manifest.storeys.map((storey) => storey.name))
   for (const name of [
@@ -62,9 +63,11 @@ test('An uploaded model is converted, announced live and served with its artefac
     'props-0.json',
     'report.json',
     'thumbnail.png',
-    manifest.chunks[0]?.file ?? '',
+    variant.shell_file ?? '',
   ]) {
-    const answer = await viewer.client.send('GET', fillPath(getArtefact.path, { ...params, name }))
+    const { path } = name === variant.shell_file ? getChunk : getArtefact
+    const { headerId } = sent
+    const answer = await viewer.client.send('GET', fillPath(path, { ...params, headerId, name, chunk: name }))
     expect([name, answer.status]).toEqual([name, 200])
     expect(answer.headers['cache-control']).toContain('immutable')
   }

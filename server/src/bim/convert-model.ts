@@ -19,23 +19,28 @@ interface ConvertOptions
   extends Pick<ConversionOptions, 'attempt' | 'signal' | 'on_progress' | 'on_first' | 'children'> {
   /** name of a folder for this attempt, as `sweepWorkFolders` knows it */
   work_folder: string
+  /** fills a folder with the artefacts of the version before; false if there are none to take over */
+  fetch_before?: (folder: string) => Promise<boolean>
 }
 
 export async function convertModel(
   server: Server,
   folder: ArtefactFolder,
   { file_name, blob_key }: StoredFile,
-  { work_folder, ...options }: ConvertOptions,
+  { work_folder, fetch_before, ...options }: ConvertOptions,
 ): Promise<StoredResult> {
   const source = await server.blobs.openLocalFile(blob_key ?? '')
   const outDir = path.join(getWorkFolder(server.config), work_folder)
+  const before = `${outDir}.before`
   const { memoryMb, seconds } = server.config.convert
   try {
+    const isBefore = (await fetch_before?.(before)) ?? false
     const limits = { max_memory_mb: memoryMb, max_seconds: seconds }
     const result = await runConversion({
       ...{ file: source.file, file_name, out_dir: outDir },
       ...limits,
       ...options,
+      before: isBefore ? before : undefined,
     })
     await indexModel(server, folder, outDir)
     const picture = await result.thumbnail
@@ -43,7 +48,7 @@ export async function convertModel(
     return await storeResult(server, folder, outDir, result)
   } finally {
     await source.release()
-    await fsp.rm(outDir, { recursive: true, force: true })
+    for (const each of [outDir, before]) await fsp.rm(each, { recursive: true, force: true })
   }
 }
 

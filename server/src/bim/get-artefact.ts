@@ -27,13 +27,19 @@ export async function getArtefact(
   const key = early
     ? buildFirstStoreyKey(variant.id, params.key, params.name)
     : `artefacts/${team}/${params.key}/${params.name}`
-  const brotli =
-    ctx.http.accepts_brotli && !params.name.endsWith('.png') ? await ctx.blobs.size(`${key}.br`) : null
+  const reply = await sendStoredFile(ctx, key)
+  if (!reply) throw new Refusal('not_found')
+  return reply
+}
+
+/** A part of a model that never changes, Brotli-compressed if accepted; null if it is not stored under this key. */
+export async function sendStoredFile(ctx: ProjectCtx, key: string): Promise<BytesReply | null> {
+  const brotli = ctx.http.accepts_brotli && !key.endsWith('.png') ? await ctx.blobs.size(`${key}.br`) : null
   const size = brotli ?? (await ctx.blobs.size(key))
-  if (size === null) throw new Refusal('not_found')
+  if (size === null) return null
   return {
     body: await ctx.blobs.read(brotli === null ? key : `${key}.br`),
-    type: mediaTypes[params.name.split('.').pop() ?? ''] ?? 'application/octet-stream',
+    type: mediaTypes[key.split('.').pop() ?? ''] ?? 'application/octet-stream',
     headers: {
       'content-length': String(size),
       'cache-control': 'private, max-age=31536000, immutable',

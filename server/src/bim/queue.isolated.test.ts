@@ -88,7 +88,7 @@ test.each(isLong ? stages : ['GEOMETRY', 'TILES'])(
       }
       expect(variant).toMatchObject({ state: 'COMPLETED', is_current: true, error: null, progress: 100 })
       const params = { id: project.id, variantId: variant.id, key: variant.artefacts_key ?? '' }
-      for (const name of ['manifest.json', 'structure.json', 'chunk-0.pack', 'report.json']) {
+      for (const name of ['manifest.json', 'structure.json', 'report.json']) {
         const answer = await client.send('GET', fillPath(getArtefact.path, { ...params, name }))
         expect([name, answer.status]).toEqual([name, 200])
       }

@@ -9,6 +9,7 @@ import { deleteHeader } from './delete-header.ts'
 import { deleteVariant } from './delete-variant.ts'
 import { downloadVariant } from './download-variant.ts'
 import { getArtefact } from './get-artefact.ts'
+import { getChunk } from './get-chunk.ts'
 import { listDeletedFiles } from './list-deleted-files.ts'
 import { listHeaders } from './list-headers.ts'
 import { listVariants } from './list-variants.ts'
@@ -44,5 +45,5 @@ export const bimRoutes = [
     proposedLevels,
     addProposedLevels,
   }),
-  ...bindAll(artefacts, { getArtefact }),
+  ...bindAll(artefacts, { getArtefact, getChunk }),
 ]

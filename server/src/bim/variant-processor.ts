@@ -20,6 +20,7 @@ import { type ConversionProcessPool, createProcessPool } from './convert/child-p
 import { convertModel, sweepWorkFolders } from './convert-model.ts'
 import { describeFailure } from './describe-failure.ts'
 import { ensureIndexed } from './elements/index-model.ts'
+import { fetchBefore } from './fetch-before.ts'
 import { publishFirstStorey, removeFirstStorey } from './first-storey.ts'
 import { publishVariantUpdate } from './publish-variant-update.ts'
 import { createReconverter } from './reconversion/reconvert-model.ts'
@@ -94,6 +95,8 @@ async function convert(
       signal: abort.signal,
       on_progress: progress.report,
       on_first: (first) => publishFirstStorey(services, attempt, first),
+      // people restart a version that looks wrong: then everything is drawn
+      ...(!attempt.forced && { fetch_before: (to) => fetchBefore(server, attempt, team_id, to) }),
       children,
     })
   } finally {

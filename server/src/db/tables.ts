@@ -211,6 +211,7 @@ export interface Tables {
     first_key: string | null
     converter: string | null
     traceparent: string | null
+    shell_file: string | null
   }
   bim_revision_corrections: {
     header_id: string

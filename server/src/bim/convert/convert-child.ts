@@ -2,14 +2,16 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { convertModel, type PreviewModel } from '@plumbline/bim/convert'
+import { convertModel } from '@plumbline/bim/convert'
+import type { PreviewModel } from '@plumbline/bim/convert-options'
 import { loadEngine } from '@plumbline/bim/geometry/engine'
 import { type ConversionWarning, ModelError } from '@plumbline/bim/model'
 import { type SniffResult, sniffModel } from '@plumbline/bim/sniff'
 import { isDiskFull } from '../../http/refusal.ts'
+import { readPrevious } from './before-files.ts'
 import { diskFullError } from './disk-full.ts'
 import { FileSource, FolderSink } from './files.ts'
-import { writeHashes } from './index-file.ts'
+import { writeFingerprints, writeHashes } from './index-file.ts'
 import { type ChildMessage, type ChildResult, FIRST_STOREY_FOLDER, type StartMessage } from './messages.ts'
 import { rewriteXml } from './rewrite-xml.ts'
 import { startReader } from './start-reader.ts'
@@ -57,17 +59,19 @@ async function convert(start: StartMessage, reader: ReturnType<typeof startReade
   const timings: Record<string, number> = {}
   const { file, warnings, temporary } = await prepareFile(start)
   const source = new FileSource(file)
-  const sink = new FolderSink(start.folder)
+  const sink = new FolderSink(start.folder, false, start.before)
+  const previous = readPrevious(start.before)
   let reportedAt = 0
   let last = ''
   // sniffed before the reading thread starts, so that it writes nothing for an invalid file
   sniff(source, start.file_name)
-  const thread = reader.read({ file, folder: start.folder })
-  const { manifest, report, hashes } = await convertModel(source, sink, {
+  const thread = reader.read({ file, folder: start.folder, has_before: previous !== undefined })
+  const { manifest, report, hashes, fingerprints } = await convertModel(source, sink, {
     fileName: start.file_name,
     warnings,
     reader: thread,
     firstEngine: start.first_engine,
+    ...(previous && { previous }),
     onDrawn: async () => {
       if (process.memoryUsage.rss() > GC_THRESHOLD_BYTES) await collectGarbage()
     },
@@ -94,6 +98,7 @@ async function convert(start: StartMessage, reader: ReturnType<typeof startReade
   const [read, drawn] = await Promise.all([thread.written, sink.finish()])
   const artefacts = [...read, ...drawn]
   writeHashes(hashes, start.folder)
+  if (fingerprints) writeFingerprints(fingerprints, start.folder)
   source.close()
   for (const each of temporary) rmSync(each, { force: true })
   await syncFolder(start.folder)

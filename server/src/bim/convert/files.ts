@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants } from 'node:zlib'
 import type { ArtefactSink } from '@plumbline/bim/read-model'
 import type { ByteSource } from '@plumbline/bim/source'
+import { linkChunk } from './before-files.ts'
 import type { Artefact } from './messages.ts'
 
 const compress = promisify(brotliCompress)
@@ -52,15 +53,23 @@ export class FileSource implements ByteSource {
 export class FolderSink implements ArtefactSink {
   #folder: string
   #inTurn: boolean
+  #before: string | null
   #work: Promise<Artefact>[] = []
 
   /**
    * @param inTurn compresses synchronously instead of on the thread pool, where many artefacts in a row would queue up
    * in memory
+   * @param before folder of the version before, from which chunks are copied
    */
-  constructor(folder: string, inTurn = false) {
+  constructor(folder: string, inTurn = false, before: string | null = null) {
     this.#folder = folder
     this.#inTurn = inTurn
+    this.#before = before
+  }
+
+  copy(name: string): void {
+    if (!this.#before) throw new TypeError('There is no version before')
+    this.#work.push(Promise.resolve(linkChunk(name, this.#before, this.#folder)))
   }
 
   write(name: string, bytes: Uint8Array): void {

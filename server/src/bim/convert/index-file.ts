@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { encodeFingerprints, type StoredFingerprints } from '@plumbline/bim/carry/previous-model'
 import { ElementIndex } from '@plumbline/bim/elements/element-index'
 import type { ShapeHashes } from '@plumbline/bim/elements/shape-hashes'
 import type { PropertyBlock } from '@plumbline/bim/model'
@@ -13,6 +14,8 @@ import type { ModelContents } from '@plumbline/bim/read-model'
 export const INDEX_FILE = 'elements.ndjson.gz'
 /** Hashes for comparing versions: two doubles per element, of its shape and of its placement. */
 export const HASHES_FILE = 'elements.hashes'
+/** Fingerprints of all elements, for the conversion of the next version. */
+export const FINGERPRINTS_FILE = 'elements.fingerprints'
 
 export type IndexTable = 'model' | 'properties' | 'values' | 'elements'
 
@@ -65,6 +68,11 @@ export function writeHashes({ shape, place }: ShapeHashes, folder: string): void
     pairs[2 * element + 1] = place[element] ?? 0
   }
   writeFileSync(path.join(folder, HASHES_FILE), Buffer.from(pairs.buffer), { flag: 'wx', flush: true })
+}
+
+export function writeFingerprints(fingerprints: StoredFingerprints, folder: string): void {
+  const bytes = encodeFingerprints(fingerprints)
+  writeFileSync(path.join(folder, FINGERPRINTS_FILE), bytes, { flag: 'wx', flush: true })
 }
 
 class Batch {

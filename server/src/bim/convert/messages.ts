@@ -12,6 +12,8 @@ export interface StartMessage {
   max_unpacked_bytes: number
   /** false: the first geometry engine has hung or died on this file */
   first_engine: boolean
+  /** a folder with the artefacts of the version before; null: everything is drawn */
+  before: string | null
 }
 
 /** Subfolder of an attempt for the first storey, until the whole model is converted. */

@@ -82,7 +82,7 @@ describe('A conversion in a child process', () => {
         'structure.json',
         'props-0.json',
         'report.json',
-        'chunk-0.pack',
+        result.manifest.chunks[0]?.file,
       ]),
     )
     const files = await readdir(out_dir)
@@ -97,7 +97,7 @@ describe('A conversion in a child process', () => {
     expect(files.filter((name) => name.endsWith('.tmp'))).toEqual([])
     const manifest = JSON.parse(await readFile(path.join(out_dir, 'manifest.json'), 'utf8')) as Manifest
     expect(manifest).toEqual(result.manifest)
-    const chunk = await decodeChunk(await readFile(path.join(out_dir, 'chunk-0.pack')))
+    const chunk = await decodeChunk(await readFile(path.join(out_dir, manifest.chunks[0]?.file ?? '')))
     expect(chunk.instances.count).toBe(manifest.chunks[0]?.instances)
     expect(result).toMatchObject({ schema: 'IFC4', warnings: [], not_shown: [], counts: manifest.counts })
     expect(reports.at(0)?.[0]).toBe('VALIDATE')

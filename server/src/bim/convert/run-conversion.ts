@@ -30,6 +30,8 @@ export interface ConversionOptions {
   /** seconds without progress until the second geometry engine is used; 120 by default */
   max_stall_seconds?: number
   max_unpacked_bytes?: number
+  /** a folder with the artefacts of the version before, whose unchanged elements are taken over */
+  before?: string | undefined
   signal?: AbortSignal
   /** name of the stage and overall percentage, which never falls */
   on_progress?: (stage: string, progress: number) => void
@@ -176,6 +178,7 @@ function buildStartMessage(options: ConversionOptions, folder: string, first_eng
     folder,
     max_unpacked_bytes: options.max_unpacked_bytes ?? MAX_UNPACKED_BYTES,
     first_engine,
+    before: options.before ?? null,
   }
 }
 

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { getRunsOf } from '@plumbline/bim/carry/element-runs'
 import type { Box, Chunk, Manifest } from '@plumbline/bim/model'
 import { decodeChunk } from '@plumbline/bim/pack'
 import { drawPicture, fitPictureCamera, type PictureOptions } from '@plumbline/bim/picture'
 import sharp from 'sharp'
+import { readCarried } from '../read-carried.ts'
 
 /** drawing stops here; the largest elements come first */
 const MAX_TRIANGLES = 3_000_000
@@ -15,16 +17,17 @@ const HEIGHT = 400
 /** Reads chunks of a model for a picture, largest elements first, up to `most` triangles. */
 export async function readChunks(
   manifest: Manifest,
-  read: (file: string) => Promise<Uint8Array>,
+  read: (file: string) => Promise<Buffer>,
   most = MAX_TRIANGLES,
 ): Promise<Chunk[]> {
   const chunks: Chunk[] = []
   let triangles = 0
+  const carried = await readCarried(manifest, read)
   for (const info of manifest.chunks) {
     if (info.kind !== 'model') continue
     triangles += info.triangles
     if (chunks.length > 0 && triangles > most) break
-    chunks.push(await decodeChunk(await read(info.file)))
+    chunks.push(await decodeChunk(await read(info.file), getRunsOf(info, carried)))
   }
   return chunks
 }

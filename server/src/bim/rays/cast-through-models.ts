@@ -1,10 +1,12 @@
 import { buffer } from 'node:stream/consumers'
+import { getRunsOf } from '@plumbline/bim/carry/element-runs'
 import type { Manifest } from '@plumbline/bim/model'
 import { isBoxHit, moveRay, type Ray } from '@plumbline/bim/rays/ray'
 import { sql } from 'kysely'
 import { BlobMissingError } from '../../blobs/blob-store.ts'
 import type { Server } from '../../context.ts'
 import { startWork } from '../../loop/threads.ts'
+import { readCarried } from '../read-carried.ts'
 import type { CastHit, RayPart, ShownElements } from './ray-thread.ts'
 
 /** Finds what rays meet first in current models: only chunks whose box a ray hits are read, one at a time, in a thread. */
@@ -60,7 +62,8 @@ async function* readHitChunks(
     const folder = `artefacts/${model.artefacts_team_id}/${model.artefacts_key}`
     const read = async (name: string) => buffer(await services.blobs.read(`${folder}/${name}`))
     try {
-      const { box, origin, chunks } = JSON.parse((await read('manifest.json')).toString()) as Manifest
+      const manifest = JSON.parse((await read('manifest.json')).toString()) as Manifest
+      const { box, origin, chunks } = manifest
       const elements = named.get(model.model_id) ?? []
       const shown = rays.map(({ ray, header_ids, guids, all_but }): ShownElements | null => {
         if (!box || !header_ids.has(model.header_id) || !isBoxHit(ray, box)) return null
@@ -70,9 +73,10 @@ async function* readHitChunks(
       const local = rays.flatMap(({ ray }, at) => (shown[at] ? moveRay(ray, origin) : []))
       if (local.length === 0) continue
       yield { part: 'model', model: index, origin, shown }
-      for (const { file, kind, box: chunkBox } of chunks)
-        if (kind === 'model' && local.some((ray) => isBoxHit(ray, chunkBox)))
-          yield { part: 'chunk', bytes: await read(file) }
+      const carried = await readCarried(manifest, read)
+      for (const chunk of chunks)
+        if (chunk.kind === 'model' && local.some((ray) => isBoxHit(ray, chunk.box)))
+          yield { part: 'chunk', bytes: await read(chunk.file), runs: getRunsOf(chunk, carried) }
     } catch (error) {
       // a version that is being purged or converted again
       if (!(error instanceof BlobMissingError)) throw error

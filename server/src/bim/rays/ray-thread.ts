@@ -1,3 +1,4 @@
+import type { ElementRuns } from '@plumbline/bim/carry/element-runs'
 import type { Vec3 } from '@plumbline/bim/model'
 import { decodeChunk } from '@plumbline/bim/pack'
 import { castRaysAtChunk, type ModelRay, type RayHit } from '@plumbline/bim/rays/cast-rays'
@@ -14,7 +15,7 @@ export interface ShownElements {
 export type RayPart =
   /** the chunks after it belong to this model; `shown` has an entry per ray, null for rays that pass the model */
   | { part: 'model'; model: number; origin: Vec3; shown: (ShownElements | null)[] }
-  | { part: 'chunk'; bytes: Uint8Array }
+  | { part: 'chunk'; bytes: Uint8Array; runs: ElementRuns | null }
 
 export interface CastHit extends RayHit {
   model: number
@@ -42,7 +43,7 @@ export async function* work(rays: Ray[], items: AsyncIterable<RayPart>): AsyncGe
     }
     const found: (RayHit | null)[] = indices.map((index) => hits[index] ?? null)
     const before = [...found]
-    castRaysAtChunk(await decodeChunk(item.bytes), local, found)
+    castRaysAtChunk(await decodeChunk(item.bytes, item.runs), local, found)
     for (const [at, index] of indices.entries()) {
       const hit = found[at]
       if (hit && hit !== before[at]) hits[index] = { ...hit, model }

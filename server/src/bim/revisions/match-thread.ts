@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import type { ElementRuns } from '@plumbline/bim/carry/element-runs'
 import type { Manifest, Structure } from '@plumbline/bim/model'
 import { decodeChunk } from '@plumbline/bim/pack'
 import { applyCorrections } from '@plumbline/bim/revisions/apply-corrections'
@@ -28,7 +29,8 @@ export interface MatchRequest {
 
 /** A part of a version, in the order: structure, manifest, hashes, chunks; first the older version. */
 export type VersionPart =
-  | { part: 'structure' | 'manifest' | 'chunk'; bytes: Uint8Array }
+  | { part: 'structure' | 'manifest'; bytes: Uint8Array }
+  | { part: 'chunk'; bytes: Uint8Array; runs: ElementRuns | null }
   | { part: 'hashes'; shape: Uint8Array; properties: Uint8Array }
   | { part: 'end' }
 
@@ -76,7 +78,7 @@ async function readVersion(parts: AsyncIterator<VersionPart>): Promise<ReadVersi
       hashes = { shape: readHashes(part.shape), properties: readHashes(part.properties) }
     else if (part.part === 'chunk' && structure && manifest) {
       builder ??= new FormsBuilder(structure, manifest.origin)
-      builder.addChunk(await decodeChunk(part.bytes))
+      builder.addChunk(await decodeChunk(part.bytes, part.runs))
     }
   }
   if (!structure || !manifest) throw new Error('A version lacks its structure')

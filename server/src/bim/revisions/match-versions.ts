@@ -1,10 +1,12 @@
 import { buffer } from 'node:stream/consumers'
+import { getRunsOf } from '@plumbline/bim/carry/element-runs'
 import type { Manifest } from '@plumbline/bim/model'
 import type { FollowedElement } from '@plumbline/bim/revisions/follow-elements'
 import { sql } from 'kysely'
 import type { Server } from '../../context.ts'
 import { type Tx, toJsonb } from '../../db/database.ts'
 import { startWork } from '../../loop/threads.ts'
+import { readCarried } from '../read-carried.ts'
 import type { MatchReply, MatchRequest, VersionPart } from './match-thread.ts'
 
 /** Version of the matching: pairs of another one are matched anew. */
@@ -54,8 +56,10 @@ async function* readVersionParts(
   const manifest = await read('manifest.json')
   yield { part: 'manifest', bytes: manifest }
   yield { part: 'hashes', ...(await readElementHashes(services, version)) }
-  const { chunks } = JSON.parse(manifest.toString()) as Manifest
-  for (const { file } of chunks) yield { part: 'chunk', bytes: await read(file) }
+  const parsed = JSON.parse(manifest.toString()) as Manifest
+  const carried = await readCarried(parsed, read)
+  for (const chunk of parsed.chunks)
+    yield { part: 'chunk', bytes: await read(chunk.file), runs: getRunsOf(chunk, carried) }
   yield { part: 'end' }
 }
 

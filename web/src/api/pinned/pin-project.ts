@@ -1,5 +1,4 @@
-import { type Manifest, SHELL_FILE } from '@plumbline/bim/model'
-import { getArtefact } from '@plumbline/contract/bim/artefacts'
+import { CONTENT_NAME, type Manifest, SHELL_FILE } from '@plumbline/bim/model'
 import { downloadVariant, type Header } from '@plumbline/contract/bim/bim'
 import { listCorrections, listViews } from '@plumbline/contract/bim/views'
 import type { EndpointSpec } from '@plumbline/contract/http'
@@ -11,6 +10,7 @@ import { getIssueStat, listIssueTemplates, listIssueViews } from '@plumbline/con
 import { listMarkers } from '@plumbline/contract/markers/markers'
 import { getProject, type Project } from '@plumbline/contract/projects/projects'
 import { storage } from '../../base/storage.ts'
+import { buildArtefactUrls } from '../artefact-url.ts'
 import { ApiError, call, urlOf } from '../client.ts'
 import { keepReads } from '../kept-reads.ts'
 import {
@@ -120,13 +120,8 @@ async function fetchIntoCache(cache: Cache, url: string, signal: AbortSignal): P
   return response
 }
 
-const artefactUrls = (projectId: string, { current }: Header) =>
-  current?.artefacts_key
-    ? (name: string) =>
-        urlOf(getArtefact, {
-          params: { id: projectId, variantId: current.id, key: current.artefacts_key ?? '', name },
-        })
-    : null
+const artefactUrls = (projectId: string, { id, current }: Header) =>
+  current?.artefacts_key ? buildArtefactUrls(projectId, id, current.id, current.artefacts_key) : null
 
 /** The manifest of a model, which says what else belongs to it. */
 async function readManifest(projectId: string, file: Header, signal: AbortSignal): Promise<Manifest | null> {
@@ -146,7 +141,9 @@ async function listFileUrls(projectId: string, file: Header, signal: AbortSignal
   const blocks = Array.from({ length: manifest?.property_blocks ?? 0 }, (_, index) => `props-${index}.json`)
   const parts = manifest?.chunks.map((chunk) => chunk.file) ?? []
   const lines = [...(manifest?.lines ? ['lines.json'] : []), ...(manifest?.panels ? ['panels.json'] : [])]
-  const names = new Set(['manifest.json', 'structure.json', SHELL_FILE, ...lines, ...parts, ...blocks])
+  if (manifest?.carried_file) lines.push(manifest.carried_file)
+  const shell = current.shell_file ?? SHELL_FILE
+  const names = new Set(['manifest.json', 'structure.json', shell, ...lines, ...parts, ...blocks])
   return [...names].map(urlFor)
 }
 
@@ -240,12 +237,25 @@ export async function keepProject(projectId: string, options: PinOptions): Promi
  * goes with the next update: a page may still have it open.
  */
 async function dropOldParts(projectId: string, shown: readonly Header[]) {
-  const folders = new Set(shown.flatMap((file) => artefactUrls(projectId, file)?.('') ?? []))
   const cache = await openPinnedCache()
+  const folders = new Set<string>()
+  const chunks = new Set<string>()
+  for (const file of shown) {
+    const urlFor = artefactUrls(projectId, file)
+    if (!urlFor) continue
+    folders.add(urlFor(''))
+    // chunks stand in no version's folder
+    const manifest = await cache.match(urlFor('manifest.json'), { ignoreVary: true })
+    for (const { file: name } of ((await manifest?.json()) as Manifest | undefined)?.chunks ?? [])
+      chunks.add(urlFor(name))
+  }
   for (const request of await cache.keys()) {
     const { pathname } = new URL(request.url)
     const isPart = pathname.startsWith(`/api/project/${projectId}/model/`)
-    if (isPart && !folders.has(pathname.replace(/[^/]*$/, ''))) await cache.delete(request)
+    const isShown = CONTENT_NAME.test(pathname.replace(/^.*\//, ''))
+      ? chunks.has(pathname)
+      : folders.has(pathname.replace(/[^/]*$/, ''))
+    if (isPart && !isShown) await cache.delete(request)
   }
 }
 

@@ -1,3 +1,4 @@
+import type { CarriedElements } from '@plumbline/bim/carry/element-runs'
 import { type Manifest, SHELL_FILE, type Structure } from '@plumbline/bim/model'
 import { getArtefact } from '@plumbline/contract/bim/artefacts'
 import type { Header } from '@plumbline/contract/bim/bim'
@@ -5,6 +6,7 @@ import { isFirstStorey } from '@plumbline/contract/bim/bim.rules'
 import type { Correction } from '@plumbline/contract/bim/views'
 import { IDENTITY_PLACEMENT, type ModelPlacement } from '@plumbline/viewer/frame'
 import type { Model } from '@plumbline/viewer/model'
+import { buildArtefactUrls } from '../../api/artefact-url.ts'
 import { urlOf } from '../../api/client.ts'
 import { computePlacement } from './alignment.ts'
 import { fetchBytes, fetchJson, retryFetch } from './fetch-bytes.ts'
@@ -86,10 +88,6 @@ export class SessionModels {
     return computePlacement(manifest, this.#reference, this.#corrections.get(parseHeaderId(id)))
   }
 
-  #urlBuilder(variantId: string, key: string) {
-    return (name: string) => urlOf(getArtefact, { params: { id: this.#projectId, variantId, key, name } })
-  }
-
   /** URL of an artefact of a model; undefined if the model was never loaded. */
   artefactUrl(modelId: string, name: string): string | undefined {
     return this.#artefactUrls.get(modelId)?.(name)
@@ -100,8 +98,9 @@ export class SessionModels {
     variant: { id: string; artefacts_key: string | null },
     signal?: AbortSignal,
   ): Promise<Manifest> {
-    const urlFor = this.#urlBuilder(variant.id, variant.artefacts_key ?? '')
-    return fetchJson(urlFor('manifest.json'), signal ?? new AbortController().signal)
+    const params = { id: this.#projectId, variantId: variant.id, key: variant.artefacts_key ?? '' }
+    const url = urlOf(getArtefact, { params: { ...params, name: 'manifest.json' } })
+    return fetchJson(url, signal ?? new AbortController().signal)
   }
 
   /** Loads a version of a file in addition to the open models: the current one, or `other` for a comparison. */
@@ -158,9 +157,11 @@ export class SessionModels {
     const variant = other ?? header.current
     const key = variant?.artefacts_key
     if (!variant || !key) return null
-    const urlFor = this.#urlBuilder(variant.id, key)
+    const urlFor = buildArtefactUrls(this.#projectId, header.id, variant.id, key)
+    // a first storey has chunks of its own
+    const shellFile = (!isFirstStorey(variant) && variant.shell_file) || SHELL_FILE
     // The shell, shown first, is requested in parallel with the manifest that describes it.
-    let shell: Promise<Uint8Array> | null = fetchBytes(urlFor(SHELL_FILE), signal)
+    let shell: Promise<Uint8Array> | null = fetchBytes(urlFor(shellFile), signal)
     shell.catch(() => {})
     const manifest = await this.fetchManifest(variant, signal)
     if (signal.aborted || viewer.models.has(id)) return null
@@ -182,12 +183,14 @@ export class SessionModels {
     })
     const chunk = (file: string, stop: AbortSignal, onBytes: (loaded: number) => void) =>
       retryFetch(() => {
-        const early = file === SHELL_FILE ? shell : null
+        const early = file === shellFile ? shell : null
         // The decoder takes ownership of the bytes: a second request has to fetch them again.
         if (early) shell = null
         return early ?? fetchBytes(urlFor(file), stop, onBytes)
       }, stop)
-    return viewer.load({ id, manifest, chunk }, { setting })
+    const carried = (stop: AbortSignal) =>
+      fetchJson<CarriedElements>(urlFor(manifest.carried_file ?? ''), stop)
+    return viewer.load({ id, manifest, chunk, carried }, { setting })
   }
 
   #add(model: LoadedModel) {

@@ -1,0 +1,123 @@
+import type { CarriedChunks } from './carry/carry-chunks.ts'
+import type { ConvertOptions, ModelReader, OnProgress } from './convert-options.ts'
+import type { ShapeHashes } from './elements/shape-hashes.ts'
+import type { Fingerprints } from './fingerprints/fingerprints.ts'
+import { analyzeDrawing, type DrawingAnalysis } from './geometry/analyze-drawing.ts'
+import { drawModel } from './geometry/draw.ts'
+import type { ModelDrawing } from './geometry/engine.ts'
+import { correctScale } from './geometry/scale.ts'
+import type { ConversionReport } from './model.ts'
+import type { ModelContents, Preparation } from './read-model.ts'
+import { sendPreview } from './send-preview.ts'
+import { type ByteSource, spliceSource } from './source.ts'
+import { hasBody } from './structure/bodies.ts'
+import { TOO_MANY_PARTS } from './structure/hazards.ts'
+
+export interface DrawingJob {
+  source: ByteSource
+  reader: ModelReader
+  options: ConvertOptions
+  progress: OnProgress
+  /** as soon as they are known */
+  fingerprints: Fingerprints | null
+}
+
+/** A file that was read and drawn, as far as it was not taken over from the version before. */
+export interface DrawnModel {
+  drawing: ModelDrawing
+  contents: ModelContents
+  preparation: Preparation
+  report: ConversionReport
+  analysis: DrawingAnalysis
+  /** entity numbers of elements that only the second engine could draw */
+  second: ReadonlySet<number>
+  carried: CarriedChunks
+  /** fills in the hashes of elements that were not drawn */
+  carryHashes: (hashes: ShapeHashes) => void
+  fingerprints: Fingerprints | null
+}
+
+const NOTHING_CARRIED: CarriedChunks = {
+  kept: [],
+  origins: [],
+  elements: new Set(),
+  instances: 0,
+  box: null,
+}
+
+/** Draws all elements of a file. */
+export async function drawWhole(job: DrawingJob): Promise<DrawnModel> {
+  const { source, reader, options, progress } = job
+  const drawing = await drawModel({
+    source,
+    ...reader,
+    simplify: options.simplify ?? true,
+    mostTriangles: options.mostTriangles,
+    firstEngine: options.firstEngine ?? true,
+    onFirst: (drawn, preparation) => options.onFirst && sendPreview(drawn, preparation, options.onFirst),
+    onOpen: (fraction) => progress('PARSE', fraction),
+    onDraw: (fraction) => progress('GEOMETRY', fraction),
+  })
+  const [preparation, contents] = await Promise.all([reader.preparation, reader.contents])
+  progress('INDEX', 0)
+  await options.onDrawn?.()
+  const report = startReport(job, contents, preparation)
+  correctScale(drawing, preparation, report)
+  for (const id of drawing.excess)
+    preparation.leftOut.push({ id, reason: TOO_MANY_PARTS, fault: 'TOO_MANY_PARTS' })
+  const { analysis, second } = await analyzeWithSecondEngine(job, {
+    ...{ drawing, contents, preparation, report },
+    analyze: () => analyzeDrawing(drawing),
+  })
+  return {
+    ...{ drawing, contents, preparation, report, analysis, second },
+    carried: NOTHING_CARRIED,
+    carryHashes: () => {},
+    fingerprints: job.fingerprints ?? (await reader.fingerprints()),
+  }
+}
+
+export function startReport(
+  { options }: DrawingJob,
+  contents: ModelContents,
+  preparation: Preparation,
+): ConversionReport {
+  return {
+    warnings: [...(options.warnings ?? []), ...contents.warnings, ...preparation.warnings],
+    not_shown: [],
+  }
+}
+
+interface SecondLook extends Pick<DrawnModel, 'drawing' | 'contents' | 'preparation' | 'report'> {
+  analyze: () => DrawingAnalysis
+}
+
+/** Checks the drawing, after the second engine has redrawn what the first could not draw. */
+export async function analyzeWithSecondEngine(
+  { source, options }: DrawingJob,
+  { drawing, contents, preparation, report, analyze }: SecondLook,
+): Promise<Pick<DrawnModel, 'analysis' | 'second'>> {
+  const endless = new Set(preparation.leftOut.filter(({ fault }) => fault).map(({ id }) => id))
+  const analysis = analyze()
+  const ids = new Set<number>()
+  for (const [element, id] of contents.ids.entries()) {
+    const missing = hasBody(contents.shapes[element]) && !analysis.shown.has(id)
+    if (missing && !analysis.misplaced.has(id) && !endless.has(id)) ids.add(id)
+  }
+  if (ids.size === 0 || !options.secondEngine) return { analysis, second: new Set() }
+  // Imported on demand: most models never need it.
+  const [{ drawWithSecondEngine }, wasm] = await Promise.all([
+    import('./geometry/second-engine.ts'),
+    options.secondEngine(),
+  ])
+  const repaired = spliceSource(
+    spliceSource(source, preparation.renumbering),
+    preparation.splices.filter(({ both }) => both),
+  )
+  const second = drawWithSecondEngine(repaired, ids, drawing, wasm)
+  if (second.size === 0) return { analysis, second }
+  const message =
+    'Some elements could only be drawn by the second geometry engine; compare them with your design program.'
+  report.warnings.push({ code: 'SECOND_ENGINE', message, count: second.size })
+  return { analysis: analyze(), second }
+}

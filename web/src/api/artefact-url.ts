@@ -1,0 +1,14 @@
+import { CONTENT_NAME } from '@plumbline/bim/model'
+import { getArtefact, getChunk } from '@plumbline/contract/bim/artefacts'
+import { urlOf } from './client.ts'
+
+/**
+ * Builds the addresses of a version's artefacts. Chunks are addressed by their content and the file, not by the version: the
+ * next version has the same address for those that stay, so that they are not fetched again.
+ */
+export const buildArtefactUrls =
+  (projectId: string, headerId: string, variantId: string, key: string) =>
+  (name: string): string =>
+    CONTENT_NAME.test(name)
+      ? urlOf(getChunk, { params: { id: projectId, headerId, chunk: name } })
+      : urlOf(getArtefact, { params: { id: projectId, variantId, key, name } })
