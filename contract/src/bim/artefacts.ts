@@ -29,5 +29,7 @@ export const getChunk = endpoint({
     headerId: Id,
     chunk: z.string().check(z.regex(/^chunk-[0-9a-f]{32}\.pack$/)),
   }),
+  /** the version to look in first; needed only for chunks that none of the latest 100 versions has */
+  query: z.object({ variant_id: z.optional(Id) }),
   reply: bytes('application/octet-stream'),
 })

@@ -5,6 +5,7 @@ import { CONTENT_NAME, type Manifest } from '@plumbline/bim/model'
 import { getArtefact, getChunk } from '@plumbline/contract/bim/artefacts'
 import { deleteVariant, restartVariant, type Variant } from '@plumbline/contract/bim/bim'
 import { fillPath } from '@plumbline/contract/http'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { makeMember, makeOwner } from '../../test/make.ts'
@@ -37,8 +38,8 @@ const readManifest = async ({ client, project }: Owner, { id, artefacts_key }: V
 const namesOf = ({ chunks }: Manifest, isCarried: boolean) =>
   chunks.filter(({ carried }) => (carried !== undefined) === isCarried).map(({ file }) => file)
 
-const readChunk = ({ client, project }: Owner, headerId: string, name: string) =>
-  client.send('GET', fillPath(getChunk.path, { id: project.id, headerId, chunk: name }))
+const readChunk = ({ client, project }: Owner, headerId: string, name: string, search = '') =>
+  client.send('GET', fillPath(getChunk.path, { id: project.id, headerId, chunk: name }) + search)
 
 test('A version keeps the chunks of the one before under their addresses, also when that one is deleted', async () => {
   const owner = await makeOwner(app)
@@ -66,6 +67,20 @@ test('A version keeps the chunks of the one before under their addresses, also w
   }
   const gone = namesOf(before, false).filter((name) => !after.chunks.some(({ file }) => file === name))
   for (const name of gone) expect((await readChunk(owner, headerId, name)).status).toBe(404)
+})
+
+test('A chunk that none of the latest 100 versions has is found in the version that the caller names', async () => {
+  const owner = await makeOwner(app)
+  const { variant, headerId } = await addVersion(owner, buildHouse(35))
+  const [name = ''] = namesOf(await readManifest(owner, variant), false)
+  await sql`
+    insert into bim_file_variants (id, project_id, header_id, version, file_name, size_bytes, sha256, blob_key, state,
+      artefacts_key, artefacts_team_id)
+    select gen_random_uuid(), project_id, header_id, version + n, file_name, size_bytes, sha256, blob_key, state,
+      'later-' || n, artefacts_team_id from bim_file_variants, generate_series(1, 100) n
+    where id = ${variant.id}`.execute(app.server.db)
+  expect((await readChunk(owner, headerId, name)).status).toBe(404)
+  expect((await readChunk(owner, headerId, name, `?variant_id=${variant.id}`)).status).toBe(200)
 })
 
 test('Chunks are sent to members of the project only, and for the file that has them', async () => {

@@ -10,16 +10,21 @@ const MAX_FOLDERS = 100
 
 /**
  * Sends a chunk from whichever version of the file has it, newest first: its name says what is in it, and its address does
- * not name a version, so that browsers fetch it once. Folders that a later conversion replaced are searched last.
+ * not name a version, so that browsers fetch it once. Folders that a later conversion replaced are searched last, a version
+ * that the caller names first.
  */
-export async function getChunk(ctx: ProjectCtx, { params }: Input<typeof api.getChunk>): Promise<BytesReply> {
+export async function getChunk(
+  ctx: ProjectCtx,
+  { params, query }: Input<typeof api.getChunk>,
+): Promise<BytesReply> {
   const header = await findHeader(ctx, params.headerId)
   const { rows } = await sql<{ folder: string }>`
     select 'artefacts/' || f.team_id || '/' || f.key as folder from (
-      select artefacts_team_id as team_id, artefacts_key as key, 0 as age, version
+      select artefacts_team_id as team_id, artefacts_key as key,
+        case when v.id = ${query.variant_id ?? null} then 0 else 1 end as age, version
       from bim_file_variants v where header_id = ${header.id} and deleted_at is null and artefacts_key is not null
       union all
-      select r.team_id, r.artefacts_key, 1, v.version
+      select r.team_id, r.artefacts_key, 2, v.version
       from replaced_artefacts r join bim_file_variants v on v.id = r.variant_id
       where v.header_id = ${header.id} and v.deleted_at is null
     ) f order by f.age, f.version desc limit ${MAX_FOLDERS}`.execute(ctx.tx)

@@ -12,3 +12,11 @@ export const buildArtefactUrls =
     CONTENT_NAME.test(name)
       ? urlOf(getChunk, { params: { id: projectId, headerId, chunk: name } })
       : urlOf(getArtefact, { params: { id: projectId, variantId, key, name } })
+
+/** The address of a chunk in an old version, for chunks that a server does not find among the latest versions. */
+export const buildChunkUrl = (
+  projectId: string,
+  headerId: string,
+  variantId: string,
+  chunk: string,
+): string => urlOf(getChunk, { params: { id: projectId, headerId, chunk }, query: { variant_id: variantId } })

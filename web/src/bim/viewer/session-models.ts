@@ -1,13 +1,13 @@
 import type { CarriedElements } from '@plumbline/bim/carry/element-runs'
-import { type Manifest, SHELL_FILE, type Structure } from '@plumbline/bim/model'
+import { CONTENT_NAME, type Manifest, SHELL_FILE, type Structure } from '@plumbline/bim/model'
 import { getArtefact } from '@plumbline/contract/bim/artefacts'
 import type { Header } from '@plumbline/contract/bim/bim'
 import { isFirstStorey } from '@plumbline/contract/bim/bim.rules'
 import type { Correction } from '@plumbline/contract/bim/views'
 import { IDENTITY_PLACEMENT, type ModelPlacement } from '@plumbline/viewer/frame'
 import type { Model } from '@plumbline/viewer/model'
-import { buildArtefactUrls } from '../../api/artefact-url.ts'
-import { urlOf } from '../../api/client.ts'
+import { buildArtefactUrls, buildChunkUrl } from '../../api/artefact-url.ts'
+import { ApiError, urlOf } from '../../api/client.ts'
 import { computePlacement } from './alignment.ts'
 import { fetchBytes, fetchJson, retryFetch } from './fetch-bytes.ts'
 import { buildModelId, isComparedModel, parseHeaderId } from './model-id.ts'
@@ -181,12 +181,17 @@ export class SessionModels {
       total_bytes: manifest.chunks.reduce((sum, chunk) => sum + chunk.bytes, 0),
       isComplete: false,
     })
+    const fetchFromVersion =
+      (file: string, stop: AbortSignal, onBytes: (loaded: number) => void) => (error: unknown) => {
+        if (!(error instanceof ApiError && error.status === 404 && CONTENT_NAME.test(file))) throw error
+        return fetchBytes(buildChunkUrl(this.#projectId, header.id, variant.id, file), stop, onBytes)
+      }
     const chunk = (file: string, stop: AbortSignal, onBytes: (loaded: number) => void) =>
       retryFetch(() => {
         const early = file === shellFile ? shell : null
         // The decoder takes ownership of the bytes: a second request has to fetch them again.
         if (early) shell = null
-        return early ?? fetchBytes(urlFor(file), stop, onBytes)
+        return early ?? fetchBytes(urlFor(file), stop, onBytes).catch(fetchFromVersion(file, stop, onBytes))
       }, stop)
     const carried = (stop: AbortSignal) =>
       fetchJson<CarriedElements>(urlFor(manifest.carried_file ?? ''), stop)
