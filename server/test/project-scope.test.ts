@@ -55,6 +55,7 @@ const samples: Record<string, string> = {
   number: '1',
   markerId: randomBytes(16).toString('base64url'),
   key: 'a',
+  chunk: `chunk-${'0'.repeat(32)}.pack`,
   name: 'manifest.json',
 }
 
