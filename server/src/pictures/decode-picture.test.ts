@@ -1,6 +1,7 @@
+import { ChildProcess } from 'node:child_process'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { decodePicture } from './decode-picture.ts'
 import { PictureQueue } from './picture-queue.ts'
 
@@ -66,4 +67,21 @@ test('A decoding that takes too long is ended, and the next one begins anew', as
   })
   await expect(queue.run({ ...task, max_pixels: 100 })).rejects.toMatchObject({ code: 'TOO_MANY_PIXELS' })
   expect(await queue.run(task)).toMatchObject({ format: 'png' })
+})
+
+test('A picture that comes while an idle process ends is decoded in another one', async () => {
+  const queue = new PictureQueue({ memory_mb: 500, seconds: 60, idle_seconds: 0 })
+  const task = { source: await png(), outputs, max_pixels: 1e6, fail_on: 'error' } as const
+  const { kill } = ChildProcess.prototype
+  const { promise: decoded, resolve } = Promise.withResolvers<unknown>()
+  const spy = vi.spyOn(ChildProcess.prototype, 'kill').mockImplementationOnce(function (
+    this: ChildProcess,
+    signal,
+  ) {
+    resolve(queue.run(task))
+    return kill.call(this, signal)
+  })
+  await queue.run(task)
+  expect(await decoded).toMatchObject({ outputs: [expect.anything()] })
+  spy.mockRestore()
 })

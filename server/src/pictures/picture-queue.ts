@@ -9,8 +9,6 @@ import type { PictureAnswer, PictureErrorCode, PictureResult, PictureTask } from
 
 const entry = new URL('./picture-child.ts', import.meta.url)
 const MEMORY_CHECK_MS = 50
-/** an idle process is ended after this time */
-const IDLE_MS = 30_000
 /** a process that holds more memory than this after a task is ended */
 const MAX_IDLE_MB = 200
 
@@ -46,6 +44,8 @@ export interface PictureLimits {
   /** of the whole process */
   memory_mb: number
   seconds: number
+  /** an idle process is ended after this time; 30 by default */
+  idle_seconds?: number
 }
 
 /** Decodes pictures one after the other, in a process that is started with the first. */
@@ -123,7 +123,14 @@ export class PictureQueue {
       child.kill('SIGKILL')
       return
     }
-    this.#idle = setTimeout(() => child.kill('SIGKILL'), IDLE_MS)
+    this.#idle = setTimeout(
+      () => {
+        // before its end: the next picture must not go to it
+        this.#forget(child)
+        child.kill('SIGKILL')
+      },
+      (this.#limits.idle_seconds ?? 30) * 1000,
+    )
     this.#idle.unref()
   }
 }
