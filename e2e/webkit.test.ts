@@ -125,7 +125,8 @@ async function fileIssue(projectId: string, name: string, photos: string[]) {
 }
 
 test('A model, an issue with three photos and a comment work without a network in WebKit, and arrive once and live', async () => {
-  test.skip(!isLong, 'takes minutes: runs in npm run test:long')
+  // it takes minutes, and does not hold yet: on a fast machine the model is not opened from the device
+  test.skip(!isLong, 'runs in npm run test:long')
   const info = test.info()
   const { projectId } = jonas
   const other = await makeIssue(jonas, 'Handrail loose in the stairwell')
