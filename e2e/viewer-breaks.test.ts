@@ -41,6 +41,17 @@ test('without WebGL the tree, properties, new issues and plans stay usable, with
   await expect(page.getByText(/^Issue #\d+ created$/)).toBeVisible()
 })
 
+test('models open where their files put them while corrections of their place cannot be read', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ baseURL })
+  await context.route(/\/bim-correction$/, (route) => route.abort('internetdisconnected'))
+  const { page } = await openDemo(context)
+  await arrived(page)
+  await expect(page.getByText(/^Loading \d+ %$/)).toHaveCount(0)
+})
+
 test('parts of a model that a lost network kept back load when it returns, or by Try again', async ({
   browser,
   baseURL,

@@ -49,10 +49,14 @@ export function useModelLoading(
     enabled: session !== null && byAge.length > 0,
     retry: false,
   })
-  const { data: corrections } = useRead(listCorrections, { params: { id: projectId } })
+  const { data: corrections, isError: areUnread } = useRead(listCorrections, { params: { id: projectId } })
   const byHeader = useMemo(
-    () => corrections && new Map(corrections.map(({ header_id, ...place }) => [header_id, place])),
-    [corrections],
+    // models are shown where their files put them while the corrections cannot be read
+    () =>
+      corrections || areUnread
+        ? new Map((corrections ?? []).map(({ header_id, ...place }) => [header_id, place]))
+        : undefined,
+    [corrections, areUnread],
   )
   const known = (reference !== undefined || isError) && byHeader !== undefined
   useEffect(() => {
