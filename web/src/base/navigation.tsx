@@ -187,9 +187,10 @@ function useShownPage(router: Router): ShownPage | null {
     setShown(last)
     return router.subscribe(() => {
       const next = router.read()
-      const isSamePage = last?.page === next?.page
+      // a page whose code has come is as new as another one
+      const isDrawn = last?.page === next?.page && last?.ready === next?.ready
       last = next
-      if (isSamePage) setShown(next)
+      if (isDrawn) setShown(next)
       else startTransition(() => setShown(next))
     })
   }, [router])
