@@ -126,6 +126,8 @@ test('An added type is filed from the form, filtered by, changed in the detail a
   await dialog.getByRole('checkbox', { name: 'Offer for new issues' }).uncheck()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Added in this project · Not offered')).toBeVisible()
+  // the closed dialog goes back in the history, which would end the navigation
+  await expect.poll(() => page.evaluate(() => history.state?.layer)).toBeUndefined()
   await page.goto(`/project/${id}/issues?type=OWN_1`)
   await expect(page.getByRole('button', { name: 'Type: Water damage' })).toBeVisible()
   await expect(row(page, 'Stain under the gate')).toContainText('Scaffolding')
