@@ -1,3 +1,4 @@
+import { registerOpenIssueCounter } from '../bim/open-issue-counts.ts'
 import type { Server } from '../context.ts'
 import type { Domain } from '../domain.ts'
 import { purgeOriginals } from './attachments/purge-originals.ts'
@@ -6,6 +7,7 @@ import { copyCustomFields } from './custom-fields/custom-fields.ts'
 import { issueExportParts } from './export.ts'
 import { createFollower, createFollowWorker } from './following/worker.ts'
 import { forgetPersonOfIssues } from './forget-person.ts'
+import { countOpenIssuesByFile } from './lists/count-open-issues-by-file.ts'
 import { forgetIssueCache } from './lists/issue-cache.ts'
 import { forgetPersonOfIssueViews, issueViewExportParts } from './lists/issue-views.ts'
 import { copyIssueTemplates } from './lists/templates.ts'
@@ -20,8 +22,10 @@ import { purgeIssues } from './trash.ts'
 
 export const createIssueDomain = (server: Server): Domain => ({
   routes: issueRoutes,
-  prepare: async ({ bus, db }) =>
-    bus.subscribe(ISSUES_REBUILT, (projectId) => forgetIssueCache(db, String(projectId))),
+  prepare: async ({ bus, db }) => {
+    registerOpenIssueCounter(db, countOpenIssuesByFile)
+    await bus.subscribe(ISSUES_REBUILT, (projectId) => forgetIssueCache(db, String(projectId)))
+  },
   exportParts: [...issueExportParts, ...issueViewExportParts],
   reactions: [
     createFollower(server.jobs),

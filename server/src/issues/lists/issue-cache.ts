@@ -155,6 +155,10 @@ class IssueCaches {
     return line.next
   }
 
+  has(projectId: string): boolean {
+    return this.known.has(projectId)
+  }
+
   forget(projectId: string): void {
     const forget = () => void this.known.delete(projectId)
     forget()
@@ -196,6 +200,10 @@ const cachesByDatabase = new WeakMap<Db, IssueCaches>()
 /** Lets the next read load the project from its rows: after something changed them without recording it in the log. */
 export const forgetIssueCache = (db: Db, projectId: string): void =>
   cachesByDatabase.get(db)?.forget(projectId)
+
+/** Whether this process has the project's issues in memory, so that reading them takes no time. */
+export const isIssueCacheLoaded = (db: Db, projectId: string): boolean =>
+  cachesByDatabase.get(db)?.has(projectId) ?? false
 
 /** The project's up-to-date cache. Not for use in a write: it needs a second connection and misses uncommitted rows. */
 export function loadIssueCache(db: Db, projectId: string): Promise<IssueCache> {
