@@ -1,12 +1,14 @@
-import type { Db } from '../src/db/database.ts'
+import type { CompiledQuery } from 'kysely'
+import { sql } from 'kysely'
+import { type Db, inTransaction } from '../src/db/database.ts'
 
 /** The statements that the server's queries send during some work, background jobs included. */
-export async function recordStatements(db: Db, work: () => Promise<unknown>): Promise<string[]> {
+export async function recordStatements(db: Db, work: () => Promise<unknown>): Promise<CompiledQuery[]> {
   const executor = db.getExecutor()
   const executed = executor.executeQuery
-  const statements: string[] = []
+  const statements: CompiledQuery[] = []
   executor.executeQuery = ((...args: Parameters<typeof executed>) => {
-    statements.push(args[0].sql)
+    statements.push(args[0])
     return executed.apply(executor, args)
   }) as typeof executed
   try {
@@ -16,3 +18,14 @@ export async function recordStatements(db: Db, work: () => Promise<unknown>): Pr
   }
   return statements
 }
+
+/** The plan of a statement in a database where reading whole tables is forbidden, as it would be in a large one. */
+export const explainStatement = (db: Db, statement: CompiledQuery): Promise<string> =>
+  inTransaction(db, async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx)
+    const { rows } = await tx.executeQuery<{ 'QUERY PLAN': string }>({
+      ...statement,
+      sql: `explain ${statement.sql}`,
+    })
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  })

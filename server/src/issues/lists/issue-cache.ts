@@ -6,6 +6,7 @@ import { type ColumnRow, codeColumns, decimalColumns, IssueColumns, namedColumns
 import { type CustomColumn, updateCustomColumns } from './custom-columns.ts'
 import type { IssueMask } from './filter-issues.ts'
 import type { GroupedNumbers, SortedNumbers } from './issue-walk.ts'
+import type { CachedMatches } from './load-matches.ts'
 import type { IssueCounts } from './statistics.ts'
 
 /**
@@ -21,8 +22,8 @@ export interface IssueCache {
   grouped: Map<string, GroupedNumbers>
   /** values of the project's own fields that lists are sorted or grouped by, by field */
   own: Map<string, CustomColumn>
-  /** numbers of matching issues by search text */
-  words: SeqCache<Int32Array>
+  /** numbers of matching issues by search text or condition of own fields */
+  matches: Map<string, CachedMatches>
   /** numbers of hidden issues that a user watches, by user */
   watched: SeqCache<number[]>
   /** filtered issues by filter */
@@ -102,7 +103,7 @@ async function readAllIssues(db: Db, projectId: string): Promise<IssueCache> {
     orders: new Map(),
     grouped: new Map(),
     own: new Map(),
-    words: new Map(),
+    matches: new Map(),
     watched: new Map(),
     masks: new Map(),
     counts: new Map(),

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Input, UserCtx } from '../../context.ts'
 import { buildIssueVisibility } from '../../projects/issue-visibility.ts'
 import { isProjectAdmin, isScopedInProject, selectVisibleProjects } from '../../projects/visible-projects.ts'
-import { buildLikePattern, buildWordsQuery, parseIssueNumber } from './search-issue-numbers.ts'
+import { buildLikePattern, buildWordsQuery, hasWords, parseIssueNumber } from './search-issue-numbers.ts'
 
 const DEFAULT_LIMIT = 8
 
@@ -37,8 +37,8 @@ function searchIssues(ctx: UserCtx, text: string, limit: number) {
       .where(
         number
           ? sql<boolean>`issues.number = ${Number(number)}`
-          : sql<boolean>`issues.id in (select w.issue_id from issue_words w join mine m on m.id = w.project_id
-              where w.words @@ ${words}::tsquery)`,
+          : sql<boolean>`issues.id in (select w.issue_id from mine m join issue_words w on w.project_id = m.id
+              and ${hasWords('w', sql`m.id`, words ?? '')})`,
       )
       .select(['issues.id', 'issues.project_id', 'mine.name as project_name', 'issues.number', 'issues.name'])
       .select('issues.status')
