@@ -1,6 +1,7 @@
 import { foldText } from '@plumbline/bim/elements/text'
 import { sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
+import { mapInSlices } from '../../loop/time-slices.ts'
 import { isCurrent } from '../reads.ts'
 
 /** Searchable files of a project: their current versions with an element index. */
@@ -32,14 +33,34 @@ interface Level {
 /** storeys of two trades differ by the floor's build-up; two floors are never this close */
 const MAX_HEIGHT_DIFFERENCE_M = 0.4
 
-/** The level with the storey's GlobalId or name, else the nearest within MAX_HEIGHT_DIFFERENCE_M. */
-function findLevelOfStorey(storey: IndexedStorey, levels: Level[]): string | null {
-  const name = foldText(storey.name)
-  const named = levels.find((level) => level.ifc_guid === storey.guid || foldText(level.name) === name)
-  if (named || storey.elevation_m === null) return named?.id ?? null
-  const away = (level: Level) => Math.abs(level.elevation_m - (storey.elevation_m ?? 0))
-  const [nearest] = [...levels].sort((a, b) => away(a) - away(b))
-  return nearest && away(nearest) <= MAX_HEIGHT_DIFFERENCE_M ? nearest.id : null
+/** Finds levels by the GlobalId or name of a storey, else the nearest within MAX_HEIGHT_DIFFERENCE_M. */
+class StoreyLevels {
+  readonly #levels: Level[]
+  /** the first level with each GlobalId and folded name, with its place among the levels */
+  readonly #byGuid = new Map<string | null, number>()
+  readonly #byName = new Map<string, number>()
+
+  constructor(levels: Level[]) {
+    this.#levels = levels
+    for (const [at, { ifc_guid, name }] of levels.entries()) {
+      if (!this.#byGuid.has(ifc_guid)) this.#byGuid.set(ifc_guid, at)
+      const folded = foldText(name)
+      if (!this.#byName.has(folded)) this.#byName.set(folded, at)
+    }
+  }
+
+  find(storey: IndexedStorey): string | null {
+    const named = [this.#byGuid.get(storey.guid), this.#byName.get(foldText(storey.name))]
+    const first = Math.min(...named.map((at) => at ?? Number.POSITIVE_INFINITY))
+    if (first !== Number.POSITIVE_INFINITY) return this.#levels[first]?.id ?? null
+    if (storey.elevation_m === null) return null
+    let [nearest, least]: [string | null, number] = [null, Number.POSITIVE_INFINITY]
+    for (const { id, elevation_m } of this.#levels) {
+      const away = Math.abs(elevation_m - storey.elevation_m)
+      if (away < least) [nearest, least] = [id, away]
+    }
+    return least <= MAX_HEIGHT_DIFFERENCE_M ? nearest : null
+  }
 }
 
 /** Lists files by creation, so that renaming one does not disturb paging. */
@@ -57,8 +78,6 @@ export async function listIndexedFiles(ctx: ProjectCtx, headerId?: string): Prom
     .select(['id', 'name', 'elevation_m', 'ifc_guid'])
     .where('project_id', '=', project_id)
     .execute()
-  return rows.map((row) => ({
-    ...row,
-    levels: row.storeys.map((storey) => findLevelOfStorey(storey, levels)),
-  }))
+  const found = new StoreyLevels(levels)
+  return mapInSlices(rows, (row) => ({ ...row, levels: row.storeys.map((storey) => found.find(storey)) }))
 }

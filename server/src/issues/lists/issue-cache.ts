@@ -1,3 +1,4 @@
+import os from 'node:os'
 import type { CustomValues } from '@plumbline/contract/issues/custom-fields'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
@@ -54,8 +55,19 @@ export function loadBySeq<T>(
   return answer
 }
 
-/** over all projects together: about 125 MB */
-const MAX_CACHED_ISSUES = 500_000
+/** of an issue in the cache, with the orders that are in use */
+const ISSUE_BYTES = 500
+const LEAST_CACHED_ISSUES = 500_000
+
+/** Over all projects together: an eighth of the memory that the process may use, so that a server of 8 GB keeps two million. */
+export const computeMostCachedIssues = (memory: number): number =>
+  Math.max(LEAST_CACHED_ISSUES, Math.floor(memory / 8 / ISSUE_BYTES))
+
+const readMemory = () => {
+  const limit = process.constrainedMemory()
+  return limit > 0 ? Math.min(os.totalmem(), limit) : os.totalmem()
+}
+const MAX_CACHED_ISSUES = computeMostCachedIssues(readMemory())
 const PAGE = 2000
 
 /** The values of own fields are read of changed issues only. */

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { makeMember, makeOwner, type User } from '../../../test/make.ts'
 import { explainStatement, recordStatements } from '../../../test/recorded-statements.ts'
+import { computeMostCachedIssues } from './issue-cache.ts'
 
 /** What keeps reads of a project of a million issues short: what is counted in memory, and what statements may read. */
 
@@ -134,4 +135,9 @@ test('Conditions on own choices and numbers are checked in memory, and changed v
     expect([await find(isWet), await find(isLarge)]).toEqual([[3, 4], [4]]),
   )
   expect(statements.filter(({ sql }) => sql.includes('custom_fields->'))).toEqual([])
+})
+
+test('A server of 8 GB keeps two large projects in memory, a small one as many issues as before', () => {
+  expect(computeMostCachedIssues(8 * 2 ** 30)).toBeGreaterThan(2_000_000)
+  expect(computeMostCachedIssues(2 ** 30)).toBe(500_000)
 })
