@@ -225,6 +225,11 @@ test('Facets list values by descending frequency', async () => {
     count: 10,
     level_id: levels.find((each) => each.name === 'Level 2')?.id,
   })
+  // summed up once for the same models
+  const statements = await recordStatements(app.server.db, async () =>
+    expect(await client.call(getElementFacets, { params: { id }, query: {} })).toEqual(facets),
+  )
+  expect(statements.filter(({ sql }) => sql.includes('element_properties'))).toEqual([])
   const property = (name: string) => facets.properties.find((each) => each.name === name)
   expect(property('FireRating')).toMatchObject({ set: 'Pset_DoorCommon', data_type: 'RATING', count: 10 })
   expect(property('Width')).toMatchObject({

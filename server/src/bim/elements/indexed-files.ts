@@ -1,6 +1,7 @@
 import { foldText } from '@plumbline/bim/elements/text'
 import { sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
+import type { Db } from '../../db/database.ts'
 import { mapInSlices } from '../../loop/time-slices.ts'
 import { isCurrent } from '../reads.ts'
 
@@ -39,6 +40,8 @@ class StoreyLevels {
   /** the first level with each GlobalId and folded name, with its place among the levels */
   readonly #byGuid = new Map<string | null, number>()
   readonly #byName = new Map<string, number>()
+  /** most files have storeys of the same names */
+  readonly #folded = new Map<string, string>()
 
   constructor(levels: Level[]) {
     this.#levels = levels
@@ -49,8 +52,14 @@ class StoreyLevels {
     }
   }
 
+  #fold(name: string): string {
+    const folded = this.#folded.get(name) ?? foldText(name)
+    this.#folded.set(name, folded)
+    return folded
+  }
+
   find(storey: IndexedStorey): string | null {
-    const named = [this.#byGuid.get(storey.guid), this.#byName.get(foldText(storey.name))]
+    const named = [this.#byGuid.get(storey.guid), this.#byName.get(this.#fold(storey.name))]
     const first = Math.min(...named.map((at) => at ?? Number.POSITIVE_INFINITY))
     if (first !== Number.POSITIVE_INFINITY) return this.#levels[first]?.id ?? null
     if (storey.elevation_m === null) return null
@@ -63,11 +72,32 @@ class StoreyLevels {
   }
 }
 
+/** Storeys by model, of which they are half the bytes of the list of files. */
+const MAX_MODELS = 5000
+const storeysByDatabase = new WeakMap<Db, Map<number, IndexedStorey[]>>()
+
+/** After an index was put right under its id. */
+export const forgetStoreys = (db: Db): void => void storeysByDatabase.delete(db)
+
+/** The storeys of models, read from the database unless they were read before. */
+async function loadStoreys({ db, tx }: Pick<ProjectCtx, 'db' | 'tx'>, models: number[]) {
+  const known = storeysByDatabase.get(db) ?? new Map<number, IndexedStorey[]>()
+  storeysByDatabase.set(db, known)
+  const missing = models.filter((model) => !known.has(model))
+  if (missing.length > 0) {
+    if (known.size + missing.length > MAX_MODELS) known.clear()
+    const { rows } = await sql<{ id: number; storeys: IndexedStorey[] }>`
+      select id, storeys from element_models where id = any(${missing}::int[])`.execute(tx)
+    for (const { id, storeys } of rows) known.set(id, storeys)
+  }
+  return known
+}
+
 /** Lists files by creation, so that renaming one does not disturb paging. */
 export async function listIndexedFiles(ctx: ProjectCtx, headerId?: string): Promise<IndexedFile[]> {
   const { project_id } = ctx.member
-  const { rows } = await sql<Omit<IndexedFile, 'levels'>>`
-    select h.id as header_id, h.name as header_name, v.id as variant_id, m.id as model_id, m.elements, m.storeys
+  const { rows } = await sql<Omit<IndexedFile, 'levels' | 'storeys'>>`
+    select h.id as header_id, h.name as header_name, v.id as variant_id, m.id as model_id, m.elements
     from bim_file_headers h
     join bim_file_variants v on v.header_id = h.id and ${isCurrent}
     join element_models m on m.team_id = v.artefacts_team_id and m.artefacts_key = v.artefacts_key
@@ -79,5 +109,12 @@ export async function listIndexedFiles(ctx: ProjectCtx, headerId?: string): Prom
     .where('project_id', '=', project_id)
     .execute()
   const found = new StoreyLevels(levels)
-  return mapInSlices(rows, (row) => ({ ...row, levels: row.storeys.map((storey) => found.find(storey)) }))
+  const storeysByModel = await loadStoreys(
+    ctx,
+    rows.map(({ model_id }) => model_id),
+  )
+  return mapInSlices(rows, (row) => {
+    const storeys = storeysByModel.get(row.model_id) ?? []
+    return { ...row, storeys, levels: storeys.map((storey) => found.find(storey)) }
+  })
 }

@@ -5,7 +5,9 @@ import { BlobMissingError } from '../../blobs/blob-store.ts'
 import type { Server } from '../../context.ts'
 import { inTransaction, type Tx } from '../../db/database.ts'
 import type { ArtefactFolder } from '../artefacts.ts'
+import { forgetFacets } from './facets-cache.ts'
 import { insertIndex } from './index-model.ts'
+import { forgetStoreys } from './indexed-files.ts'
 import { forgetMatches } from './matches-cache.ts'
 
 /** Compares the index of a model with the one that is stored beside its artefacts, and puts right what differs. */
@@ -94,6 +96,8 @@ export async function rebuildIndex(
   try {
     const differing = await inTransaction(db, rebuild)
     forgetMatches(db)
+    forgetFacets(db)
+    forgetStoreys(db)
     return differing
   } catch (error) {
     if (!(error instanceof BlobMissingError)) throw error
