@@ -172,6 +172,10 @@ class IssueCaches {
     return this.known.has(projectId)
   }
 
+  listLarge(least: number): string[] {
+    return [...this.known].flatMap(([id, { columns }]) => (columns.total >= least ? [id] : []))
+  }
+
   forget(projectId: string): void {
     const forget = () => void this.known.delete(projectId)
     forget()
@@ -217,6 +221,10 @@ export const forgetIssueCache = (db: Db, projectId: string): void =>
 /** Whether this process has the project's issues in memory, so that reading them takes no time. */
 export const isIssueCacheLoaded = (db: Db, projectId: string): boolean =>
   cachesByDatabase.get(db)?.has(projectId) ?? false
+
+/** The projects with at least so many issues that this process has in memory. */
+export const listLargeCachedProjects = (db: Db, least: number): string[] =>
+  cachesByDatabase.get(db)?.listLarge(least) ?? []
 
 /** The project's up-to-date cache. Not for use in a write: it needs a second connection and misses uncommitted rows. */
 export function loadIssueCache(db: Db, projectId: string): Promise<IssueCache> {
