@@ -11,6 +11,7 @@ import { countOpenIssuesByFile } from './lists/count-open-issues-by-file.ts'
 import { forgetIssueCache } from './lists/issue-cache.ts'
 import { forgetPersonOfIssueViews, issueViewExportParts } from './lists/issue-views.ts'
 import { copyIssueTemplates } from './lists/templates.ts'
+import { startWarmingIssueCaches } from './lists/warm-issue-caches.ts'
 import { ISSUES_REBUILT } from './rebuild-issue-data.ts'
 import {
   clearDeletedPlaceOfIssues,
@@ -22,8 +23,10 @@ import { purgeIssues } from './trash.ts'
 
 export const createIssueDomain = (server: Server): Domain => ({
   routes: issueRoutes,
-  prepare: async ({ bus, db }) => {
+  prepare: async ({ bus, db, config, log }) => {
     registerOpenIssueCounter(db, countOpenIssuesByFile)
+    if (config.role !== 'worker')
+      startWarmingIssueCaches(db, (error) => log.error({ err: error }, 'loading of large projects'))
     await bus.subscribe(ISSUES_REBUILT, (projectId) => forgetIssueCache(db, String(projectId)))
   },
   exportParts: [...issueExportParts, ...issueViewExportParts],

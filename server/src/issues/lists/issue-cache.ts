@@ -63,11 +63,12 @@ const LEAST_CACHED_ISSUES = 500_000
 export const computeMostCachedIssues = (memory: number): number =>
   Math.max(LEAST_CACHED_ISSUES, Math.floor(memory / 8 / ISSUE_BYTES))
 
-const readMemory = () => {
+/** Bytes that the process may use: those of the machine, or of its container. */
+export const readProcessMemory = (): number => {
   const limit = process.constrainedMemory()
   return limit > 0 ? Math.min(os.totalmem(), limit) : os.totalmem()
 }
-const MAX_CACHED_ISSUES = computeMostCachedIssues(readMemory())
+const MAX_CACHED_ISSUES = computeMostCachedIssues(readProcessMemory())
 const PAGE = 2000
 
 /** The values of own fields are read of changed issues only. */

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { makeMember, makeOwner, type User } from '../../../test/make.ts'
 import { explainStatement, recordStatements } from '../../../test/recorded-statements.ts'
-import { computeMostCachedIssues } from './issue-cache.ts'
+import { computeMostCachedIssues, forgetIssueCache, isIssueCacheLoaded } from './issue-cache.ts'
+import { warmIssueCaches } from './warm-issue-caches.ts'
 
 /** What keeps reads of a project of a million issues short: what is counted in memory, and what statements may read. */
 
@@ -140,4 +141,14 @@ test('Conditions on own choices and numbers are checked in memory, and changed v
 test('A server of 8 GB keeps two large projects in memory, a small one as many issues as before', () => {
   expect(computeMostCachedIssues(8 * 2 ** 30)).toBeGreaterThan(2_000_000)
   expect(computeMostCachedIssues(2 ** 30)).toBe(500_000)
+})
+
+test('Large projects are loaded after a start, small ones when somebody reads them', async () => {
+  const { db } = app.server
+  const [large, small] = [await makeListed(['A', 'B', 'C']), await makeListed(['A'])]
+  for (const { params } of [large, small]) forgetIssueCache(db, params.id)
+  await warmIssueCaches(db, 3)
+  expect([large, small].map(({ params }) => isIssueCacheLoaded(db, params.id))).toEqual([true, false])
+  const statements = await recordStatements(db, async () => expect(await large.find({})).toEqual([1, 2, 3]))
+  expect(statements.filter(({ sql }) => sql.includes('order by number limit'))).toEqual([])
 })
