@@ -282,7 +282,7 @@ async function writeTable(rows: Row[], writers: string): Promise<void> {
   const cpus = os.cpus()
   const text = `# Speed of the API
 
-\`npm run bench -- api --write\` made this page on ${cpus.length} cores (${cpus[0]?.model.trim()}).
+\`npm run bench -- api --write\` made this part on ${cpus.length} cores (${cpus[0]?.model.trim()}).
 
 Ours is the whole server: session, right, validation, log, live updates, notifications. Bare is Fastify with \`pg\` that
 reads the caller's right in one statement and sends the rows of one or two more. Both use the same database and take turns.

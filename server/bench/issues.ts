@@ -11,7 +11,7 @@ import { ServerProcess } from '../test/server-process.ts'
 import { withDatabase } from './database.ts'
 import { listIssueCalls } from './issue-calls.ts'
 import { type BenchProject, openProject } from './issue-projects.ts'
-import { readDatabaseTime, readProcessorTime } from './processor-time.ts'
+import { readDatabaseTimes, readProcessorTime, sumSince } from './processor-time.ts'
 import { writeSection } from './write-section.ts'
 
 /**
@@ -82,19 +82,27 @@ interface Reading {
   cpu: number
 }
 
-const readTime = async (db: Db) => ((await readProcessorTime(serverPid)) + (await readDatabaseTime(db))) / 1e6
+const readTimes = async (db: Db) => ({
+  server: await readProcessorTime(serverPid),
+  database: await readDatabaseTimes(db),
+})
+type Times = Awaited<ReturnType<typeof readTimes>>
+
+/** Milliseconds since. */
+const sumTimes = (now: Times, before: Times) =>
+  (now.server - before.server + sumSince(now.database, before.database)) / 1e6
 
 /** Lets all readers repeat the same request. */
 async function read(db: Db, url: string, token: string): Promise<Reading> {
   await ask(url, token)
   const times: number[] = []
-  const before = await readTime(db)
+  const before = await readTimes(db)
   const end = performance.now() + SECONDS * 1000
   const reader = async () => {
     while (performance.now() < end) times.push((await ask(url, token)).ms)
   }
   await Promise.all(Array.from({ length: READERS }, reader))
-  return { times, cpu: ((await readTime(db)) - before) / times.length }
+  return { times, cpu: sumTimes(await readTimes(db), before) / times.length }
 }
 
 const row = (name: string, ...cells: string[]) => console.log(`${name.padEnd(26)} ${cells.join('  ')}`)
@@ -131,9 +139,9 @@ async function readAfterChanges(db: Db, side: Side, url: string): Promise<Readin
   let cpu = 0
   for (let n = 0; n < CHANGES; n++) {
     await change(side)
-    const before = await readTime(db)
+    const before = await readTimes(db)
     times.push((await ask(url, side.reader.token)).ms)
-    cpu += (await readTime(db)) - before
+    cpu += sumTimes(await readTimes(db), before)
   }
   return { times, cpu: cpu / CHANGES }
 }

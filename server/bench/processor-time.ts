@@ -12,12 +12,15 @@ export async function readProcessorTime(pid: number): Promise<number> {
   return (await Promise.all(times)).reduce((sum, time) => sum + time, 0)
 }
 
-/** Nanoseconds of all connections to the database but this one. */
-export async function readDatabaseTime(db: Db): Promise<number> {
+/** Nanoseconds of each connection to the database but this one, by process. */
+export async function readDatabaseTimes(db: Db): Promise<Map<number, number>> {
   const { rows } = await sql<{ pid: number }>`
     select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`.execute(
     db,
   )
-  const times = await Promise.all(rows.map(({ pid }) => readProcessorTime(pid)))
-  return times.reduce((sum, time) => sum + time, 0)
+  return new Map(await Promise.all(rows.map(async ({ pid }) => [pid, await readProcessorTime(pid)] as const)))
 }
+
+/** Nanoseconds that connections have run since; those that were closed meanwhile are left out. */
+export const sumSince = (now: ReadonlyMap<number, number>, before: ReadonlyMap<number, number>): number =>
+  [...now].reduce((sum, [pid, time]) => sum + time - (before.get(pid) ?? 0), 0)

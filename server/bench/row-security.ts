@@ -3,7 +3,7 @@ import { ServerProcess } from '../test/server-process.ts'
 import { type BenchCall, benchCalls } from './api-calls.ts'
 import { prepareRows } from './api-rows.ts'
 import { type BenchDatabase, withDatabase } from './database.ts'
-import { readDatabaseTime, readProcessorTime } from './processor-time.ts'
+import { readDatabaseTimes, readProcessorTime, sumSince } from './processor-time.ts'
 
 /**
  * What row-level security costs: the processor time of server and database for each call in a project, with and without
@@ -56,13 +56,13 @@ async function run({ db, databaseUrl, dataDir }: BenchDatabase): Promise<void> {
     if (!answer.ok) throw new Error(`${call.name}: ${answer.status}`)
   }
   const measureTurn = async (server: ServerProcess, call: BenchCall): Promise<Cost> => {
-    const before = [await readProcessorTime(server.pid), await readDatabaseTime(db)] as const
+    const before = [await readProcessorTime(server.pid), await readDatabaseTimes(db)] as const
     const count = Number(values.requests)
     for (let n = 0; n < count; n++) await send(server, call)
-    const per = (now: number, then: number) => (now - then) / count / 1e6
+    const per = (nanoseconds: number) => nanoseconds / count / 1e6
     return {
-      server: per(await readProcessorTime(server.pid), before[0]),
-      database: per(await readDatabaseTime(db), before[1]),
+      server: per((await readProcessorTime(server.pid)) - before[0]),
+      database: per(sumSince(await readDatabaseTimes(db), before[1])),
     }
   }
   const ratios: number[] = []
