@@ -51,11 +51,10 @@ function repairOrder(
   order: Uint32Array,
   changed: Set<number>,
   columns: IssueColumns,
-  key: SortKey,
+  compare: (a: number, b: number) => number,
 ): Uint32Array {
   const moved = new Uint8Array(columns.last + 1)
   for (const number of changed) moved[number] = 1
-  const compare = compareBy(key)
   const added = [...changed].filter((number) => columns.present[number] === 1).sort(compare)
   const result = new Uint32Array(columns.total)
   let length = 0
@@ -96,7 +95,7 @@ async function loadSortedNumbers(cache: IssueCache, sort: Sort, key: SortKey): P
     changed = columns.changedSince(revision)
     if (!changed) return loadSortedNumbers(cache, sort, key)
   }
-  if (changed && changed.size > 0) numbers = repairOrder(numbers, changed, columns, key)
+  if (changed && changed.size > 0) numbers = repairOrder(numbers, changed, columns, compareBy(key))
   const sorted = numbers
   const valued = findFirst(sorted.length, (index) => hasNoValue(key.value(sorted[index] as number)))
   const order = { numbers: sorted, valued, revision: columns.revision, ranking: key.ranking }
@@ -181,6 +180,13 @@ async function groupNumbers(
   }
   return grouped
 }
+
+/** Compares issues by group, then by the order within. */
+const compareInGroups =
+  (key: SortKey, isDescending: boolean, grouping: GroupSort) => (a: number, b: number) =>
+    compareValues(grouping.key.value(a), grouping.key.value(b), grouping.descending) ||
+    compareValues(key.value(a), key.value(b), isDescending) ||
+    (isDescending ? b - a : a - b)
 
 /** The issues of a project in a sort order and direction, optionally grouped: pages through filtered issues. */
 export class IssueWalk {
@@ -294,17 +300,33 @@ export async function buildIssueWalk(
   if (!grouping || !requested.group)
     return new IssueWalk(await loadSortedNumbers(cache, sort, key), key, descending, null, null)
   const name = `${order} ${requested.group}`
+  const compare = compareInGroups(key, descending, grouping)
   for (let attempt = 1; ; attempt++) {
     const sorted = await loadSortedNumbers(cache, sort, key)
     const kept = cache.grouped.get(name)
-    const isValid = kept?.order === sorted && kept.ranking === grouping.key.ranking
     const isInSlices = attempt < MAX_ATTEMPTS
-    const grouped = isValid ? kept.numbers : await groupNumbers(sorted, descending, grouping, isInSlices)
+    const grouped =
+      (kept?.ranking === grouping.key.ranking ? repairGroups(cache.columns, kept, sorted, compare) : null) ??
+      (await groupNumbers(sorted, descending, grouping, isInSlices))
     keepGrouped(cache, name, { order: sorted, ranking: grouping.key.ranking, numbers: grouped })
     // pages are found by the values of now: a change between the slices may have moved issues
     if (sorted.revision === cache.columns.revision || !isInSlices)
       return new IssueWalk(sorted, key, descending, grouping, grouped)
   }
+}
+
+/** The groups of an earlier order with the issues that changed since at their new places; null if all have to be grouped. */
+function repairGroups(
+  columns: IssueColumns,
+  kept: GroupedNumbers,
+  sorted: SortedNumbers,
+  compare: (a: number, b: number) => number,
+): Uint32Array | null {
+  if (kept.order === sorted) return kept.numbers
+  // columns newer than the order would move issues that are not among those that changed
+  if (kept.order.ranking !== sorted.ranking || sorted.revision !== columns.revision) return null
+  const changed = columns.changedSince(kept.order.revision)
+  return changed && repairOrder(kept.numbers, changed, columns, compare)
 }
 
 /** of grouping while issues change; the last one is made in one piece */
