@@ -255,11 +255,7 @@ async function peakWhile(pid: number, work: () => Promise<unknown>): Promise<num
   return peak
 }
 
-async function takeFiles(
-  pid: number,
-  { id: project, reader: { token } }: Side,
-  small: string,
-): Promise<void> {
+async function takeFiles(pid: number, { id: project, reader: { token } }: Side, small: Side): Promise<void> {
   const memory = `memory ${(await residentMb(pid)).toFixed(0)} MB`
   row('files of all issues', memory)
   for (const format of ['csv', 'xlsx'] as const) {
