@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fsp from 'node:fs/promises'
-import os from 'node:os'
 import path from 'node:path'
 import { generateBuilding } from '@plumbline/bim/generate/building'
 import { listNotifications } from '@plumbline/contract/notifications/notifications'
 import { listProjects } from '@plumbline/contract/projects/projects'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { startApp } from './app.ts'
 import { Remote } from './remote.ts'
 import { makeProject, ServerProcess, type SignedIn, signInPeople } from './server-process.ts'
@@ -20,7 +19,7 @@ let folder: string
 const started: ChildProcess[] = []
 
 beforeAll(async () => {
-  folder = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-life-'))
+  folder = await fsp.mkdtemp(path.join(inject('testFolder'), 'life-'))
   await fsp.chmod(folder, 0o755)
 })
 afterAll(async () => {
@@ -101,7 +100,7 @@ test('A killed server starts again on the same data', async () => {
 longTest(
   'Kills during conversions: each model ends in a final state with one notification',
   async () => {
-    const data = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-kills-'))
+    const data = await fsp.mkdtemp(path.join(inject('testFolder'), 'kills-'))
     await fsp.chmod(data, 0o755)
     const start = () =>
       run({ NODE_ENV: 'development', DATA_DIR: data, PORT: String(port + 2), CONVERT_PARALLEL: '1' })
