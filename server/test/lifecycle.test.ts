@@ -41,6 +41,7 @@ function run(environment: Record<string, string> = {}) {
     cwd: root,
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       NODE_ENV: 'production',
       PORT: String(port),
       DATA_DIR: folder,
@@ -62,17 +63,12 @@ function run(environment: Record<string, string> = {}) {
   return { child, ready, said: () => said }
 }
 
-test('The server starts, reports its health, refuses a second server on its data and stops cleanly', async () => {
+test('The server starts, reports its health and stops cleanly', async () => {
   const first = run()
   await first.ready
   expect(await (await fetch(`${origin}/healthz`)).json()).toEqual({ status: 'ok' })
   expect(await (await fetch(`${origin}/readyz`)).json()).toMatchObject({ status: 'ready', database: true })
   expect(first.said()).not.toContain('Demo login')
-
-  const second = run({ PORT: String(port + 1) })
-  expect(await ended(second.child)).toBe(1)
-  expect(second.said()).toContain('Another Plumbline server is running')
-  expect((await fetch(`${origin}/readyz`)).status).toBe(200)
 
   first.child.kill('SIGTERM')
   expect(await ended(first.child)).toBe(0)
