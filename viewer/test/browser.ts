@@ -27,6 +27,8 @@ export class DemoBrowser {
   async open(query = '', viewport = { width: 800, height: 600 }): Promise<Page> {
     const page = await this.#browser.newPage({ viewport })
     page.on('pageerror', (error) => console.error(error))
+    // a busy machine takes a minute to compile the demo
+    page.setDefaultTimeout(200_000)
     await page.goto(new URL(`/?still&shadow&${query}`, this.#server.resolvedUrls?.local[0]).href)
     await page.waitForFunction(() => 'demo' in window)
     await page.evaluate(() => window.demo.ready)
