@@ -50,9 +50,12 @@ export async function readScreens(world: World, user: User): Promise<Map<string,
     const shown = JSON.stringify(body).replace(/"(last_)?seen_at":("[^"]*"|null)/g, '')
     seen.set(title(entry), status === 200 ? shown : String(status))
   }
-  const left = [...reads]
+  // creates the markers of new levels and sections, which other reads show
+  const creates = ({ name }: ApiEntry) => name === 'getQrSheets'
+  for (const entry of reads.filter(creates)) await read(entry)
+  const left = reads.filter((entry) => !creates(entry))
   const readOn = async () => {
-    for (let entry = left.pop(); entry; entry = left.pop()) await read(entry)
+    for (let entry = left.shift(); entry; entry = left.shift()) await read(entry)
   }
   await Promise.all(Array.from({ length: READS_AT_ONCE }, readOn))
   return seen
