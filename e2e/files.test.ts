@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test'
 import PDFDocument from 'pdfkit'
 import { look } from './account-parts.ts'
 import { makeCompressedGlb } from './compressed-glb.ts'
-import { enter, MAREN } from './demo-people.ts'
+import { antiForgery, enter, MAREN } from './demo-people.ts'
 import { openProject } from './project-parts.ts'
 import { test } from './test.ts'
 
@@ -258,4 +258,30 @@ test('meshes with Draco shapes and KTX2 textures are drawn', async ({ page }) =>
       .toBeLessThan(12)
     await page.goBack()
   }
+})
+
+test('of many files the first rows are drawn, more near the end, and no request is made per file', async ({
+  page,
+}) => {
+  const id = await openProject(page, 'Campus')
+  const headers = await antiForgery(page.context())
+  const names = Array.from({ length: 150 }, (_, at) => `House ${String(at).padStart(3, '0')}`)
+  for (const name of names) {
+    const made = await page.request.post(`/api/project/${id}/bim-file-header`, { data: { name }, headers })
+    expect(made.ok()).toBe(true)
+  }
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  await page.reload()
+  const rows = page.getByRole('listitem').filter({ hasText: 'No version' })
+  await expect(rows.first()).toBeVisible()
+  expect(await rows.count()).toBeLessThan(100)
+  await look(page)
+  await expect(async () => {
+    await rows.last().scrollIntoViewIfNeeded()
+    await expect(page.getByText('House 149', { exact: true })).toBeInViewport({ timeout: 500 })
+  }).toPass()
+  expect(await rows.count()).toBe(names.length)
+  await expect(rows.last()).toHaveAttribute('aria-posinset', '150')
+  expect(requests.filter((url) => url.startsWith('/api/')).length).toBeLessThan(40)
 })

@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import fsp from 'node:fs/promises'
 import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
@@ -12,6 +11,7 @@ import { type BenchCall, type BenchRows, benchCalls } from './api-calls.ts'
 import { prepareRows } from './api-rows.ts'
 import { listStatements, printStatements, sumStatements } from './api-statements.ts'
 import { type BenchDatabase, withDatabase } from './database.ts'
+import { writeFirstPart } from './write-section.ts'
 
 /**
  * The 20 calls that the web client makes most, each beside a bare Fastify with `pg` on the same database, in turn.
@@ -282,7 +282,7 @@ async function writeTable(rows: Row[], writers: string): Promise<void> {
   const cpus = os.cpus()
   const text = `# Speed of the API
 
-\`npm run bench -- api --write\` made this page on ${cpus.length} cores (${cpus[0]?.model.trim()}).
+\`npm run bench -- api --write\` made this part on ${cpus.length} cores (${cpus[0]?.model.trim()}).
 
 Ours is the whole server: session, right, validation, log, live updates, notifications. Bare is Fastify with \`pg\` that
 reads the caller's right in one statement and sends the rows of one or two more. Both use the same database and take turns.
@@ -296,7 +296,7 @@ ${table}
 
 ${writers}
 `
-  await fsp.writeFile(path.join(import.meta.dirname, '../../docs/performance.md'), text)
+  await writeFirstPart(text)
 }
 
 function startReference(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../src/db/database.ts'
+import { makeProject, type SignedIn, signInPeople, startSessions } from '../test/server-process.ts'
 
 /** Fills projects with issues directly in the database. */
 
@@ -41,30 +42,39 @@ const oneOf = (list: string, salt: number) =>
   sql.raw(`(${list})[1 + abs(hashint4(n * ${salt})) % cardinality(${list})]`)
 const chance = (salt: number, part: number) => sql.raw(`abs(hashint4(n + ${salt})) % 1000 < ${part * 1000}`)
 
-/** Gives most issues values of a choice, a text and a number of the project's own. */
-async function insertOwnValues(db: Db, project: string): Promise<void> {
+/** Defines a choice, a text and a number of the project's own. */
+async function insertOwnFields(db: Db, project: string): Promise<void> {
   await sql`insert into custom_fields (id, project_id, name, kind, choices, "order")
     select gen_random_uuid(), ${project}, kind, kind, case kind when 'CHOICE' then
       (select jsonb_agg(jsonb_build_object('id', gen_random_uuid(), 'name', 'Choice ' || c, 'archived', false))
         from generate_series(1, 8) c) else '[]' end, place
     from unnest(array['CHOICE', 'TEXT', 'NUMBER']) with ordinality k (kind, place)`.execute(db)
-  await sql`
-    with field as (select kind, id::text, choices from custom_fields where project_id = ${project})
-    update issues i set custom_fields = jsonb_build_object(
-      (select id from field where kind = 'CHOICE'), (select choices->(i.number % 8)->'id' from field where kind = 'CHOICE'),
-      (select id from field where kind = 'TEXT'), 'Seen by the surveyor near grid ' || abs(hashint4(i.number)) % 5000,
-      (select id from field where kind = 'NUMBER'), abs(hashint4(i.number * 7)) % 100000)
-    where project_id = ${project} and number % 5 <> 0`.execute(db)
 }
 
-async function insertIssues(db: Db, project: string, team: string, count: number): Promise<void> {
+/** SQL: values of the project's own fields for most issues. */
+const ownValues = sql`case when n % 5 = 0 then '{}' else jsonb_build_object(
+  lists.choice, lists.choices->(n % 8)->'id', lists.text, 'Seen by the surveyor near grid ' || abs(hashint4(n)) % 5000,
+  lists.number, abs(hashint4(n * 7)) % 100000) end`
+
+/** Inserts the issues with numbers from `first` to `last` of `count`. */
+async function insertIssues(
+  db: Db,
+  { project, team, count }: { project: string; team: string; count: number },
+  first: number,
+  last: number,
+): Promise<void> {
   await sql`
     with lists as (select
       array(select user_id from project_members where project_id = ${project} order by 1) as people,
       array(select id from levels where project_id = ${project} order by 1) as levels,
-      array(select id from sections where project_id = ${project} order by 1) as sections)
+      array(select id from sections where project_id = ${project} order by 1) as sections,
+      (select choices from custom_fields where project_id = ${project} and kind = 'CHOICE') as choices,
+      (select id::text from custom_fields where project_id = ${project} and kind = 'CHOICE') as choice,
+      (select id::text from custom_fields where project_id = ${project} and kind = 'TEXT') as text,
+      (select id::text from custom_fields where project_id = ${project} and kind = 'NUMBER') as number)
     insert into issues (id, project_id, number, name, description, type, status, priority, trade, level_id, section_id,
-      labels, assignee_id, due_date, visibility, team_id, created_by, created_at, updated_at, resolved_at, closed_at)
+      labels, assignee_id, due_date, visibility, team_id, created_by, created_at, updated_at, resolved_at, closed_at,
+      comments, custom_fields)
     select gen_random_uuid(), ${project}, n,
       ${oneOf(`array['Crack in', 'Gap beside', 'Missing seal of', 'Wrong height of', 'Damage to']`, 3)} || ' ' ||
       ${oneOf(`array['slab', 'door', 'window', 'duct', 'pipe', 'column', 'stair', 'facade panel']`, 5)} || ', axis ' ||
@@ -80,33 +90,116 @@ async function insertIssues(db: Db, project: string, team: string, count: number
       case when ${chance(6, 0.03)} then 'PRIVATE' when ${chance(7, 0.05)} then 'COMPANY' else 'ALL' end,
       ${team}, ${oneOf('people', 41)}, t.created, t.created + (abs(hashint4(n * 43)) % 2000) * interval '1 minute',
       case when s.status in ('RESOLVED', 'CLOSED') then t.created + interval '2 days' end,
-      case when s.status = 'CLOSED' then t.created + interval '3 days' end
-    from generate_series(1, ${count}) n, lists,
+      case when s.status = 'CLOSED' then t.created + interval '3 days' end,
+      (n % 10 = 0)::int, ${ownValues}
+    from generate_series(${first}::int, ${last}::int) n, lists,
       lateral (select ${oneOf(`array['OPEN', 'OPEN', 'IN_PROGRESS', 'RESOLVED', 'REOPENED', 'CLOSED', 'CLOSED', 'VOID']`, 47)} as status) s,
       lateral (select now() - (${count} - n) * (interval '300 days' / ${count}) as created) t`.execute(db)
+}
+
+/** Inserts anchors, comments, watchers and log entries of issues that `insertIssues` has inserted. */
+async function insertParts(db: Db, project: string, first: number, last: number): Promise<void> {
+  const own = sql`i.project_id = ${project} and i.number between ${first} and ${last}`
   await sql`
     insert into issue_anchors (id, issue_id, bim_file_header_id, variant_version_at_creation, point, "order")
-    select gen_random_uuid(), i.id, (f.files)[1 + i.number % ${crowd.files}], 1, '{"x":1,"y":2,"z":3}', 0
+    select gen_random_uuid(), i.id, (f.files)[1 + i.number % cardinality(f.files)], 1, '{"x":1,"y":2,"z":3}', 0
     from issues i, (select array(select id from bim_file_headers where project_id = ${project} order by 1) as files) f
-    where i.project_id = ${project} and i.number % 3 = 0`.execute(db)
+    where ${own} and i.number % 3 = 0`.execute(db)
   await sql`
     insert into issue_comments (id, issue_id, text, round, created_by)
     select gen_random_uuid(), id, 'Looked at it again, still leaking near the shaft', 1, created_by
-    from issues where project_id = ${project} and number % 10 = 0`.execute(db)
-  await sql`update issues set comments = 1 where project_id = ${project} and number % 10 = 0`.execute(db)
+    from issues i where ${own} and number % 10 = 0`.execute(db)
   await sql`
     insert into issue_watchers (issue_id, user_id)
-    select id, created_by from issues where project_id = ${project} and number % 4 = 0`.execute(db)
-  await sql`update projects set last_issue_number = ${count} where id = ${project}`.execute(db)
+    select id, created_by from issues i where ${own} and number % 4 = 0`.execute(db)
+  // nobody checks the hashes of this log
+  await sql`
+    insert into issue_log (project_id, seq, issue_id, at, by_user_id, kind, data, hash)
+    select project_id, number, id, created_at, created_by, 'CREATED',
+      jsonb_build_object('fields', jsonb_build_object('name', name, 'type', type, 'status', status, 'priority', priority)),
+      sha256(id::text::bytea)
+    from issues i where ${own}`.execute(db)
+  await sql`
+    insert into issue_chains (project_id, seq, hash) values (${project}, ${last}, sha256(''))
+    on conflict (project_id) do update set seq = excluded.seq`.execute(db)
 }
+
+const BATCH = 20_000
 
 /** Fills a project with `count` issues; returns the milliseconds it took. */
 export async function fillProject(db: Db, project: string, team: string, count: number): Promise<number> {
   const began = performance.now()
   await furnish(db, project, team)
-  await insertIssues(db, project, team, count)
-  await insertOwnValues(db, project)
+  await insertOwnFields(db, project)
+  for (let first = 1; first <= count; first += BATCH) {
+    const last = Math.min(count, first + BATCH - 1)
+    await insertIssues(db, { project, team, count }, first, last)
+    await insertParts(db, project, first, last)
+  }
+  await sql`update projects set last_issue_number = ${count} where id = ${project}`.execute(db)
   // autovacuum would do this in the first minutes
   await sql`vacuum analyze`.execute(db)
   return performance.now() - began
+}
+
+/** Notifications of a person about the newest issues of a project, an eighth of them new. */
+async function insertNotifications(db: Db, project: string, user: string, count: number): Promise<void> {
+  await sql`
+    insert into notifications (id, user_id, project_id, type, state, payload, created_at)
+    select gen_random_uuid(), ${user}, project_id, 'ISSUE_UPDATED', case when number % 8 = 0 then 'NEW' else 'ACKNOWLEDGED' end,
+      jsonb_build_object('issue_id', id, 'issue_number', number, 'issue_name', name), updated_at
+    from issues where project_id = ${project} order by number desc limit ${count}`.execute(db)
+}
+
+export interface BenchProject {
+  id: string
+  /** a member who does not see all issues, and is author, assignee and watcher of some */
+  reader: SignedIn
+  /** an editor */
+  writer: SignedIn
+  /** ids of some issues that everybody sees */
+  issues: string[]
+}
+
+async function insertProject(db: Db, name: string, count: number): Promise<void> {
+  const people = await signInPeople(db, 2)
+  const { id } = await makeProject(db, people)
+  const team = await db
+    .updateTable('projects')
+    .set({ name })
+    .where('id', '=', id)
+    .returning('team_id')
+    .executeTakeFirstOrThrow()
+  // the first owns the company and sees everything
+  await sql`update team_members set role = 'MEMBER' where team_id = ${team.team_id}`.execute(db)
+  const filled = await fillProject(db, id, team.team_id, count)
+  for (const person of people) await insertNotifications(db, id, person.id, Math.ceil(count / 20))
+  console.log(`${count} issues made in ${(filled / 1000).toFixed(1)} s`)
+}
+
+/** Opens a project of this name with so many issues for two people, and fills it unless a kept database has it. */
+export async function openProject(db: Db, name: string, count: number): Promise<BenchProject> {
+  const find = () => db.selectFrom('projects').select('id').where('name', '=', name).executeTakeFirst()
+  if (!(await find())) await insertProject(db, name, count)
+  const id = (await find())?.id ?? ''
+  const members = await db
+    .selectFrom('project_members')
+    .select('user_id')
+    .where('project_id', '=', id)
+    .where('permission_level', '=', 'EDITOR')
+    .orderBy('user_id')
+    .execute()
+  const [reader, writer] = await startSessions(
+    db,
+    members.map(({ user_id }) => user_id),
+  )
+  const issues = await db
+    .selectFrom('issues')
+    .select('id')
+    .where('project_id', '=', id)
+    .where('visibility', '=', 'ALL')
+    .where('status', '=', 'OPEN')
+    .limit(50)
+    .execute()
+  return { id, reader, writer, issues: issues.map((issue) => issue.id) } as BenchProject
 }

@@ -1,11 +1,9 @@
-import fsp from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { sql } from 'kysely'
-import type { Db } from '../src/db/database.ts'
 import { ServerProcess } from '../test/server-process.ts'
 import { type BenchCall, benchCalls } from './api-calls.ts'
 import { prepareRows } from './api-rows.ts'
 import { type BenchDatabase, withDatabase } from './database.ts'
+import { readDatabaseTimes, readProcessorTime, sumSince } from './processor-time.ts'
 
 /**
  * What row-level security costs: the processor time of server and database for each call in a project, with and without
@@ -26,25 +24,6 @@ const calls = benchCalls.filter(({ name }) =>
     ? name.includes(values.only)
     : !['GET /api/me', 'GET projects', 'GET conversations'].includes(name) && !name.includes('notification'),
 )
-
-/** Nanoseconds that all threads of a process have run. */
-async function readCpu(pid: number): Promise<number> {
-  const threads = await fsp.readdir(`/proc/${pid}/task`).catch(() => [])
-  const times = threads.map(async (thread) => {
-    const text = await fsp.readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').catch(() => '0')
-    return Number(text.split(' ')[0])
-  })
-  return (await Promise.all(times)).reduce((sum, time) => sum + time, 0)
-}
-
-async function readDatabaseCpu(db: Db): Promise<number> {
-  const { rows } = await sql<{ pid: number }>`
-    select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`.execute(
-    db,
-  )
-  const times = await Promise.all(rows.map(({ pid }) => readCpu(pid)))
-  return times.reduce((sum, time) => sum + time, 0)
-}
 
 interface Cost {
   server: number
@@ -77,13 +56,13 @@ async function run({ db, databaseUrl, dataDir }: BenchDatabase): Promise<void> {
     if (!answer.ok) throw new Error(`${call.name}: ${answer.status}`)
   }
   const measureTurn = async (server: ServerProcess, call: BenchCall): Promise<Cost> => {
-    const before = [await readCpu(server.pid), await readDatabaseCpu(db)] as const
+    const before = [await readProcessorTime(server.pid), await readDatabaseTimes(db)] as const
     const count = Number(values.requests)
     for (let n = 0; n < count; n++) await send(server, call)
-    const per = (now: number, then: number) => (now - then) / count / 1e6
+    const per = (nanoseconds: number) => nanoseconds / count / 1e6
     return {
-      server: per(await readCpu(server.pid), before[0]),
-      database: per(await readDatabaseCpu(db), before[1]),
+      server: per((await readProcessorTime(server.pid)) - before[0]),
+      database: per(sumSince(await readDatabaseTimes(db), before[1])),
     }
   }
   const ratios: number[] = []

@@ -75,17 +75,25 @@ export interface SignedIn {
 
 /** Inserts people with sessions into the database, because hashing thousands of passwords would take minutes. */
 export async function signInPeople(db: Db, count: number): Promise<SignedIn[]> {
-  const expires = new Date(Date.now() + 24 * 3600 * 1000)
-  const people = Array.from({ length: count }, () => ({ id: randomUUIDv7(), session: randomUUIDv7() }))
+  const ids = Array.from({ length: count }, () => randomUUIDv7())
   for (let from = 0; from < count; from += 1000) {
-    const some = people.slice(from, from + 1000)
-    const users = some.map(({ id }) => ({
+    const users = ids.slice(from, from + 1000).map((id) => ({
       id,
       email: `${id}@example.com`,
       password_hash: '',
       first_name: 'Ada',
     }))
     await db.insertInto('users').values(users).execute()
+  }
+  return startSessions(db, ids)
+}
+
+/** Starts a session for each of these people. */
+export async function startSessions(db: Db, ids: string[]): Promise<SignedIn[]> {
+  const expires = new Date(Date.now() + 24 * 3600 * 1000)
+  const people = ids.map((id) => ({ id, session: randomUUIDv7() }))
+  for (let from = 0; from < people.length; from += 1000) {
+    const some = people.slice(from, from + 1000)
     const sessions = some.map(({ id, session }) => ({
       ...{ id: session, user_id: id, expires_at: expires.toISOString() },
     }))

@@ -70,8 +70,11 @@ export class PostingsReader {
   }
 
   #varint(): number {
-    let value = 0
-    for (let shift = 0; shift < 35 && this.#at < this.#bytes.length; shift += 7) {
+    const first = this.#bytes[this.#at++] ?? 0
+    // most distances are shorter than 128
+    if (first < 0x80) return first
+    let value = first & 0x7f
+    for (let shift = 7; shift < 35 && this.#at < this.#bytes.length; shift += 7) {
       const byte = this.#bytes[this.#at++] ?? 0
       value += (byte & 0x7f) * 2 ** shift
       if (byte < 0x80) break

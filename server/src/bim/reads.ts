@@ -10,6 +10,7 @@ import {
   buildViewerValues,
   type ViewerValues,
 } from '../projects/issue-visibility.ts'
+import { findOpenIssueCounter } from './open-issue-counts.ts'
 
 /**
  * SQL: true for the current version `v` of its file, which is the COMPLETED one of the highest rank, then the newest.
@@ -79,8 +80,8 @@ interface HeaderValues extends ViewerValues {
 /** What the queries of files differ in: conditions on parameters instead would make PostgreSQL plan anew for each call. */
 interface HeaderQuery {
   isOfOne: boolean
-  /** the viewer sees every issue: those are counted from an index alone */
-  isOfAdmin: boolean
+  /** `admin`: who sees every issue, which an index alone can count; `nobody`: open issues are counted elsewhere */
+  countedFor: 'admin' | 'others' | 'nobody'
 }
 
 /** Visible open issues by the files that they are anchored in; counted for all files at once. */
@@ -93,7 +94,10 @@ const countOpenIssues = (db: Db, parameter: ParameterOf<HeaderValues>, query: He
     .where('issues.project_id', '=', parameter('project_id'))
     .where('issues.deleted_at', 'is', null)
     .where(sql<boolean>`issues.status in ('OPEN', 'IN_PROGRESS', 'REOPENED')`)
-    .$if(!query.isOfAdmin, (some) => some.where(buildIssueVisibility(buildPreparedViewer(parameter))))
+    .$if(query.countedFor === 'others', (some) =>
+      some.where(buildIssueVisibility(buildPreparedViewer(parameter))),
+    )
+    .$if(query.countedFor === 'nobody', (none) => none.where(sql<boolean>`false`))
     .$if(query.isOfOne, (some) => some.where('a.bim_file_header_id', '=', parameter('header_id')))
     .groupBy('a.bim_file_header_id')
 
@@ -126,11 +130,11 @@ const selectHeaders = (db: Db, parameter: ParameterOf<HeaderValues>, query: Head
 type HeaderRow = Awaited<ReturnType<ReturnType<typeof selectHeaders>['executeTakeFirstOrThrow']>>
 
 const prepareHeaders = (isOfOne: boolean) => {
-  const prepare = (isOfAdmin: boolean) =>
+  const prepare = (countedFor: HeaderQuery['countedFor']) =>
     prepareQuery<HeaderValues, HeaderRow>((db, parameter) =>
-      selectHeaders(db, parameter, { isOfOne, isOfAdmin }),
+      selectHeaders(db, parameter, { isOfOne, countedFor }),
     )
-  return { forAdmin: prepare(true), forOthers: prepare(false) }
+  return { admin: prepare('admin'), others: prepare('others'), nobody: prepare('nobody') }
 }
 const headersOfProject = prepareHeaders(false)
 const oneHeader = prepareHeaders(true)
@@ -143,17 +147,18 @@ const readVariant = (row: Variant): Variant => ({
 })
 
 /** Files with their current and latest version. */
-export async function listHeaderDetails(
-  { tx, member }: ProjectCtx,
-  header_id: string | null = null,
-): Promise<Header[]> {
+export async function listHeaderDetails(ctx: ProjectCtx, header_id: string | null = null): Promise<Header[]> {
+  const { tx, db, member } = ctx
   const { project_id } = member
   const values = { ...buildViewerValues(member), project_id, header_id }
-  const { forAdmin, forOthers } = header_id === null ? headersOfProject : oneHeader
-  const headers = await (values.is_admin ? forAdmin : forOthers)(tx, values)
+  // a write reads one file, with what it has changed
+  const counts = header_id === null ? await findOpenIssueCounter(db)?.(ctx) : null
+  const queries = header_id === null ? headersOfProject : oneHeader
+  const headers = await queries[counts ? 'nobody' : values.is_admin ? 'admin' : 'others'](tx, values)
   return headers.map(({ variants, ...header }) => {
     const own = variants.map(readVariant)
     const latest = own.reduce<Variant | null>((top, v) => (top && top.version > v.version ? top : v), null)
-    return { ...header, current: own.find((variant) => variant.is_current) ?? null, latest }
+    const current = own.find((variant) => variant.is_current) ?? null
+    return { ...header, open_issues: counts?.get(header.id) ?? header.open_issues, current, latest }
   })
 }

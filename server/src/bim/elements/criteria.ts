@@ -24,6 +24,8 @@ interface TestedValue {
 }
 
 export interface Criterion {
+  /** equal for criteria that match the same elements of a model */
+  key: string
   kind: PropertyKind
   /** of kind `property`: name and, if required, set */
   property?: Pick<Condition, 'set' | 'name'>
@@ -50,6 +52,7 @@ const buildEqualCriterion = (kind: PropertyKind, text: string): Criterion => {
   const wanted = foldText(text)
   const key = toSortKey(wanted)
   return {
+    key: `${kind} = ${wanted}`,
     kind,
     test: ({ folded }) => folded === wanted,
     rows: buildRangeCondition(key, key),
@@ -61,14 +64,16 @@ const buildEqualCriterion = (kind: PropertyKind, text: string): Criterion => {
 const buildPrefixCriterion = (kind: PropertyKind, text: string): Criterion => {
   const wanted = foldText(text)
   const rows = buildPrefixCondition(wanted)
-  return { kind, test: ({ folded }) => folded.startsWith(wanted), rows, reads: 'texts', shown: false }
+  const test: Criterion['test'] = ({ folded }) => folded.startsWith(wanted)
+  return { key: `${kind} ^ ${wanted}`, kind, test, rows, reads: 'texts', shown: false }
 }
 
 /** "IfcDoor" or "door"; includes the StandardCase and ElementedCase variants of a class. */
 function buildClassCriterion(text: string): Criterion {
   const stem = foldText(text).replaceAll(' ', '').replace(/^ifc/, '')
   const wanted = ['', 'standardcase', 'elementedcase'].map((ending) => `ifc${stem}${ending}`)
-  return { ...buildPrefixCriterion('class', `ifc${stem}`), test: ({ folded }) => wanted.includes(folded) }
+  const test: Criterion['test'] = ({ folded }) => wanted.includes(folded)
+  return { ...buildPrefixCriterion('class', `ifc${stem}`), key: `class is ${stem}`, test }
 }
 
 function buildLevelCriterion(levelId: string, files: IndexedFile[]): Criterion {
@@ -76,6 +81,8 @@ function buildLevelCriterion(levelId: string, files: IndexedFile[]): Criterion {
   for (const { model_id, levels } of files)
     for (const [storey, level] of levels.entries()) if (level === levelId) wanted.add(`${model_id} ${storey}`)
   return {
+    // which storeys are on a level changes with the levels
+    key: `storeys ${JSON.stringify([...wanted])}`,
     kind: 'storey',
     test: null,
     rows: anyRow,
@@ -143,7 +150,8 @@ function buildEqualityTest(value: string): NonNullable<Criterion['test']> {
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 function buildPropertyCriterion({ set, name, op, value }: Condition): Criterion {
-  const shared = { kind: 'property', property: { set, name }, shown: true } as const
+  const key = `property ${JSON.stringify([set, name, op, value])}`
+  const shared = { key, kind: 'property', property: { set, name }, shown: true } as const
   if (op === 'exists') return { ...shared, test: null, rows: anyRow, reads: 'nothing' }
   if (op === '~') {
     const wanted = foldText(value)
@@ -159,11 +167,11 @@ function buildPropertyCriterion({ set, name, op, value }: Condition): Criterion 
       reads: 'both',
     }
   if (op === '=') {
-    const key = toSortKey(foldText(value))
+    const sortKey = toSortKey(foldText(value))
     const numeric = parseMeasure(value) !== null || parseRatingMinutes(value) !== null
     const rows = numeric
-      ? sql`(v.low_number is not null or (${buildRangeCondition(key, key)}))`
-      : buildRangeCondition(key, key)
+      ? sql`(v.low_number is not null or (${buildRangeCondition(sortKey, sortKey)}))`
+      : buildRangeCondition(sortKey, sortKey)
     return { ...shared, test: equal, rows, reads: 'both' }
   }
   return { ...shared, ...buildOrderTest(op, value) }

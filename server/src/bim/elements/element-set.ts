@@ -11,6 +11,10 @@ export class ElementSet {
     if (size % 32 > 0) this.#words[this.#words.length - 1] = 2 ** (size % 32) - 1
   }
 
+  get bytes(): number {
+    return this.#words.byteLength + 100
+  }
+
   /** Adds an element; numbers beyond the model are ignored. */
   add(element: number): void {
     if (element >= this.size) return

@@ -2,10 +2,13 @@ import { PostingsReader } from '@plumbline/bim/elements/postings'
 import { foldText } from '@plumbline/bim/elements/text'
 import type { ElementHit, ElementQuery } from '@plumbline/contract/bim/elements'
 import { sql } from 'kysely'
+import type { ProjectCtx } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
+import { TimeSlices } from '../../loop/time-slices.ts'
 import { buildCriteria, type Criterion, type IndexedProperty, parseGlobalId } from './criteria.ts'
 import { ElementSet } from './element-set.ts'
 import type { IndexedFile } from './indexed-files.ts'
+import { findMatchesCache } from './matches-cache.ts'
 
 /**
  * Finds elements by the inverted index: the database returns candidate rows, their postings become bit sets, and the
@@ -22,34 +25,27 @@ interface ValueRow {
   postings: Buffer
 }
 
-/** The matches of one criterion. */
-interface CriterionMatches {
-  criterion: Criterion
-  properties: Map<string, IndexedProperty>
-  rows: ValueRow[]
-  /** by model */
-  sets: Map<number, ElementSet>
-}
+/** Models whose index rows are read by one statement: bounds what the server holds at a time. */
+const MODELS_AT_ONCE = 100
 
 export interface ElementMatches {
   files: IndexedFile[]
   /** by model */
   sets: Map<number, ElementSet>
-  criteria: CriterionMatches[]
+  criteria: Criterion[]
   total: number
 }
 
 const toPropertyKey = (row: { model_id: number; property: number }) => `${row.model_id} ${row.property}`
 
-async function listProperties(tx: Tx, models: number[], criteria: Criterion[]): Promise<IndexedProperty[]> {
-  const kinds = [...new Set(criteria.map(({ kind }) => kind).filter((kind) => kind !== 'property'))]
-  const names = criteria.flatMap(({ property }) => (property ? [property.name] : []))
+/** The properties of these models that a criterion is about. */
+async function listProperties(tx: Tx, models: number[], criterion: Criterion): Promise<IndexedProperty[]> {
+  const { kind, property } = criterion
+  const named = property ? sql`and (name = ${property.name} or lower(name) = lower(${property.name}))` : sql``
   const { rows } = await sql<IndexedProperty>`
     select model_id, id, kind, set_name, name, unit from element_properties
-    where model_id = any(${models}::int[]) and (kind = any(${kinds}::text[])
-      or (kind = 'property' and (name = any(${names}::text[])
-        or lower(name) = any(select lower(n) from unnest(${names}::text[]) n))))`.execute(tx)
-  return rows
+    where model_id = any(${models}::int[]) and kind = ${kind} ${named}`.execute(tx)
+  return rows.filter((candidate) => isPropertyOf(criterion, candidate))
 }
 
 function isPropertyOf({ kind, property, only }: Criterion, candidate: IndexedProperty): boolean {
@@ -101,28 +97,46 @@ function visitMatches(
   }
 }
 
-async function evaluateCriterion(
+/** Reads the elements of some models that match a criterion; a set for each model. */
+async function readMatches(
   tx: Tx,
   criterion: Criterion,
-  all: IndexedProperty[],
+  models: number[],
   sizes: Map<number, number>,
-) {
-  const matching = all.filter((property) => isPropertyOf(criterion, property))
-  const properties = new Map(matching.map((property) => [`${property.model_id} ${property.id}`, property]))
-  const rows = await listValueRows(tx, criterion, matching)
-  const sets = new Map<number, ElementSet>()
-  for (const row of rows) {
+): Promise<Map<number, ElementSet>> {
+  const sets = new Map(models.map((model) => [model, new ElementSet(sizes.get(model) ?? 0)]))
+  const found = await listProperties(tx, models, criterion)
+  const properties = new Map(found.map((property) => [`${property.model_id} ${property.id}`, property]))
+  const slices = new TimeSlices()
+  for (const row of await listValueRows(tx, criterion, found)) {
     const property = properties.get(toPropertyKey(row))
-    if (!property) continue
-    let set = sets.get(row.model_id)
-    if (!set) {
-      set = new ElementSet(sizes.get(row.model_id) ?? 0)
-      sets.set(row.model_id, set)
-    }
-    const own = set
-    visitMatches(row, criterion.test, property, (element) => own.add(element))
+    const set = sets.get(row.model_id)
+    if (property && set) visitMatches(row, criterion.test, property, (element) => set.add(element))
+    if (slices.isOver) await slices.yieldToLoop()
   }
-  return { criterion, properties, rows, sets }
+  return sets
+}
+
+/** The elements that match a criterion, by model; from memory for models that were asked about lately. */
+async function evaluateCriterion(
+  { db, tx, now }: SearchContext,
+  criterion: Criterion,
+  sizes: Map<number, number>,
+): Promise<ReadonlyMap<number, ElementSet>> {
+  const cache = findMatchesCache(db)
+  const known = cache.find(criterion.key, now().getTime())
+  const missing = [...sizes.keys()].filter((model) => !known.has(model))
+  const all = new Map(known)
+  for (let from = 0; from < missing.length; from += MODELS_AT_ONCE)
+    for (const [model, set] of await readMatches(
+      tx,
+      criterion,
+      missing.slice(from, from + MODELS_AT_ONCE),
+      sizes,
+    ))
+      all.set(model, set)
+  if (missing.length > 0) cache.keep(criterion.key, all, now().getTime())
+  return all
 }
 
 async function findGlobalId(tx: Tx, guid: string, sizes: Map<number, number>) {
@@ -142,9 +156,11 @@ async function findGlobalId(tx: Tx, guid: string, sizes: Map<number, number>) {
   return sets
 }
 
+type SearchContext = Pick<ProjectCtx, 'db' | 'tx' | 'now'>
+
 /** Finds all elements of these files that match a query. */
 export async function findElements(
-  tx: Tx,
+  ctx: SearchContext,
   files: IndexedFile[],
   query: ElementQuery,
 ): Promise<ElementMatches> {
@@ -152,17 +168,17 @@ export async function findElements(
   const sets = new Map([...sizes].map(([model, size]) => [model, new ElementSet(size, true)]))
   const criteria = buildCriteria(query, files)
   const guid = parseGlobalId(query.q)
-  const answered: CriterionMatches[] = []
   if (files.length > 0) {
-    const properties = await listProperties(tx, [...sizes.keys()], criteria)
-    for (const criterion of criteria) answered.push(await evaluateCriterion(tx, criterion, properties, sizes))
-    for (const each of answered) for (const [model, set] of sets) set.intersect(each.sets.get(model))
-    const named = guid ? await findGlobalId(tx, guid, sizes) : null
+    for (const criterion of criteria) {
+      const matches = await evaluateCriterion(ctx, criterion, sizes)
+      for (const [model, set] of sets) set.intersect(matches.get(model))
+    }
+    const named = guid ? await findGlobalId(ctx.tx, guid, sizes) : null
     if (named) for (const [model, set] of sets) set.intersect(named.get(model))
   }
   const counts = new Map([...sets].map(([model, set]) => [model, set.count]))
   const total = files.reduce((sum, { model_id }) => sum + (counts.get(model_id) ?? 0), 0)
-  return { files, sets, criteria: answered, total }
+  return { files, sets, criteria, total }
 }
 
 export interface ElementPosition {
@@ -191,20 +207,28 @@ interface MatchedValue {
 /** Values that matched property conditions, by "<model> <element>". */
 async function listMatchedValues(
   tx: Tx,
-  { criteria: answered }: ElementMatches,
+  { criteria }: ElementMatches,
   positions: ElementPosition[],
 ): Promise<Map<string, MatchedValue[]>> {
-  const elementsByModel = Map.groupBy(positions, ({ file }) => file.model_id)
+  const elementsByModel = new Map(
+    [...Map.groupBy(positions, ({ file }) => file.model_id)].map(
+      ([model, own]) => [model, new Set(own.map(({ element }) => element))] as const,
+    ),
+  )
   const shown: { place: string; row: ValueRow; value: number; property: IndexedProperty }[] = []
-  for (const { criterion, rows, properties } of answered) {
+  const slices = new TimeSlices()
+  for (const criterion of criteria) {
     if (!criterion.shown) continue
-    for (const row of rows) {
+    const found = await listProperties(tx, [...elementsByModel.keys()], criterion)
+    const properties = new Map(found.map((property) => [`${property.model_id} ${property.id}`, property]))
+    for (const row of await listValueRows(tx, criterion, found)) {
       const property = properties.get(toPropertyKey(row))
-      const elements = new Set(elementsByModel.get(row.model_id)?.map(({ element }) => element))
-      if (!property || elements.size === 0) continue
+      const elements = elementsByModel.get(row.model_id)
+      if (!property || !elements) continue
       visitMatches(row, criterion.test, property, (element, value) => {
         if (elements.has(element)) shown.push({ place: `${row.model_id} ${element}`, row, value, property })
       })
+      if (slices.isOver) await slices.yieldToLoop()
     }
   }
   const rows = [...new Set(shown.map(({ row }) => row))]

@@ -5,6 +5,8 @@ import type { PropertyFacet } from '@plumbline/contract/bim/elements'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
+import { TimeSlices } from '../../loop/time-slices.ts'
+import { loadFacets } from './facets-cache.ts'
 import { type IndexedFile, listIndexedFiles } from './indexed-files.ts'
 
 /** Searchable values, from the most frequent values stored with each index. */
@@ -46,16 +48,19 @@ async function listKinds(tx: Tx, files: IndexedFile[], part: string) {
   const tallies = new Map<PropertyKind, ValueCounts>()
   const levels = new Map<string, string | null>()
   const byModel = Map.groupBy(rows, (row) => row.model_id)
-  for (const file of files)
+  const slices = new TimeSlices()
+  for (const file of files) {
+    if (slices.isOver) await slices.yieldToLoop()
     for (const { kind, set_name, top } of byModel.get(file.model_id) ?? []) {
       const tally = tallies.get(kind) ?? new ValueCounts()
       tallies.set(kind, tally)
       for (const [value, count] of top) {
-        if (!foldText(value).includes(part)) continue
+        if (part !== '' && !foldText(value).includes(part)) continue
         tally.add(value, count)
         if (kind === 'storey') levels.set(value, levels.get(value) ?? file.levels[Number(set_name)] ?? null)
       }
     }
+  }
   const list = (kind: PropertyKind) => tallies.get(kind)?.list(MAX_LISTED) ?? []
   return {
     classes: list('class'),
@@ -99,7 +104,9 @@ async function listProperties(tx: Tx, files: IndexedFile[], part: string): Promi
       using (set_name, name)
     where p.model_id = any(${models}::int[]) and p.kind = 'property'`.execute(tx)
   const tallies = new Map<string, ValueCounts>()
+  const slices = new TimeSlices()
   for (const { set_name, name, unit, top } of tops.rows) {
+    if (slices.isOver) await slices.yieldToLoop()
     const key = `${set_name}\n${name}`
     const tally = tallies.get(key) ?? new ValueCounts()
     tallies.set(key, tally)
@@ -112,7 +119,9 @@ async function listProperties(tx: Tx, files: IndexedFile[], part: string): Promi
 export async function getElementFacets(ctx: ProjectCtx, { query }: Input<typeof api.getElementFacets>) {
   const files = await listIndexedFiles(ctx, query.header_id)
   const part = foldText(query.q ?? '')
-  const kinds = await listKinds(ctx.tx, files, part)
-  const properties = await listProperties(ctx.tx, files, part)
-  return { elements: files.reduce((sum, file) => sum + file.elements, 0), ...kinds, properties }
+  return loadFacets(ctx, files, part, async () => {
+    const kinds = await listKinds(ctx.tx, files, part)
+    const properties = await listProperties(ctx.tx, files, part)
+    return { elements: files.reduce((sum, file) => sum + file.elements, 0), ...kinds, properties }
+  })
 }

@@ -1,6 +1,8 @@
 import { foldText } from '@plumbline/bim/elements/text'
 import { sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
+import type { Db } from '../../db/database.ts'
+import { mapInSlices } from '../../loop/time-slices.ts'
 import { isCurrent } from '../reads.ts'
 
 /** Searchable files of a project: their current versions with an element index. */
@@ -32,21 +34,70 @@ interface Level {
 /** storeys of two trades differ by the floor's build-up; two floors are never this close */
 const MAX_HEIGHT_DIFFERENCE_M = 0.4
 
-/** The level with the storey's GlobalId or name, else the nearest within MAX_HEIGHT_DIFFERENCE_M. */
-function findLevelOfStorey(storey: IndexedStorey, levels: Level[]): string | null {
-  const name = foldText(storey.name)
-  const named = levels.find((level) => level.ifc_guid === storey.guid || foldText(level.name) === name)
-  if (named || storey.elevation_m === null) return named?.id ?? null
-  const away = (level: Level) => Math.abs(level.elevation_m - (storey.elevation_m ?? 0))
-  const [nearest] = [...levels].sort((a, b) => away(a) - away(b))
-  return nearest && away(nearest) <= MAX_HEIGHT_DIFFERENCE_M ? nearest.id : null
+/** Finds levels by the GlobalId or name of a storey, else the nearest within MAX_HEIGHT_DIFFERENCE_M. */
+class StoreyLevels {
+  readonly #levels: Level[]
+  /** the first level with each GlobalId and folded name, with its place among the levels */
+  readonly #byGuid = new Map<string | null, number>()
+  readonly #byName = new Map<string, number>()
+  /** most files have storeys of the same names */
+  readonly #folded = new Map<string, string>()
+
+  constructor(levels: Level[]) {
+    this.#levels = levels
+    for (const [at, { ifc_guid, name }] of levels.entries()) {
+      if (!this.#byGuid.has(ifc_guid)) this.#byGuid.set(ifc_guid, at)
+      const folded = foldText(name)
+      if (!this.#byName.has(folded)) this.#byName.set(folded, at)
+    }
+  }
+
+  #fold(name: string): string {
+    const folded = this.#folded.get(name) ?? foldText(name)
+    this.#folded.set(name, folded)
+    return folded
+  }
+
+  find(storey: IndexedStorey): string | null {
+    const named = [this.#byGuid.get(storey.guid), this.#byName.get(this.#fold(storey.name))]
+    const first = Math.min(...named.map((at) => at ?? Number.POSITIVE_INFINITY))
+    if (first !== Number.POSITIVE_INFINITY) return this.#levels[first]?.id ?? null
+    if (storey.elevation_m === null) return null
+    let [nearest, least]: [string | null, number] = [null, Number.POSITIVE_INFINITY]
+    for (const { id, elevation_m } of this.#levels) {
+      const away = Math.abs(elevation_m - storey.elevation_m)
+      if (away < least) [nearest, least] = [id, away]
+    }
+    return least <= MAX_HEIGHT_DIFFERENCE_M ? nearest : null
+  }
+}
+
+/** Storeys by model, of which they are half the bytes of the list of files. */
+const MAX_MODELS = 5000
+const storeysByDatabase = new WeakMap<Db, Map<number, IndexedStorey[]>>()
+
+/** After an index was put right under its id. */
+export const forgetStoreys = (db: Db): void => void storeysByDatabase.delete(db)
+
+/** The storeys of models, read from the database unless they were read before. */
+async function loadStoreys({ db, tx }: Pick<ProjectCtx, 'db' | 'tx'>, models: number[]) {
+  const known = storeysByDatabase.get(db) ?? new Map<number, IndexedStorey[]>()
+  storeysByDatabase.set(db, known)
+  const missing = models.filter((model) => !known.has(model))
+  if (missing.length > 0) {
+    if (known.size + missing.length > MAX_MODELS) known.clear()
+    const { rows } = await sql<{ id: number; storeys: IndexedStorey[] }>`
+      select id, storeys from element_models where id = any(${missing}::int[])`.execute(tx)
+    for (const { id, storeys } of rows) known.set(id, storeys)
+  }
+  return known
 }
 
 /** Lists files by creation, so that renaming one does not disturb paging. */
 export async function listIndexedFiles(ctx: ProjectCtx, headerId?: string): Promise<IndexedFile[]> {
   const { project_id } = ctx.member
-  const { rows } = await sql<Omit<IndexedFile, 'levels'>>`
-    select h.id as header_id, h.name as header_name, v.id as variant_id, m.id as model_id, m.elements, m.storeys
+  const { rows } = await sql<Omit<IndexedFile, 'levels' | 'storeys'>>`
+    select h.id as header_id, h.name as header_name, v.id as variant_id, m.id as model_id, m.elements
     from bim_file_headers h
     join bim_file_variants v on v.header_id = h.id and ${isCurrent}
     join element_models m on m.team_id = v.artefacts_team_id and m.artefacts_key = v.artefacts_key
@@ -57,8 +108,13 @@ export async function listIndexedFiles(ctx: ProjectCtx, headerId?: string): Prom
     .select(['id', 'name', 'elevation_m', 'ifc_guid'])
     .where('project_id', '=', project_id)
     .execute()
-  return rows.map((row) => ({
-    ...row,
-    levels: row.storeys.map((storey) => findLevelOfStorey(storey, levels)),
-  }))
+  const found = new StoreyLevels(levels)
+  const storeysByModel = await loadStoreys(
+    ctx,
+    rows.map(({ model_id }) => model_id),
+  )
+  return mapInSlices(rows, (row) => {
+    const storeys = storeysByModel.get(row.model_id) ?? []
+    return { ...row, storeys, levels: storeys.map((storey) => found.find(storey)) }
+  })
 }

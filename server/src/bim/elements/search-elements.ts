@@ -67,7 +67,7 @@ async function* generateCsv(
 export async function searchElements(ctx: ProjectCtx, { query }: Input<typeof api.searchElements>) {
   const after = parseCursor(query.cursor)
   const files = await listIndexedFiles(ctx, query.header_id)
-  const found = await findElements(ctx.tx, files, query)
+  const found = await findElements(ctx, files, query)
   if (query.format === 'csv')
     return sendCsv(generateCsv(ctx, found, [query.property ?? []].flat()), 'elements.csv')
   const limit = query.limit ?? PAGE

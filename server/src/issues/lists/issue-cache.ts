@@ -1,3 +1,4 @@
+import os from 'node:os'
 import type { CustomValues } from '@plumbline/contract/issues/custom-fields'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
@@ -6,6 +7,7 @@ import { type ColumnRow, codeColumns, decimalColumns, IssueColumns, namedColumns
 import { type CustomColumn, updateCustomColumns } from './custom-columns.ts'
 import type { IssueMask } from './filter-issues.ts'
 import type { GroupedNumbers, SortedNumbers } from './issue-walk.ts'
+import type { CachedMatches } from './load-matches.ts'
 import type { IssueCounts } from './statistics.ts'
 
 /**
@@ -21,8 +23,8 @@ export interface IssueCache {
   grouped: Map<string, GroupedNumbers>
   /** values of the project's own fields that lists are sorted or grouped by, by field */
   own: Map<string, CustomColumn>
-  /** numbers of matching issues by search text */
-  words: SeqCache<Int32Array>
+  /** numbers of matching issues by search text or condition of own fields */
+  matches: Map<string, CachedMatches>
   /** numbers of hidden issues that a user watches, by user */
   watched: SeqCache<number[]>
   /** filtered issues by filter */
@@ -53,8 +55,20 @@ export function loadBySeq<T>(
   return answer
 }
 
-/** over all projects together: about 125 MB */
-const MAX_CACHED_ISSUES = 500_000
+/** of an issue in the cache, with the orders that are in use */
+const ISSUE_BYTES = 500
+const LEAST_CACHED_ISSUES = 500_000
+
+/** Over all projects together: an eighth of the memory that the process may use, so that a server of 8 GB keeps two million. */
+export const computeMostCachedIssues = (memory: number): number =>
+  Math.max(LEAST_CACHED_ISSUES, Math.floor(memory / 8 / ISSUE_BYTES))
+
+/** Bytes that the process may use: those of the machine, or of its container. */
+export const readProcessMemory = (): number => {
+  const limit = process.constrainedMemory()
+  return limit > 0 ? Math.min(os.totalmem(), limit) : os.totalmem()
+}
+const MAX_CACHED_ISSUES = computeMostCachedIssues(readProcessMemory())
 const PAGE = 2000
 
 /** The values of own fields are read of changed issues only. */
@@ -102,7 +116,7 @@ async function readAllIssues(db: Db, projectId: string): Promise<IssueCache> {
     orders: new Map(),
     grouped: new Map(),
     own: new Map(),
-    words: new Map(),
+    matches: new Map(),
     watched: new Map(),
     masks: new Map(),
     counts: new Map(),
@@ -155,6 +169,14 @@ class IssueCaches {
     return line.next
   }
 
+  has(projectId: string): boolean {
+    return this.known.has(projectId)
+  }
+
+  listLarge(least: number): string[] {
+    return [...this.known].flatMap(([id, { columns }]) => (columns.total >= least ? [id] : []))
+  }
+
   forget(projectId: string): void {
     const forget = () => void this.known.delete(projectId)
     forget()
@@ -196,6 +218,14 @@ const cachesByDatabase = new WeakMap<Db, IssueCaches>()
 /** Lets the next read load the project from its rows: after something changed them without recording it in the log. */
 export const forgetIssueCache = (db: Db, projectId: string): void =>
   cachesByDatabase.get(db)?.forget(projectId)
+
+/** Whether this process has the project's issues in memory, so that reading them takes no time. */
+export const isIssueCacheLoaded = (db: Db, projectId: string): boolean =>
+  cachesByDatabase.get(db)?.has(projectId) ?? false
+
+/** The projects with at least so many issues that this process has in memory. */
+export const listLargeCachedProjects = (db: Db, least: number): string[] =>
+  cachesByDatabase.get(db)?.listLarge(least) ?? []
 
 /** The project's up-to-date cache. Not for use in a write: it needs a second connection and misses uncommitted rows. */
 export function loadIssueCache(db: Db, projectId: string): Promise<IssueCache> {

@@ -4,6 +4,7 @@ import type { IssueGroup } from '@plumbline/contract/issues/lists'
 import { reason } from '@plumbline/contract/reasons'
 import type { Db } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { TimeSlices } from '../../loop/time-slices.ts'
 import type { IssueColumns } from './columns.ts'
 import type { IssueMask } from './filter-issues.ts'
 import type { IssueCache } from './issue-cache.ts'
@@ -50,11 +51,10 @@ function repairOrder(
   order: Uint32Array,
   changed: Set<number>,
   columns: IssueColumns,
-  key: SortKey,
+  compare: (a: number, b: number) => number,
 ): Uint32Array {
   const moved = new Uint8Array(columns.last + 1)
   for (const number of changed) moved[number] = 1
-  const compare = compareBy(key)
   const added = [...changed].filter((number) => columns.present[number] === 1).sort(compare)
   const result = new Uint32Array(columns.total)
   let length = 0
@@ -95,7 +95,7 @@ async function loadSortedNumbers(cache: IssueCache, sort: Sort, key: SortKey): P
     changed = columns.changedSince(revision)
     if (!changed) return loadSortedNumbers(cache, sort, key)
   }
-  if (changed && changed.size > 0) numbers = repairOrder(numbers, changed, columns, key)
+  if (changed && changed.size > 0) numbers = repairOrder(numbers, changed, columns, compareBy(key))
   const sorted = numbers
   const valued = findFirst(sorted.length, (index) => hasNoValue(key.value(sorted[index] as number)))
   const order = { numbers: sorted, valued, revision: columns.revision, ranking: key.ranking }
@@ -116,11 +116,14 @@ export function parseCursor(text: string): CursorPosition {
   throw createCursorRefusal()
 }
 
+/** numbers between two looks at the clock */
+const SLICE = 4096
+
 /** The numbers of a sort order in groups, valid as long as that order and the ranking of the groups are. */
 export interface GroupedNumbers {
   order: SortedNumbers
   ranking: string
-  numbers: Uint32Array | null
+  numbers: Uint32Array
 }
 
 /** The grouping of a list: issues with the same value stand together, sorted within each group. */
@@ -131,6 +134,59 @@ interface GroupSort {
 }
 
 type SortPosition = [value: number | string, number: number, group: number | string | null]
+
+function getNumberAt({ numbers, valued }: SortedNumbers, descending: boolean, index: number): number {
+  if (!descending) return numbers[index] as number
+  return numbers[index < valued ? valued - 1 - index : numbers.length - 1 - (index - valued)] as number
+}
+
+/** Sorts the numbers by group with a stable counting sort, in slices; values are read once, as they may change meanwhile. */
+async function groupNumbers(
+  order: SortedNumbers,
+  isDescending: boolean,
+  { key, descending }: GroupSort,
+  isInSlices: boolean,
+): Promise<Uint32Array> {
+  const slices = new TimeSlices()
+  const isOver = (index: number) => isInSlices && index % SLICE === 0 && slices.isOver
+  const { length } = order.numbers
+  const codeByValue = new Map<number | string, number>()
+  const sizes: number[] = []
+  const codes = new Uint32Array(length)
+  let [lastValue, lastCode]: [number | string | undefined, number] = [undefined, 0]
+  for (let index = 0; index < length; index++) {
+    const value = key.value(getNumberAt(order, isDescending, index))
+    if (value !== lastValue) {
+      lastValue = value
+      lastCode = codeByValue.get(value) ?? codeByValue.size
+      codeByValue.set(value, lastCode)
+    }
+    codes[index] = lastCode
+    sizes[lastCode] = (sizes[lastCode] ?? 0) + 1
+    if (isOver(index)) await slices.yieldToLoop()
+  }
+  const next = new Uint32Array(codeByValue.size)
+  let start = 0
+  for (const [, code] of [...codeByValue].sort(([a], [b]) => compareValues(a, b, descending))) {
+    next[code] = start
+    start += sizes[code] ?? 0
+  }
+  const grouped = new Uint32Array(length)
+  for (let index = 0; index < length; index++) {
+    const code = codes[index] as number
+    grouped[next[code] as number] = getNumberAt(order, isDescending, index)
+    ;(next[code] as number)++
+    if (isOver(index)) await slices.yieldToLoop()
+  }
+  return grouped
+}
+
+/** Compares issues by group, then by the order within. */
+const compareInGroups =
+  (key: SortKey, isDescending: boolean, grouping: GroupSort) => (a: number, b: number) =>
+    compareValues(grouping.key.value(a), grouping.key.value(b), grouping.descending) ||
+    compareValues(key.value(a), key.value(b), isDescending) ||
+    (isDescending ? b - a : a - b)
 
 /** The issues of a project in a sort order and direction, optionally grouped: pages through filtered issues. */
 export class IssueWalk {
@@ -145,36 +201,13 @@ export class IssueWalk {
     key: SortKey,
     descending: boolean,
     grouping: GroupSort | null,
-    grouped?: Uint32Array | null,
+    grouped: Uint32Array | null,
   ) {
     this.order = order
     this.key = key
     this.descending = descending
     this.grouping = grouping
-    this.grouped = grouping && (grouped ?? this.group(grouping))
-  }
-
-  /** Sorts the numbers by group with a stable counting sort. */
-  private group({ key, descending }: GroupSort): Uint32Array {
-    const sizes = new Map<number | string, number>()
-    for (const number of this.order.numbers)
-      sizes.set(key.value(number), (sizes.get(key.value(number)) ?? 0) + 1)
-    const values = [...sizes.keys()].sort((a, b) => compareValues(a, b, descending))
-    const next = new Map<number | string, number>()
-    let start = 0
-    for (const value of values) {
-      next.set(value, start)
-      start += sizes.get(value) ?? 0
-    }
-    const grouped = new Uint32Array(this.length)
-    for (let index = 0; index < this.length; index++) {
-      const number = this.ungrouped(index)
-      const value = key.value(number)
-      const at = next.get(value) ?? 0
-      grouped[at] = number
-      next.set(value, at + 1)
-    }
-    return grouped
+    this.grouped = grouped
   }
 
   get length(): number {
@@ -186,9 +219,7 @@ export class IssueWalk {
   }
 
   private ungrouped(index: number): number {
-    const { numbers, valued } = this.order
-    if (!this.descending) return numbers[index] as number
-    return numbers[index < valued ? valued - 1 - index : numbers.length - 1 - (index - valued)] as number
+    return getNumberAt(this.order, this.descending, index)
   }
 
   /** The cursor of the page after an issue. */
@@ -223,7 +254,7 @@ export class IssueWalk {
   /** Up to `most` numbers of the mask, starting after a cursor position if given. */
   take({ mask, total }: IssueMask, after: CursorPosition | null, most: number): number[] {
     const end = after && this.parsePosition(after)
-    if (total * SPARSE_RATIO < this.length) {
+    if (total * Math.log2(total + 1) * COMPARISON_STEPS < this.length) {
       // few matches: sorting them is faster than walking the whole order
       const matches = listSelectedNumbers(mask).filter((number) => !end || this.compare(number, end) > 0)
       return matches.sort((a, b) => this.compare(a, this.getPosition(b))).slice(0, most)
@@ -238,8 +269,8 @@ export class IssueWalk {
   }
 }
 
-/** matches are sorted separately if fewer than one issue in so many matches */
-const SPARSE_RATIO = 50
+/** so many steps of a walk through the order take as long as one comparison of matches that are sorted separately */
+const COMPARISON_STEPS = 12
 
 export function listSelectedNumbers(mask: Uint8Array): number[] {
   const numbers: number[] = []
@@ -266,16 +297,40 @@ export async function buildIssueWalk(
         descending: requested.group === 'priority',
       }
     : null
-  const sorted = await loadSortedNumbers(cache, sort, key)
-  if (!grouping || !requested.group) return new IssueWalk(sorted, key, descending, null)
+  if (!grouping || !requested.group)
+    return new IssueWalk(await loadSortedNumbers(cache, sort, key), key, descending, null, null)
   const name = `${order} ${requested.group}`
-  const kept = cache.grouped.get(name)
-  const isValid = kept?.order === sorted && kept.ranking === grouping.key.ranking
-  const walk = new IssueWalk(sorted, key, descending, grouping, isValid ? kept.numbers : null)
-  keepGrouped(cache, name, { order: sorted, ranking: grouping.key.ranking, numbers: walk.grouped })
-  return walk
+  const compare = compareInGroups(key, descending, grouping)
+  for (let attempt = 1; ; attempt++) {
+    const sorted = await loadSortedNumbers(cache, sort, key)
+    const kept = cache.grouped.get(name)
+    const isInSlices = attempt < MAX_ATTEMPTS
+    const grouped =
+      (kept?.ranking === grouping.key.ranking ? repairGroups(cache.columns, kept, sorted, compare) : null) ??
+      (await groupNumbers(sorted, descending, grouping, isInSlices))
+    keepGrouped(cache, name, { order: sorted, ranking: grouping.key.ranking, numbers: grouped })
+    // pages are found by the values of now: a change between the slices may have moved issues
+    if (sorted.revision === cache.columns.revision || !isInSlices)
+      return new IssueWalk(sorted, key, descending, grouping, grouped)
+  }
 }
 
+/** The groups of an earlier order with the issues that changed since at their new places; null if all have to be grouped. */
+function repairGroups(
+  columns: IssueColumns,
+  kept: GroupedNumbers,
+  sorted: SortedNumbers,
+  compare: (a: number, b: number) => number,
+): Uint32Array | null {
+  if (kept.order === sorted) return kept.numbers
+  // columns newer than the order would move issues that are not among those that changed
+  if (kept.order.ranking !== sorted.ranking || sorted.revision !== columns.revision) return null
+  const changed = columns.changedSince(kept.order.revision)
+  return changed && repairOrder(kept.numbers, changed, columns, compare)
+}
+
+/** of grouping while issues change; the last one is made in one piece */
+const MAX_ATTEMPTS = 3
 const MAX_GROUPED = 8
 
 /** Keeps a grouped order for the next page; the least recently used go first. */

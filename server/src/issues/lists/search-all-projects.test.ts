@@ -1,10 +1,13 @@
 import { createHeader, deleteHeader } from '@plumbline/contract/bim/bim'
 import { createIssue, deleteIssue } from '@plumbline/contract/issues/issues'
+import { listIssues } from '@plumbline/contract/issues/lists'
 import { searchAllProjects } from '@plumbline/contract/issues/search'
 import { createProject } from '@plumbline/contract/projects/projects'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { makeMember, makeOwner, makeUser, type User } from '../../../test/make.ts'
+import { recordStatements } from '../../../test/recorded-statements.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -49,6 +52,29 @@ test('Issues and files of all projects are found by the beginnings of their word
   expect((await search(owner, '0% frame')).files).toEqual(['Steel frame 100%'])
   await owner.client.call(deleteHeader, { params: { id: bridge, headerId } })
   expect((await search(owner, 'steel')).files).toEqual(['Steel frame 100%'])
+})
+
+test('The newest matches of large projects in memory are the same as those of the database', async () => {
+  const owner = await makeOwner(app)
+  const { id } = owner.project
+  const member = await makeMember(app, id, 'VIEWER')
+  await report(owner, id, { name: 'Sealant, hidden', visibility: 'PRIVATE' })
+  for (let at = 0; at < 5; at++) await report(owner, id, { name: `Sealant ${at}` })
+  const { id: other } = await owner.client.call(createProject, { body: { name: 'Bridge' } })
+  await report(owner, other, { name: 'Sealant of the bridge' })
+  const all = () =>
+    Promise.all([search(owner, 'sealant', 4), search(member, 'sealant', 4), search(owner, 'sealant')])
+  const before = await all()
+  expect(before.map(({ issues }) => issues.length)).toEqual([4, 4, 7])
+  // enough issues for the project to be a large one
+  const { db } = app.server
+  await sql`insert into issues (id, project_id, number, name, created_by)
+    select gen_random_uuid(), ${id}, n, 'Filler', ${owner.id} from generate_series(100, 10100) n`.execute(db)
+  await owner.client.call(listIssues, { params: { id }, query: {} })
+  const statements = await recordStatements(db, async () => expect(await all()).toEqual(before))
+  expect(statements.some(({ sql }) => /"number" = any/.test(sql))).toBe(true)
+  await report(owner, id, { name: 'Sealant at last' })
+  expect((await search(owner, 'sealant', 1)).issues).toEqual([`${owner.project.name}: Sealant at last`])
 })
 
 test('Nothing is found of projects and issues that the caller may not see', async () => {

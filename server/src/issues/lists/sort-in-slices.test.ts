@@ -20,6 +20,43 @@ test('Issue numbers are sorted by value, equal values by number', async () => {
   expect(Array.from(await sortInSlices(numbers, words))).toEqual(expected)
 })
 
+test('Negative numbers, fractions, instants and missing values are sorted as numbers', async () => {
+  const mixed = [
+    0,
+    -0.5,
+    2147483647,
+    -3,
+    Number.POSITIVE_INFINITY,
+    1.25,
+    1_700_000_000_123.5,
+    -0,
+    1e-9,
+    0,
+    -1e300,
+  ]
+  const all = Uint32Array.from(mixed, (_, at) => at)
+  const expected = Array.from(all).sort((a, b) => {
+    const [x, y] = [mixed[a] as number, mixed[b] as number]
+    return x < y ? -1 : x > y ? 1 : a - b
+  })
+  expect(Array.from(await sortInSlices(all, (at) => mixed[at] as number))).toEqual(expected)
+})
+
+test('Many texts with long common beginnings are sorted by their characters', async () => {
+  const texts = Array.from(
+    { length: 30_001 },
+    (_, at) =>
+      `${['', 'Crack in the slab ', 'Crack in the slab, axis ', '\uffff'][at % 4]}${(at * 7919) % 6007}`,
+  )
+  texts[17] = '\uffff'
+  const all = Uint32Array.from(texts.slice(1), (_, at) => at + 1)
+  const expected = Array.from(all).sort((a, b) => {
+    const [x, y] = [texts[a] as string, texts[b] as string]
+    return x < y ? -1 : x > y ? 1 : a - b
+  })
+  expect(Array.from(await sortInSlices(all, (number) => texts[number] as string))).toEqual(expected)
+})
+
 test('Values that change during a sort do not affect its order', async () => {
   const changing = [...values]
   const sorting = sortInSlices(numbers, (number) => changing[number] as number)

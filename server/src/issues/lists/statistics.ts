@@ -1,5 +1,6 @@
 import { isOwnTerm } from '@plumbline/contract/projects/own-terms'
 import type { ProjectCtx } from '../../context.ts'
+import { TimeSlices } from '../../loop/time-slices.ts'
 import { type Calendar, computeMonday, formatDayNumber } from './calendar.ts'
 import { type CodeColumn, columnValues, type IssueColumns, openStatusCodes } from './columns.ts'
 import type { FilteredIssues } from './filter-issues.ts'
@@ -161,24 +162,41 @@ function countByWeek(times: Float64Array, mask: Uint8Array, starts: Float64Array
   return counts
 }
 
-/** All counts of the filtered issues, without names. */
-function countAll(chosen: FilteredIssues, calendar: Calendar, now: number, weeks: number) {
+/** Parts of the counts, each one pass or a few over the issues. */
+const countParts = (chosen: FilteredIssues, calendar: Calendar, now: number, weeks: number) => {
   const { columns, mask } = chosen
   return {
-    sums: computeTotals(chosen, calendar, now),
-    people: countByReference(columns, mask, 'assignee_id'),
-    levels: countByReference(columns, mask, 'level_id'),
-    sections: countByReference(columns, mask, 'section_id'),
-    groups: {
-      by_status: countByValue(columns, mask, 'status'),
-      by_priority: countByValue(columns, mask, 'priority'),
-      by_type: countByValue(columns, mask, 'type'),
-      by_trade: countByValue(columns, mask, 'trade'),
-      weekly: computeWeeks(chosen, calendar, now, weeks),
-    },
+    sums: () => computeTotals(chosen, calendar, now),
+    people: () => countByReference(columns, mask, 'assignee_id'),
+    levels: () => countByReference(columns, mask, 'level_id'),
+    sections: () => countByReference(columns, mask, 'section_id'),
+    by_status: () => countByValue(columns, mask, 'status'),
+    by_priority: () => countByValue(columns, mask, 'priority'),
+    by_type: () => countByValue(columns, mask, 'type'),
+    by_trade: () => countByValue(columns, mask, 'trade'),
+    weekly: () => computeWeeks(chosen, calendar, now, weeks),
   }
 }
-export type IssueCounts = ReturnType<typeof countAll>
+type CountParts = ReturnType<typeof countParts>
+
+const MAX_ATTEMPTS = 3
+
+/** All counts of the filtered issues, without names: in slices, unless the columns keep changing between them. */
+async function countAll(...asked: Parameters<typeof countParts>) {
+  const [{ columns }] = asked
+  const slices = new TimeSlices()
+  for (let attempt = 1; ; attempt++) {
+    const { revision } = columns
+    const counted: Record<string, unknown> = {}
+    for (const [name, count] of Object.entries(countParts(...asked))) {
+      counted[name] = count()
+      if (attempt < MAX_ATTEMPTS && slices.isOver) await slices.yieldToLoop()
+    }
+    if (columns.revision === revision || attempt === MAX_ATTEMPTS)
+      return counted as { [Name in keyof CountParts]: ReturnType<CountParts[Name]> }
+  }
+}
+export type IssueCounts = Awaited<ReturnType<typeof countAll>>
 
 /** Statistics of filtered issues, for the dashboard and the cover of a report. */
 export async function computeStatistics(
@@ -191,18 +209,18 @@ export async function computeStatistics(
   const now = ctx.now().getTime()
   // cached: all open dashboards reload at once after every change
   const cacheKey = JSON.stringify([key, calendar.zone, calendar.dayAt(now), weeks])
-  const counted = await loadBySeq(followed.counts, cacheKey, followed.seq, async () =>
+  const counted = await loadBySeq(followed.counts, cacheKey, followed.seq, () =>
     countAll(chosen, calendar, now, weeks),
   )
-  const { people, levels, sections } = counted
+  const { sums, people, levels, sections, ...groups } = counted
   const places = await readPlaces(ctx.db, ctx.member.project_id)
   const names = await readUserNames(
     ctx.db,
     people.flatMap(({ id }) => id ?? []),
   )
   return {
-    ...counted.sums,
-    ...counted.groups,
+    ...sums,
+    ...groups,
     mine: people.find(({ id }) => id === ctx.member.user_id)?.open ?? 0,
     by_level: orderByPlace(levels, places.level),
     by_section: orderByPlace(sections, places.section),

@@ -18,6 +18,7 @@ import { type FileRules, type RefusedFile, validateFiles } from '../../ui/file-r
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
+import { useGrowingList } from '../../ui/use-growing-list.ts'
 import { useOnline } from '../../ui/use-online.ts'
 import { ElementSearchField } from '../elements/ElementSearchField.tsx'
 import { useBimText } from '../text.ts'
@@ -25,7 +26,7 @@ import { AddFilesDialog } from './AddFilesDialog.tsx'
 import { FileButton } from './FileButton.tsx'
 import { FileRow } from './FileRows.tsx'
 import { FileTrash } from './FileTrash.tsx'
-import { type FileGroup, toFileGroups } from './file-groups.ts'
+import { type FileGroup, takeDrawnGroups, toFileGroups } from './file-groups.ts'
 import { LevelProposals } from './LevelProposals.tsx'
 import { useModelUploads } from './model-uploads.ts'
 import { UploadList } from './UploadList.tsx'
@@ -202,6 +203,7 @@ function FileGroups(props: {
     setSelected(next)
   }
   const there = groups.flatMap((group) => group.headers)
+  const list = useGrowingList(there.length)
   const open = there.filter((header) => selected.has(header.id) && header.current).map((header) => header.id)
   return (
     <>
@@ -225,34 +227,38 @@ function FileGroups(props: {
           </>
         )}
       </div>
-      {groups
-        .filter((group) => group.headers.length > 0)
-        .map((group) => (
-          <section key={group.key} aria-labelledby={`group-${group.key}`} className="mb-5">
-            <h2 id={`group-${group.key}`} className="mb-2 flex items-center gap-2 font-semibold text-14">
-              {group.color && (
-                <span aria-hidden className="size-3 rounded-mark" style={{ backgroundColor: group.color }} />
-              )}
-              {group.label}
-            </h2>
-            <ul className="flex flex-col gap-2">
-              {group.headers.map((header) => (
-                <li key={header.id} className="rounded-card border border-line bg-surface p-3 sm:px-4">
-                  <FileRow
-                    project={project}
-                    header={header}
-                    mayEdit={props.mayEdit}
-                    step={steps.get(header.latest?.id ?? '')}
-                    places={props.places}
-                    selected={selected.has(header.id)}
-                    onSelect={(on) => select(header.id, on)}
-                    onVersions={() => props.onVersions(header.id)}
-                  />
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
+      {takeDrawnGroups(groups, list.count).map((group) => (
+        <section key={group.key} aria-labelledby={`group-${group.key}`} className="mb-5">
+          <h2 id={`group-${group.key}`} className="mb-2 flex items-center gap-2 font-semibold text-14">
+            {group.color && (
+              <span aria-hidden className="size-3 rounded-mark" style={{ backgroundColor: group.color }} />
+            )}
+            {group.label}
+          </h2>
+          <ul className="flex flex-col gap-2">
+            {group.drawn.map((header, index) => (
+              <li
+                key={header.id}
+                aria-setsize={group.headers.length}
+                aria-posinset={index + 1}
+                className="rounded-card border border-line bg-surface p-3 sm:px-4"
+              >
+                <FileRow
+                  project={project}
+                  header={header}
+                  mayEdit={props.mayEdit}
+                  step={steps.get(header.latest?.id ?? '')}
+                  places={props.places}
+                  selected={selected.has(header.id)}
+                  onSelect={(on) => select(header.id, on)}
+                  onVersions={() => props.onVersions(header.id)}
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      <div ref={list.end} />
     </>
   )
 }

@@ -38,3 +38,18 @@ export function toFileGroups(
   const [first] = reply
   return first && 'level' in first ? groups.toReversed() : groups
 }
+
+/** A group with those of its files that are drawn. */
+export interface DrawnGroup extends FileGroup {
+  drawn: readonly Header[]
+}
+
+/** The groups that have the first files of all; empty ones are left out. */
+export function takeDrawnGroups(groups: readonly FileGroup[], count: number): DrawnGroup[] {
+  let left = count
+  return groups.flatMap((group) => {
+    const drawn = group.headers.slice(0, Math.max(0, left))
+    left -= drawn.length
+    return drawn.length > 0 ? [{ ...group, drawn }] : []
+  })
+}

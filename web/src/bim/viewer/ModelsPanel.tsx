@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react'
 import { Banner } from '../../ui/Banner.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
+import { useGrowingList } from '../../ui/use-growing-list.ts'
 import { formatSize } from '../files/format-size.ts'
 import { findAlignmentNotices } from './alignment.ts'
 import { useSession, useSessionState } from './ModelCanvas.tsx'
@@ -31,14 +32,24 @@ const megabytes = (bytes: number) => Math.ceil(bytes / MB)
 export function ModelsPanel(props: ModelsPanelProps) {
   const text = useViewerText()
   const { models, memory } = useSessionState()
+  const list = useGrowingList(props.headers.length)
+  const loaded = new Map(models.map((model) => [model.id, model]))
   return (
     <div className="flex flex-col gap-2 px-3 pb-4">
       <Notices models={models} />
       <ul>
-        {props.headers.map((header) => (
-          <ModelRow key={header.id} header={header} {...props} />
+        {props.headers.slice(0, list.count).map((header, index) => (
+          <li
+            key={header.id}
+            aria-setsize={props.headers.length}
+            aria-posinset={index + 1}
+            className="border-line border-t py-1.5 first:border-t-0"
+          >
+            <ModelRow header={header} loaded={loaded.get(header.id)} {...props} />
+          </li>
         ))}
       </ul>
+      <div ref={list.end} />
       <p className="text-12 text-text-muted tabular-nums">
         {text.memory(megabytes(memory.used_bytes), megabytes(memory.budget_bytes))}
         {memory.left_out > 0 && ` · ${text.leftOut(memory.left_out)}`}
@@ -67,19 +78,23 @@ function Notices({ models }: { models: readonly LoadedModel[] }) {
   })
 }
 
-function ModelRow({ header, open, onOpen, onCompare }: ModelsPanelProps & { header: Header }) {
+interface ModelRowProps extends ModelsPanelProps {
+  header: Header
+  /** undefined: not loaded */
+  loaded: LoadedModel | undefined
+}
+
+function ModelRow({ header, loaded, open, onOpen, onCompare }: ModelRowProps) {
   const text = useViewerText()
   const session = useSession()
-  const { models } = useSessionState()
   const [placing, setPlacing] = useState(false)
-  const loaded = models.find(({ id }) => id === header.id)
   const { name, current } = header
   const toggle = () =>
     onOpen(
       loaded ? open.filter((id) => id !== header.id) : [...open.filter((id) => id !== header.id), header.id],
     )
   return (
-    <li className="border-line border-t py-1.5 first:border-t-0">
+    <>
       <div className="flex items-center gap-0.5">
         <span className="min-w-0 flex-1">
           <span className="block truncate font-medium text-13">{name}</span>
@@ -121,7 +136,7 @@ function ModelRow({ header, open, onOpen, onCompare }: ModelsPanelProps & { head
           <CorrectionForm headerId={header.id} name={name} onDone={() => setPlacing(false)} />
         </Suspense>
       )}
-    </li>
+    </>
   )
 
   function Visibility(props: { id: string; name: string }) {

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import type { getElementFacets } from '@plumbline/contract/bim/elements'
+import type { ReplyOf } from '@plumbline/contract/http'
+import type { Db } from '../../db/database.ts'
+import type { IndexedFile } from './indexed-files.ts'
+
+/** What there is to search for in the same files, kept for an hour: it is summed up over all properties of all models. */
+
+const MAX_KEPT = 20
+/** An index that was damaged is put right under its id. */
+const MAX_AGE_MS = 60 * 60_000
+
+type ElementFacets = ReplyOf<typeof getElementFacets>
+
+interface KeptFacets {
+  since: number
+  answer: Promise<ElementFacets>
+}
+
+/** By database: tests run several servers in one process. */
+const keptByDatabase = new WeakMap<Db, Map<string, KeptFacets>>()
+
+/** Equal for the same models with the same levels, and the same text. */
+function buildKey(files: IndexedFile[], part: string): string {
+  const hash = createHash('sha256').update(part)
+  for (const { model_id, levels } of files) hash.update(`\n${model_id} ${levels.join()}`)
+  return hash.digest('base64')
+}
+
+export function loadFacets(
+  { db, now }: { db: Db; now: () => Date },
+  files: IndexedFile[],
+  part: string,
+  read: () => Promise<ElementFacets>,
+): Promise<ElementFacets> {
+  const kept = keptByDatabase.get(db) ?? new Map<string, KeptFacets>()
+  keptByDatabase.set(db, kept)
+  const key = buildKey(files, part)
+  const known = kept.get(key)
+  const since = now().getTime()
+  if (known && since - known.since <= MAX_AGE_MS) return known.answer
+  const entry = { since, answer: read() }
+  entry.answer.catch(() => {
+    if (kept.get(key) === entry) kept.delete(key)
+  })
+  kept.delete(key)
+  kept.set(key, entry)
+  const oldest = kept.keys().next().value
+  if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest)
+  return entry.answer
+}
+
+/** After an index was put right under its id. */
+export const forgetFacets = (db: Db): void => void keptByDatabase.delete(db)
