@@ -8,7 +8,10 @@ import { compareReaders } from './agreement.ts'
 import { convertBytes } from './converted.ts'
 import { isKindOf, loadExpressSchemas } from './reference/express.ts'
 
-const FILES = process.env.TEST_LONG === '1' ? 200 : 16
+const isLong = process.env.TEST_LONG === '1'
+const FILES = isLong ? 200 : 16
+/** orders in which the hostile files follow each other, after the one in which they are listed */
+const ORDERS = isLong ? [1, 2] : [1]
 
 /** Random numbers 0…1 by a seed (mulberry32). */
 function seeded(seed: number): () => number {
@@ -90,7 +93,7 @@ describe('hostile files in any order', () => {
       ...shared.map((name) => [name, new Uint8Array(readFileSync(folder + name))] as const),
     ]
     const outcomes = new Map<string, string>()
-    for (const [name, bytes] of [...files, ...shuffle(files, seeded(1)), ...shuffle(files, seeded(2))]) {
+    for (const [name, bytes] of [files, ...ORDERS.map((seed) => shuffle(files, seeded(seed)))].flat()) {
       const outcome = await convertBytes(bytes).then(
         ({ fingerprint }) => fingerprint.join('\n'),
         (error: Error) => `${error.name}: ${error.message}`,

@@ -35,6 +35,7 @@ import { type Bus, inProcessBus, natsBus, postgresBus } from './live/bus.ts'
 import { createHub, type Hub } from './live/hub.ts'
 import { createMaintenanceState } from './live/maintenance-state.ts'
 import { sweepOutbox } from './live/outbox.ts'
+import type { PresenceTimes } from './live/presence.ts'
 import { serveSocket } from './live/socket.ts'
 import { createTeller, type Teller } from './live/tell.ts'
 import { serveLocalInbox } from './mail/local-inbox.ts'
@@ -54,6 +55,7 @@ export interface AppOptions {
   databaseUrl: string
   now?: () => Date
   push?: PushOptions
+  presence?: PresenceTimes
 }
 
 export interface App {
@@ -200,6 +202,7 @@ export async function createApp({
   databaseUrl,
   now = () => new Date(),
   push,
+  presence,
 }: AppOptions): Promise<App> {
   await fsp.mkdir(config.dataDir, { recursive: true })
   // until all is there that names callers, they are counted by address
@@ -217,6 +220,7 @@ export async function createApp({
     log,
     readLevels: getLevelsOfUsers,
     findEndedSessions: (db, ids) => listEndedSessions(db, ids, now()),
+    ...(presence && { times: presence }),
   })
   const maintenance = await createMaintenanceState({ db: database.db, bus, log })
   maintenance.follow((isOn) => void jobs.setPaused(isOn))

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import fsp from 'node:fs/promises'
-import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
@@ -30,13 +29,13 @@ export interface TestApp extends App {
 
 export async function startApp(
   environment: Record<string, string> = {},
-  options: Pick<AppOptions, 'push' | 'now'> = {},
+  options: Pick<AppOptions, 'push' | 'now' | 'presence'> = {},
 ): Promise<TestApp> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ connectionString: inject('adminUrl') })
   await admin.connect()
   await admin.query(`create database ${name} template ${inject('template')} strategy file_copy`)
-  const dataDir = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-app-'))
+  const dataDir = await fsp.mkdtemp(path.join(inject('testFolder'), 'app-'))
   const config = readConfig(
     {
       NODE_ENV: 'test',

@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fsp from 'node:fs/promises'
-import os from 'node:os'
 import path from 'node:path'
 import { generateBuilding } from '@plumbline/bim/generate/building'
 import { listNotifications } from '@plumbline/contract/notifications/notifications'
 import { listProjects } from '@plumbline/contract/projects/projects'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { startApp } from './app.ts'
 import { Remote } from './remote.ts'
 import { makeProject, ServerProcess, type SignedIn, signInPeople } from './server-process.ts'
@@ -20,7 +19,7 @@ let folder: string
 const started: ChildProcess[] = []
 
 beforeAll(async () => {
-  folder = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-life-'))
+  folder = await fsp.mkdtemp(path.join(inject('testFolder'), 'life-'))
   await fsp.chmod(folder, 0o755)
 })
 afterAll(async () => {
@@ -42,6 +41,7 @@ function run(environment: Record<string, string> = {}) {
     cwd: root,
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       NODE_ENV: 'production',
       PORT: String(port),
       DATA_DIR: folder,
@@ -63,17 +63,12 @@ function run(environment: Record<string, string> = {}) {
   return { child, ready, said: () => said }
 }
 
-test('The server starts, reports its health, refuses a second server on its data and stops cleanly', async () => {
+test('The server starts, reports its health and stops cleanly', async () => {
   const first = run()
   await first.ready
   expect(await (await fetch(`${origin}/healthz`)).json()).toEqual({ status: 'ok' })
   expect(await (await fetch(`${origin}/readyz`)).json()).toMatchObject({ status: 'ready', database: true })
   expect(first.said()).not.toContain('Demo login')
-
-  const second = run({ PORT: String(port + 1) })
-  expect(await ended(second.child)).toBe(1)
-  expect(second.said()).toContain('Another Plumbline server is running')
-  expect((await fetch(`${origin}/readyz`)).status).toBe(200)
 
   first.child.kill('SIGTERM')
   expect(await ended(first.child)).toBe(0)
@@ -101,7 +96,7 @@ test('A killed server starts again on the same data', async () => {
 longTest(
   'Kills during conversions: each model ends in a final state with one notification',
   async () => {
-    const data = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-kills-'))
+    const data = await fsp.mkdtemp(path.join(inject('testFolder'), 'kills-'))
     await fsp.chmod(data, 0o755)
     const start = () =>
       run({ NODE_ENV: 'development', DATA_DIR: data, PORT: String(port + 2), CONVERT_PARALLEL: '1' })

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import fsp from 'node:fs/promises'
-import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -54,7 +53,7 @@ async function emptyDatabase(): Promise<Db> {
 
 /** Applies the files of a state like the server of that time. */
 async function open(db: Db, { files }: State): Promise<void> {
-  const folder = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-state-'))
+  const folder = await fsp.mkdtemp(path.join(inject('testFolder'), 'state-'))
   try {
     for (const file of files) {
       const [, name, version] = /^(\w+)(\.\d+)?\.sql$/.exec(file) ?? []

@@ -5,15 +5,20 @@ import { getBackgroundRun, type RunKind } from '@plumbline/contract/admin/backgr
 import type { Variant } from '@plumbline/contract/bim/bim'
 import { vi } from 'vitest'
 import type { TestApp } from './app.ts'
+import { plantModel } from './converted-models.ts'
 import type { User } from './make.ts'
 
 export const OLDER_CONVERTER = 'plumbline 3, format 4'
 
 /** A small building, of other bytes for each seed. */
-export function buildHouse(seed: number, discipline: 'architecture' | 'structure' = 'architecture'): Buffer {
+export function buildHouse(seed: number, discipline: 'architecture' | 'structure' = 'structure'): Buffer {
   const size = { storeys: 1, bays_x: 2, bays_y: 2 }
   return Buffer.from([...generateBuilding({ ...size, discipline, version: 1, seed })].join(''))
 }
+
+/** Lets a house be complete without a conversion, for models that are converted later. */
+export const plantHouse = (app: TestApp, projectId: string, bytes: Buffer) =>
+  plantModel(app, projectId, bytes, buildHouse(1))
 
 /** Makes a model one that an older converter has converted; returns the key of its artefacts. */
 export async function makeOlder({ server: { db }, dataDir }: TestApp, variant: Variant, teamId: string) {
@@ -41,6 +46,6 @@ export async function waitForRun(operator: User, kind: RunKind) {
       const reply = await operator.client.call(getBackgroundRun, { query: { kind } })
       return reply.run?.state === 'RUNNING' ? null : reply
     },
-    { timeout: 60_000, interval: 50 },
+    { timeout: 240_000, interval: 50 },
   )
 }

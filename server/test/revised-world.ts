@@ -10,6 +10,7 @@ import { listTimeline } from '@plumbline/contract/issues/timeline'
 import { expect } from 'vitest'
 import type { TestApp } from './app.ts'
 import type { Client } from './client.ts'
+import { plantModel } from './converted-models.ts'
 import { makeOwner } from './make.ts'
 import { sendModel, waitUntilProcessed } from './upload.ts'
 
@@ -21,17 +22,19 @@ const buildTowerText = (seed = 1) =>
   )
 
 export interface RevisedWorld {
+  app: TestApp
   client: Client
   project: string
   header: string
 }
 
 export async function uploadRevision(
-  { client, project }: RevisedWorld,
+  { app, client, project }: RevisedWorld,
   text: string,
   headerId?: string,
 ): Promise<Variant> {
   const options = headerId ? { headerId } : {}
+  await plantModel(app, project, Buffer.from(text))
   const sent = await sendModel(client, project, 'tower.ifc', Buffer.from(text), options)
   const variant = await waitUntilProcessed(client, project, sent)
   expect(variant.state).toBe('COMPLETED')
@@ -108,7 +111,7 @@ export async function makeRevisedWorld(
 ): Promise<RevisedWorld & { first: Variant; elements: Structure['elements']; text: string }> {
   const owner = await makeOwner(app)
   const text = buildTowerText()
-  const world = { client: owner.client, project: owner.project.id, header: '' }
+  const world = { app, client: owner.client, project: owner.project.id, header: '' }
   const first = await uploadRevision(world, text)
   const whole = { ...world, header: first.header_id }
   return { ...whole, first, text, elements: await readStructure(whole, first) }

@@ -27,6 +27,8 @@ export class DemoBrowser {
   async open(query = '', viewport = { width: 800, height: 600 }): Promise<Page> {
     const page = await this.#browser.newPage({ viewport })
     page.on('pageerror', (error) => console.error(error))
+    // a busy machine takes a minute to compile the demo
+    page.setDefaultTimeout(200_000)
     await page.goto(new URL(`/?still&shadow&${query}`, this.#server.resolvedUrls?.local[0]).href)
     await page.waitForFunction(() => 'demo' in window)
     await page.evaluate(() => window.demo.ready)
@@ -42,14 +44,15 @@ export class DemoBrowser {
 
 /** Waits until the camera has stopped, the view is at rest and no further frame is requested. */
 export async function waitUntilAtRest(page: Page): Promise<void> {
-  let frames = -1
   await page.waitForFunction(() => {
     const { frames: drawn, viewer } = window.demo
     return drawn.at(-1)?.at_rest && JSON.stringify(viewer.camera.pose) === JSON.stringify(viewer.camera.goal)
   })
+  const countFrames = () => page.evaluate(() => window.demo.frames.length)
+  let frames = await countFrames()
   for (;;) {
     await page.waitForTimeout(200)
-    const now = await page.evaluate(() => window.demo.frames.length)
+    const now = await countFrames()
     if (now === frames) return
     frames = now
   }

@@ -19,7 +19,7 @@ import { makeOperator } from '../../test/admin-writes.ts'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'
 import { makeOwner, type User } from '../../test/make.ts'
-import { buildHouse, makeOlder, OLDER_CONVERTER, waitForRun } from '../../test/older-models.ts'
+import { buildHouse, makeOlder, OLDER_CONVERTER, plantHouse, waitForRun } from '../../test/older-models.ts'
 import { sendModel, waitUntilProcessed } from '../../test/upload.ts'
 import { CURRENT_CONVERTER } from '../bim/artefacts.ts'
 import { readConverters } from '../bim/reconversion/read-converters.ts'
@@ -33,7 +33,7 @@ let operator: User
 beforeAll(async () => {
   app = await startApp({ CONVERT_PARALLEL: '1' })
   operator = await makeOperator(app)
-}, 120_000)
+})
 afterAll(() => app.close())
 
 type Model = Variant & { project_id: string }
@@ -41,6 +41,7 @@ type Model = Variant & { project_id: string }
 let seed = 100
 /** An uploaded model that an older converter has converted. */
 async function makeOlderModel(owner: Owner, projectId = owner.project.id, bytes = buildHouse(seed++)) {
+  await plantHouse(app, projectId, bytes)
   const sent = await sendModel(owner.client, projectId, `house-${seed}.ifc`, bytes)
   const variant = await waitUntilProcessed(owner.client, projectId, sent)
   expect(variant.state).toBe('COMPLETED')
@@ -114,7 +115,7 @@ test('Outdated models are counted, listed by company and model, and converted wi
   expect(JSON.stringify(found)).toContain(models[0]?.header_id)
   const { items } = await operator.client.call(listOperatorLog, { query: {} })
   expect(items[0]).toMatchObject({ kind: 'RECONVERSION_STARTED', by_id: operator.id, data: { items: 3 } })
-}, 120_000)
+})
 
 test('A run is limited to a company, a project or one model', async () => {
   const owner = await makeOwner(app, 'Lena Limit')
@@ -150,7 +151,7 @@ test('A run is limited to a company, a project or one model', async () => {
   expect((await refusal(start({ team_id: owner.team.id, project_id: second.id }))).status).toBe(400)
   expect((await refusal(start({ variant_id: crypto.randomUUID() }))).status).toBe(404)
   expect(await run({ variant_id: stranger.id })).toMatchObject({ models: 1 })
-}, 120_000)
+})
 
 test('A failed conversion leaves the old model and is listed with its reason', async () => {
   const owner = await makeOwner(app, 'Fred Failed')
@@ -173,7 +174,7 @@ test('A failed conversion leaves the old model and is listed with its reason', a
   expect((await readPart(owner, model, model.older)).status).toBe(200)
   expect(await count()).toBe(1)
   await app.server.db.deleteFrom('bim_file_variants').where('id', '=', model.id).execute()
-}, 120_000)
+})
 
 test('Identical files of a company are converted once, and a deleted one is skipped', async () => {
   const owner = await makeOwner(app)
@@ -201,7 +202,7 @@ test('Identical files of a company are converted once, and a deleted one is skip
     (each) => each.artefacts_key,
   )
   expect(keys).toEqual([copy.artefacts_key, copy.artefacts_key])
-}, 120_000)
+})
 
 test('One run is open at a time; it is paused, goes on, and is cancelled', async () => {
   const owner = await makeOwner(app)
@@ -243,7 +244,7 @@ test('One run is open at a time; it is paused, goes on, and is cancelled', async
   ])
   await start()
   await waitForRun(operator, 'RECONVERSION')
-}, 120_000)
+})
 
 test('The converters of models from before are read from their manifests', async () => {
   const owner = await makeOwner(app)
@@ -270,7 +271,7 @@ test('The converters of models from before are read from their manifests', async
   await start()
   await waitForRun(operator, 'RECONVERSION')
   expect(await count()).toBe(0)
-}, 120_000)
+})
 
 test('The command counts, starts, pauses and cancels', async () => {
   const owner = await makeOwner(app, 'Carla Command')
@@ -308,4 +309,4 @@ test('The command counts, starts, pauses and cancels', async () => {
   expect((await run()).join()).toContain('No model')
   const { items } = await operator.client.call(listOperatorLog, { query: {} })
   expect(items.find(({ kind }) => kind === 'RECONVERSION_STARTED')).toMatchObject({ by_id: null })
-}, 120_000)
+})

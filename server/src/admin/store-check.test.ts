@@ -1,6 +1,5 @@
 import fsp from 'node:fs/promises'
 import path from 'node:path'
-import { generateBuilding } from '@plumbline/bim/generate/building'
 import type { Manifest } from '@plumbline/bim/model'
 import { setMaintenance } from '@plumbline/contract/admin/maintenance'
 import { listOperatorLog } from '@plumbline/contract/admin/people'
@@ -19,18 +18,14 @@ import { makeOperator } from '../../test/admin-writes.ts'
 import { BILLING, startApp, type TestApp } from '../../test/app.ts'
 import { makeCast, picture } from '../../test/cast.ts'
 import { refusal } from '../../test/client.ts'
+import { plantModel } from '../../test/converted-models.ts'
 import { makeOwner, type User } from '../../test/make.ts'
+import { buildHouse } from '../../test/older-models.ts'
 import { startS3 } from '../../test/s3.ts'
 import { sendModel, waitUntilProcessed } from '../../test/upload.ts'
 import { checkStore } from '../backup/check-store.ts'
 import { openDatabase } from '../db/database.ts'
 import { recoverStoreCheck } from './run-store-check.ts'
-
-function buildHouse() {
-  const size = { storeys: 1, bays_x: 2, bays_y: 2 }
-  const options = { ...size, discipline: 'architecture', version: 1, seed: 5 } as const
-  return Buffer.from([...generateBuilding(options)].join(''))
-}
 
 let app: TestApp
 let operator: User
@@ -43,7 +38,8 @@ beforeAll(async () => {
   await app.server.db.updateTable('bcf_imports').set({ has_bytes: false }).execute()
   operator = await makeOperator(app)
   owner = await makeOwner(app)
-  const sent = await sendModel(owner.client, owner.project.id, 'tower.ifc', buildHouse())
+  await plantModel(app, owner.project.id, buildHouse(1))
+  const sent = await sendModel(owner.client, owner.project.id, 'tower.ifc', buildHouse(1))
   const variant = await waitUntilProcessed(owner.client, owner.project.id, sent)
   artefacts = `artefacts/${owner.team.id}/${variant.artefacts_key}`
 }, 120_000)

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
 import fsp from 'node:fs/promises'
-import os from 'node:os'
 import path from 'node:path'
 import { login } from '@plumbline/contract/auth/auth'
 import { sendMessage } from '@plumbline/contract/chat/chat'
@@ -43,7 +42,7 @@ const photo = async () =>
   ])
 
 beforeAll(async () => {
-  folder = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-backups-'))
+  folder = await fsp.mkdtemp(path.join(inject('testFolder'), 'backups-'))
   admin = new pg.Client({ connectionString: inject('adminUrl') })
   await admin.connect()
   app = await startApp()

@@ -43,7 +43,7 @@ const readChunk = ({ client, project }: Owner, headerId: string, name: string, s
 
 test('A version keeps the chunks of the one before under their addresses, also when that one is deleted', async () => {
   const owner = await makeOwner(app)
-  const bytes = buildHouse(31)
+  const bytes = buildHouse(31, 'architecture')
   const { variant: first, headerId } = await addVersion(owner, bytes)
   const { variant: second } = await addVersion(owner, mutate(bytes, 1), headerId)
   const before = await readManifest(owner, first)
@@ -71,7 +71,7 @@ test('A version keeps the chunks of the one before under their addresses, also w
 
 test('A chunk that none of the latest 100 versions has is found in the version that the caller names', async () => {
   const owner = await makeOwner(app)
-  const { variant, headerId } = await addVersion(owner, buildHouse(35))
+  const { variant, headerId } = await addVersion(owner, buildHouse(35, 'architecture'))
   const [name = ''] = namesOf(await readManifest(owner, variant), false)
   await sql`
     insert into bim_file_variants (id, project_id, header_id, version, file_name, size_bytes, sha256, blob_key, state,
@@ -85,8 +85,8 @@ test('A chunk that none of the latest 100 versions has is found in the version t
 
 test('Chunks are sent to members of the project only, and for the file that has them', async () => {
   const owner = await makeOwner(app)
-  const { variant, headerId } = await addVersion(owner, buildHouse(32))
-  const { headerId: other } = await addVersion(owner, buildHouse(33))
+  const { variant, headerId } = await addVersion(owner, buildHouse(32, 'architecture'))
+  const { headerId: other } = await addVersion(owner, buildHouse(33, 'architecture'))
   const name = variant.shell_file ?? ''
   const viewer = await makeMember(app, owner.project.id, 'VIEWER')
   const stranger = await makeOwner(app)
@@ -99,7 +99,7 @@ test('Chunks are sent to members of the project only, and for the file that has 
 
 test('A version is drawn as a whole when people restart it, or when the one before is damaged', async () => {
   const owner = await makeOwner(app)
-  const bytes = buildHouse(34)
+  const bytes = buildHouse(34, 'architecture')
   const { variant: first, headerId } = await addVersion(owner, bytes)
   const folder = path.join(app.dataDir, 'blobs/artefacts', owner.team.id, first.artefacts_key ?? '')
   const chunk = path.join(folder, first.shell_file ?? '')

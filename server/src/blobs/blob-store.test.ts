@@ -1,9 +1,8 @@
 import fs from 'node:fs'
 import fsp from 'node:fs/promises'
-import os from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startS3 } from '../../test/s3.ts'
 import { BlobMissingError, type BlobStore } from './blob-store.ts'
 import { createDiskStore } from './disk-store.ts'
@@ -12,7 +11,7 @@ import { createS3Store } from './s3-store.ts'
 let folder: string
 let s3: Awaited<ReturnType<typeof startS3>>
 beforeAll(async () => {
-  folder = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-blobs-'))
+  folder = await fsp.mkdtemp(path.join(inject('testFolder'), 'blobs-'))
   s3 = await startS3()
 })
 afterAll(async () => {

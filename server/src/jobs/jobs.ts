@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { CompiledQuery } from 'kysely'
 import { PgBoss } from 'pg-boss'
@@ -117,12 +118,21 @@ class Workers {
   }
 }
 
+/** Running jobs may end within five seconds; later ones are failed, and retried by the rules of their queue. */
+async function stopBoss(boss: PgBoss): Promise<void> {
+  const ended = Promise.all(queueNames.map((name) => boss.offWork(name)))
+  // `stop` looks every half second whether the workers have ended, `offWork` resolves when they have
+  await Promise.race([ended, setTimeout(4000, undefined, { ref: false })])
+  await boss.stop({ graceful: true, timeout: 1000, close: true })
+}
+
 export async function startJobs({ url, log }: JobsOptions): Promise<Jobs> {
   const boss = new PgBoss({ connectionString: url, max: 4, useListenNotify: true })
   boss.on('error', (error) => log.warn({ err: error }, 'jobs'))
   await boss.start()
+  const present = new Set((await boss.getQueues()).map(({ name }) => name))
   for (const [name, options] of Object.entries(queueOptions))
-    await boss.createQueue(name, { ...options, notify: true })
+    if (!present.has(name)) await boss.createQueue(name, { ...options, notify: true })
   let running = true
   const workers = new Workers(boss, log)
   return {
@@ -160,7 +170,7 @@ export async function startJobs({ url, log }: JobsOptions): Promise<Jobs> {
     close: async () => {
       running = false
       await workers.end()
-      await boss.stop({ graceful: true, timeout: 5000, close: true })
+      await stopBoss(boss)
     },
   }
 }

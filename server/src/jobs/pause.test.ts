@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { inTransaction } from '../db/database.ts'
@@ -61,4 +62,27 @@ test('A worker that is added during a pause starts with its end', async () => {
   await stopped.setPaused(false)
   await run
   expect(late.runs).toBe(1)
+})
+
+test('A server that stops lets its running jobs end', async () => {
+  const stopping = await startJobs({ url: app.url, log: app.server.log })
+  const [started, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await stopping.work('reindex', 1, async () => {
+    started.resolve()
+    await finish.promise
+  })
+  await add('reindex')
+  await started.promise
+  const closed = stopping.close()
+  // meanwhile a server that ended at once would have failed the job
+  await other?.setPaused(false)
+  const control = await countRuns(other as Jobs, 'check')
+  const controlRun = control.next.promise
+  await add('check')
+  await controlRun
+  finish.resolve()
+  await closed
+  const { rows } = await sql<{ state: string }>`
+    select state::text as state from pgboss.job where name = 'reindex'`.execute(app.server.db)
+  expect(rows).toEqual([{ state: 'completed' }])
 })

@@ -8,13 +8,13 @@ import { Listener } from '../../test/listener.ts'
 import { makeMember, makeOwner, makeUser } from '../../test/make.ts'
 import type { Bus } from './bus.ts'
 import { ConnectedPeople } from './connected-people.ts'
-import { Presence } from './presence.ts'
+import { defaultPresenceTimes, Presence } from './presence.ts'
 import { SocketClient } from './socket-client.ts'
 
 type Present = EventData<'presence.updated'>
 
 test('Members of a project see who is online and who views the project; others do not', async () => {
-  const app = await startApp()
+  const app = await startApp({}, { presence: { ...defaultPresenceTimes, tick: 20, tell: 100 } })
   onTestFinished(() => app.close())
   const origin = await listenOnPort(app)
   const listen = async (client: Client) => {
@@ -68,7 +68,7 @@ test('Members of a project see who is online and who views the project; others d
 
 /** Several processes on one lossy bus; all users are members of one project. */
 const PROJECT = 'project'
-const times = { tell: 20, linger: 30, beat: 40, silence: 200 }
+const times = { tick: 10, tell: 20, linger: 30, beat: 40, silence: 200 }
 
 class LossyBus {
   listeners = new Set<(message: unknown) => void>()

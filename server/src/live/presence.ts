@@ -11,6 +11,8 @@ import { encodeFrame, type SocketClient } from './socket-client.ts'
  */
 
 export interface PresenceTimes {
+  /** interval of looking for changes to send */
+  tick: number
   /** minimum interval of updates to a project's members */
   tell: number
   /** how long a user stays online after the last socket closed: a page reload reconnects */
@@ -19,9 +21,14 @@ export interface PresenceTimes {
   /** without a message for this long a process counts as ended */
   silence: number
 }
-export const defaultPresenceTimes: PresenceTimes = { tell: 2000, linger: 7000, beat: 25_000, silence: 75_000 }
+export const defaultPresenceTimes: PresenceTimes = {
+  tick: 250,
+  tell: 2000,
+  linger: 7000,
+  beat: 25_000,
+  silence: 75_000,
+}
 
-const TICK_MS = 250
 /** PostgreSQL NOTIFY allows 8,000 bytes */
 const MAX_MESSAGE_CHARS = 6000
 /** limit of user ids in an update; users viewing the project come first */
@@ -92,7 +99,7 @@ export class Presence {
       this.broadcast({})
       this.removeSilentProcesses()
     }
-    this.timers = [setInterval(() => this.tick(), TICK_MS), setInterval(beat, times.beat)]
+    this.timers = [setInterval(() => this.tick(), times.tick), setInterval(beat, times.beat)]
     for (const timer of this.timers) timer.unref()
     this.broadcast({ ask: 'all' })
   }

@@ -1,4 +1,3 @@
-import { generateBuilding } from '@plumbline/bim/generate/building'
 import { acceptInvite, createInvite, removeMember, updateMember } from '@plumbline/contract/access/access'
 import { bulkChangeIssues } from '@plumbline/contract/issues/bulk'
 import { deleteIssue, updateIssue } from '@plumbline/contract/issues/issues'
@@ -17,7 +16,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isGenuine } from '../../../examples/webhook-receiver.ts'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'
+import { plantModel } from '../../test/converted-models.ts'
 import { makeMember, makeUser, waitForMail } from '../../test/make.ts'
+import { buildHouse } from '../../test/older-models.ts'
 import { sendModel } from '../../test/upload.ts'
 import {
   closeReceivers,
@@ -90,10 +91,8 @@ test('Events of members and processed models contain ids only', async () => {
   const body = { ...standing, permission_level: 'EDITOR' as const }
   await owner.client.call(updateMember, { params: member, body })
   await owner.client.call(removeMember, { params: member, query: {} })
-  const size = { storeys: 1, bays_x: 2, bays_y: 2, seed: 3 }
-  const bytes = Buffer.from(
-    [...generateBuilding({ ...size, discipline: 'architecture', version: 1 })].join(''),
-  )
+  const bytes = buildHouse(1)
+  await plantModel(app, params.id, bytes)
   const { headerId, variantId } = await sendModel(owner.client, params.id, 'tower.ifc', bytes)
   const types = ['member.added', 'member.updated', 'member.removed', 'variant.completed']
   await expect.poll(() => listTypes(receiver), { timeout: 30_000 }).toEqual(types)

@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import fsp from 'node:fs/promises'
-import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startReset } from '@plumbline/contract/auth/auth'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Database, openDatabase } from '../../src/db/database.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
 import { GENESIS_HASH } from '../../src/db/hash-chain.ts'
@@ -25,7 +24,7 @@ let database: Database
 let people: SignedIn[]
 let place: LoadTarget
 beforeAll(async () => {
-  folder = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-faults-'))
+  folder = await fsp.mkdtemp(path.join(inject('testFolder'), 'faults-'))
   await fsp.chmod(folder, 0o755)
   server = new ServerProcess('', folder, { RATE_LIMIT_MAIL: '1000000' })
   await server.start()

@@ -1,8 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import fsp from 'node:fs/promises'
-import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
 import { rotateLog } from '../../src/db/postmaster.ts'
 import { ServerProcess } from '../server-process.ts'
@@ -11,7 +10,7 @@ import { ServerProcess } from '../server-process.ts'
 
 let folder: string
 beforeAll(async () => {
-  folder = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-folder-'))
+  folder = await fsp.mkdtemp(path.join(inject('testFolder'), 'folder-'))
   await fsp.chmod(folder, 0o755)
 })
 afterAll(() => fsp.rm(folder, { recursive: true, force: true }))

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import fsp from 'node:fs/promises'
-import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 
 /** `npm start` restarts a server that dies. */
 
@@ -11,7 +10,7 @@ const keeper = pathToFileURL(path.join(import.meta.dirname, '../../../tools/keep
 
 /** Starts a program under the supervisor; `lives` are its scripts, one per start. */
 async function keep(lives: string[], fastMs: number): Promise<{ child: ChildProcess; said: () => string }> {
-  const folder = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-keep-'))
+  const folder = await fsp.mkdtemp(path.join(inject('testFolder'), 'keep-'))
   onTestFinished(() => fsp.rm(folder, { recursive: true, force: true }))
   const program = path.join(folder, 'program.mjs')
   await fsp.writeFile(

@@ -1,8 +1,7 @@
 import fsp from 'node:fs/promises'
 import http from 'node:http'
-import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { GENESIS_HASH } from '../../src/db/hash-chain.ts'
 import { startApp, type TestApp } from '../app.ts'
 import { makeProject, ServerProcess, type SignedIn, signInPeople } from '../server-process.ts'
@@ -68,7 +67,7 @@ beforeAll(async () => {
     .insertInto('issue_chains')
     .values({ project_id: place.id, seq: 0, hash: GENESIS_HASH })
     .execute()
-  folders = await Promise.all([1, 2].map(() => fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-rolling-'))))
+  folders = await Promise.all([1, 2].map(() => fsp.mkdtemp(path.join(inject('testFolder'), 'rolling-'))))
   servers = folders.map((folder) => new ServerProcess(app.url, folder))
   await Promise.all(servers.map((server) => server.start()))
   proxy = createBalancer(() => servers.map(({ port }) => port))

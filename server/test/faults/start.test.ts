@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
 import fsp from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { startApp, type TestApp } from '../app.ts'
 import { ServerProcess } from '../server-process.ts'
 import { atSize } from '../size.ts'
@@ -17,7 +16,7 @@ let busy: Server
 let port: number
 beforeAll(async () => {
   app = await startApp()
-  folder = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-start-'))
+  folder = await fsp.mkdtemp(path.join(inject('testFolder'), 'start-'))
   await fsp.writeFile(path.join(folder, 'file'), '')
   busy = createServer((_request, response) => void response.writeHead(404).end())
   await new Promise<void>((resolve) => busy.listen(0, '127.0.0.1', resolve))

@@ -1,12 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import fsp from 'node:fs/promises'
-import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fillPath } from '@plumbline/contract/http'
 import { createIssue } from '@plumbline/contract/issues/issues'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
 import { GENESIS_HASH } from '../../src/db/hash-chain.ts'
 import { startApp, type TestApp } from '../app.ts'
@@ -132,7 +131,7 @@ test('A second signal ends the server at once', async () => {
 })
 
 test('A server ends when nobody reads its log any more and the database goes with it', async () => {
-  const folder = await fsp.mkdtemp(path.join(os.tmpdir(), 'plumbline-unread-'))
+  const folder = await fsp.mkdtemp(path.join(inject('testFolder'), 'unread-'))
   await fsp.chmod(folder, 0o755)
   const postgres = await startEmbeddedPostgres(path.join(folder, 'database'), ['fsync=off'])
   const unread = new ServerProcess(postgres.url, path.join(folder, 'data'), { LOG_LEVEL: 'warn' })

@@ -13,6 +13,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeOperator } from '../../../test/admin-writes.ts'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { refusal } from '../../../test/client.ts'
+import { plantModel } from '../../../test/converted-models.ts'
 import { makeOwner, type User } from '../../../test/make.ts'
 import { buildHouse, waitForRun } from '../../../test/older-models.ts'
 import { sendModel, waitUntilProcessed } from '../../../test/upload.ts'
@@ -28,6 +29,7 @@ beforeAll(async () => {
   app = await startApp()
   operator = await makeOperator(app)
   owner = await makeOwner(app, 'Ida Index')
+  await plantModel(app, owner.project.id, buildHouse(1))
   const sent = await sendModel(owner.client, owner.project.id, 'house.ifc', buildHouse(1))
   key = (await waitUntilProcessed(owner.client, owner.project.id, sent)).artefacts_key ?? ''
 }, 120_000)

@@ -20,6 +20,7 @@ import { startApp, type TestApp } from '../../../test/app.ts'
 import { createBcfClient } from '../../../test/bcf.ts'
 import { exportFile, importFile } from '../../../test/bcf-files.ts'
 import type { Client } from '../../../test/client.ts'
+import { plantModel } from '../../../test/converted-models.ts'
 import { makeOwner } from '../../../test/make.ts'
 import { sendModel, waitUntilProcessed } from '../../../test/upload.ts'
 import { castThroughModels } from '../../bim/rays/cast-through-models.ts'
@@ -56,8 +57,10 @@ function lookAtColumn(which = 0): { guid: string; view: ViewpointView } {
   }
 }
 
-const upload = async (client: Client, project: string, name: string) =>
-  waitUntilProcessed(client, project, await sendModel(client, project, name, Buffer.from(text)))
+async function upload(client: Client, project: string, name: string) {
+  await plantModel(app, project, Buffer.from(text))
+  return waitUntilProcessed(client, project, await sendModel(client, project, name, Buffer.from(text)))
+}
 
 function buildTopic(title: string, view: ViewpointView, files: HeaderFile[]): Topic {
   const viewpoint: BcfViewpoint = { guid: randomUUID(), view, bitmaps: [] }

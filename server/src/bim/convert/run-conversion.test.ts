@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
 import path from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { generateBuilding } from '@plumbline/bim/generate/building'
 import type { Manifest } from '@plumbline/bim/model'
 import { decodeChunk } from '@plumbline/bim/pack'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { buildRawZip } from '../../../../bcf/generate/zip.ts'
 import { createProcessPool } from './child-process.ts'
 import { type ConversionOptions, type ConversionResult, runConversion } from './run-conversion.ts'
@@ -14,20 +13,20 @@ import { type ConversionOptions, type ConversionResult, runConversion } from './
 let folder = ''
 let counter = 0
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'plumbline-run-'))
+  folder = await mkdtemp(path.join(inject('testFolder'), 'run-'))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-function building(storeys: number, bays_x = 5): Buffer {
-  const pieces = generateBuilding({
-    storeys,
-    bays_x,
-    bays_y: 3,
-    discipline: 'architecture',
-    version: 1,
-    seed: 1,
-  })
-  return Buffer.from([...pieces].join(''))
+const buildings = new Map<string, Buffer>()
+function building(storeys: number, bays_x = 2, bays_y = 2): Buffer {
+  const size = { storeys, bays_x, bays_y }
+  const name = JSON.stringify(size)
+  const known = buildings.get(name)
+  if (known) return known
+  const pieces = generateBuilding({ ...size, discipline: 'architecture', version: 1, seed: 1 })
+  const bytes = Buffer.from([...pieces].join(''))
+  buildings.set(name, bytes)
+  return bytes
 }
 
 /** Converts bytes into a new folder, returned as `out_dir`; `left` are its remaining entries. */
@@ -135,7 +134,7 @@ describe('A conversion in a child process', () => {
   })
 
   it('stops on abort at any stage and leaves no files', async () => {
-    const bytes = building(4, 8)
+    const bytes = building(4, 8, 3)
     for (const stage of ['', 'VALIDATE', 'PARSE', 'GEOMETRY', 'TILES']) {
       const abort = new AbortController()
       const on_progress = (at: string) => {
@@ -149,13 +148,13 @@ describe('A conversion in a child process', () => {
   })
 
   it('ends with TIMED_OUT after the time limit', async () => {
-    const { outcome, left } = await run(building(12, 12), { max_seconds: 0.5 })
+    const { outcome, left } = await run(building(12, 12, 3), { max_seconds: 0.5 })
     expect(outcome).toMatchObject({ code: 'TIMED_OUT' })
     expect(left).toEqual([])
   })
 
   it('ends with OUT_OF_MEMORY above the memory limit', async () => {
-    const { outcome, left } = await run(building(12, 12), { max_memory_mb: 130 })
+    const { outcome, left } = await run(building(12, 12, 3), { max_memory_mb: 130 })
     expect(outcome).toMatchObject({ code: 'OUT_OF_MEMORY' })
     expect(left).toEqual([])
   })
@@ -168,7 +167,7 @@ describe('A conversion in a child process', () => {
       'ENDSEC;\nEND-ISO',
       `#9000001=${relation?.[1]},T3D(#12,$,$);\nENDSEC;\nEND-ISO`,
     )
-    const { outcome } = await run(Buffer.from(whole), { max_stall_seconds: 3 })
+    const { outcome } = await run(Buffer.from(whole), { max_stall_seconds: 1.5 })
     const result = ok(outcome)
     expect(result.warnings.map((warning) => warning.code)).toEqual(['WRONG_REFERENCE', 'SECOND_ENGINE'])
     expect(result.counts.with_geometry).toBeGreaterThan(200)

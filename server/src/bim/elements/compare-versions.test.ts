@@ -6,6 +6,7 @@ import { fillPath, type ReplyOf } from '@plumbline/contract/http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { refusal } from '../../../test/client.ts'
+import { plantModel } from '../../../test/converted-models.ts'
 import { doorsFile, guidNumber } from '../../../test/doors.ts'
 import { makeOwner } from '../../../test/make.ts'
 import { sendModel, waitUntilProcessed } from '../../../test/upload.ts'
@@ -31,6 +32,7 @@ test('A comparison of two versions lists added, removed and changed elements wit
   const owner = await makeOwner(app)
   const { client } = owner
   const id = owner.project.id
+  await plantModel(app, id, building(1).bytes)
   const sent = await sendModel(client, id, 'tower.ifc', building(1).bytes)
   await waitUntilProcessed(client, id, sent)
   const params = { id, headerId: sent.headerId }

@@ -11,6 +11,7 @@ import { listLevels } from '@plumbline/contract/projects/projects'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import type { Client } from '../../../test/client.ts'
+import { plantModel } from '../../../test/converted-models.ts'
 import { type Door, doorsFile, guidNumber } from '../../../test/doors.ts'
 import { makeMember, makeOwner } from '../../../test/make.ts'
 import { recordStatements } from '../../../test/recorded-statements.ts'
@@ -52,6 +53,7 @@ const building = (discipline: 'architecture' | 'services') => {
 test('A search finds all fire doors on level 2 with a rating below EI60 over all files of a project', async () => {
   const { client, project } = await makeOwner(app)
   const bytes = building('architecture')
+  await plantModel(app, project.id, bytes)
   await waitUntilProcessed(client, project.id, await sendModel(client, project.id, 'tower.ifc', bytes))
   const services = building('services')
   await waitUntilProcessed(client, project.id, await sendModel(client, project.id, 'services.ifc', services))
