@@ -11,6 +11,7 @@ import {
   passOnboarding,
 } from './account-parts.ts'
 import { billedOrigin, openPart, quiet, startBilledServer, subscribe } from './billing-parts.ts'
+import { logIn, MAREN } from './demo-people.ts'
 import { isLong } from './size.ts'
 import { test } from './test.ts'
 
@@ -346,11 +347,8 @@ test.describe('with payment by invoice', () => {
 test('what is refused in the viewer leaves the view and what was typed as they were', async ({ page }) => {
   // the press is for an element, whichever issues lie before it
   await page.route(/\/issue\/pin(\?|$)/, (route) => route.fulfill({ json: [] }))
-  await page.goto('/welcome')
-  await page.getByRole('button', { name: 'Open the demo project' }).click()
-  await page.getByRole('link', { name: 'Demo Tower' }).first().click()
-  await expect(page).toHaveURL(/\/project\/[^/]+\//)
-  await page.goto(`${/\/project\/[^/]+/.exec(page.url())?.[0]}/viewer`)
+  const { projectId } = await logIn(page.context(), MAREN)
+  await page.goto(`/project/${projectId}/viewer`)
   const canvas = page.getByLabel('Model', { exact: true })
   await expect(page.getByRole('combobox', { name: 'Storey', exact: true })).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText(/^Loading \d+ %$/)).toHaveCount(0)

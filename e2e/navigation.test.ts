@@ -1,16 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import { look } from './account-parts.ts'
-import { enter, MAREN } from './demo-people.ts'
+import { enter, logIn, MAREN } from './demo-people.ts'
 import { test } from './test.ts'
 
 /** Addresses, Back and forward, and what is shown when a page cannot be. */
 
 async function openDemo(page: Page) {
-  await page.goto('/welcome')
-  await page.getByRole('button', { name: 'Open the demo project' }).click()
-  await page.getByRole('link', { name: 'Demo Tower' }).first().click()
-  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
-  await tab(page, 'Issues').click()
+  const { projectId } = await logIn(page.context(), MAREN)
+  await page.goto(`/project/${projectId}/issues`)
   await expect(page.getByRole('heading', { name: 'Issues' })).toBeVisible()
 }
 

@@ -1,23 +1,20 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { logIn, MAREN } from './demo-people.ts'
 
 /** The models of the demo in 3D, and the address they are at. */
 export async function openDemo(context: BrowserContext): Promise<{ page: Page; address: string }> {
   // issues that other tests made may lie anywhere, also where this one clicks
   await context.route(/\/issue\/pin(\?|$)/, (route) => route.fulfill({ json: [] }))
+  const { projectId } = await logIn(context, MAREN)
   const fresh = await context.newPage()
-  await fresh.goto('/welcome')
-  await fresh.getByRole('button', { name: 'Open the demo project' }).click()
-  await fresh.getByRole('link', { name: 'Demo Tower' }).first().click()
-  await expect(fresh).toHaveURL(/\/project\/[^/]+\//)
-  const [project] = /\/project\/[^/]+/.exec(fresh.url()) ?? ['']
   const ready = async () => {
     const files: { current: unknown }[] = await (
-      await fresh.request.get(`/api${project}/bim-file-header`)
+      await context.request.get(`/api/project/${projectId}/bim-file-header`)
     ).json()
     return files.filter(({ current }) => current !== null).length
   }
   await expect.poll(ready, { timeout: 60_000 }).toBe(3)
-  const address = `${project}/viewer`
+  const address = `/project/${projectId}/viewer`
   await fresh.goto(address)
   await arrived(fresh)
   return { page: fresh, address }
