@@ -11,9 +11,9 @@ import {
   passOnboarding,
 } from './account-parts.ts'
 import { billedOrigin, openPart, quiet, startBilledServer, subscribe } from './billing-parts.ts'
-import { logIn, MAREN } from './demo-people.ts'
 import { isLong } from './size.ts'
 import { test } from './test.ts'
+import { enterDemo, hidePins } from './viewer-parts.ts'
 
 /** What a company pays for: its plan, its seats, its invoices, and what happens when a plan does not cover something. */
 
@@ -345,10 +345,8 @@ test.describe('with payment by invoice', () => {
 })
 
 test('what is refused in the viewer leaves the view and what was typed as they were', async ({ page }) => {
-  // the press is for an element, whichever issues lie before it
-  await page.route(/\/issue\/pin(\?|$)/, (route) => route.fulfill({ json: [] }))
-  const { projectId } = await logIn(page.context(), MAREN)
-  await page.goto(`/project/${projectId}/viewer`)
+  await hidePins(page.context())
+  await page.goto(`/project/${await enterDemo(page.context())}/viewer`)
   const canvas = page.getByLabel('Model', { exact: true })
   await expect(page.getByRole('combobox', { name: 'Storey', exact: true })).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText(/^Loading \d+ %$/)).toHaveCount(0)

@@ -1,23 +1,30 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { logIn, MAREN } from './demo-people.ts'
 
-/** The models of the demo in 3D, and the address they are at. */
-export async function openDemo(context: BrowserContext): Promise<{ page: Page; address: string }> {
-  // issues that other tests made may lie anywhere, also where this one clicks
-  await context.route(/\/issue\/pin(\?|$)/, (route) => route.fulfill({ json: [] }))
+/** Signs in to the demo project once its models are ready; answers its id. */
+export async function enterDemo(context: BrowserContext): Promise<string> {
   const { projectId } = await logIn(context, MAREN)
-  const fresh = await context.newPage()
-  const ready = async () => {
-    const files: { current: unknown }[] = await (
-      await context.request.get(`/api/project/${projectId}/bim-file-header`)
-    ).json()
+  const countReady = async () => {
+    const reply = await context.request.get(`/api/project/${projectId}/bim-file-header`)
+    const files = (await reply.json()) as { current: unknown }[]
     return files.filter(({ current }) => current !== null).length
   }
-  await expect.poll(ready, { timeout: 60_000 }).toBe(3)
-  const address = `/project/${projectId}/viewer`
-  await fresh.goto(address)
-  await arrived(fresh)
-  return { page: fresh, address }
+  await expect.poll(countReady, { intervals: [100] }).toBe(3)
+  return projectId
+}
+
+/** Keeps the pins of issues that other tests filed out of the way of clicks. */
+export const hidePins = (context: BrowserContext) =>
+  context.route(/\/issue\/pin(\?|$)/, (route) => route.fulfill({ json: [] }))
+
+/** The models of the demo in 3D, and the address they are at. */
+export async function openDemo(context: BrowserContext): Promise<{ page: Page; address: string }> {
+  await hidePins(context)
+  const address = `/project/${await enterDemo(context)}/viewer`
+  const page = await context.newPage()
+  await page.goto(address)
+  await arrived(page)
+  return { page, address }
 }
 
 export async function arrived(at: Page) {
