@@ -4,6 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import { headersOf, look, newPerson, PASSWORD, part } from './account-parts.ts'
 import { queueSweep } from './change-rows.ts'
 import { enter, JONAS } from './demo-people.ts'
+import { dialogs } from './dialogs.ts'
 import { buildHouse, makeOlder } from './older-models.ts'
 import { operate } from './operate.ts'
 import { shortenPauses } from './shorten-pauses.ts'
@@ -76,7 +77,7 @@ test('an operator finds a person, locks and unlocks them; their open page says s
   // without the notice, which covers the dialog on phones
   await page.reload()
   await page.getByRole('button', { name: 'Delete account' }).click()
-  const deleting = page.getByRole('dialog')
+  const deleting = dialogs(page)
   await deleting.getByLabel('Your password').fill('not my password')
   await deleting.getByRole('button', { name: 'Delete account' }).click()
   await expect(deleting.getByLabel('Your password')).toHaveAccessibleDescription('Bad password')
@@ -115,7 +116,7 @@ test('an operator merges two accounts of one person, whose page says where to lo
     .getByRole('link', { name: 'Ines Okafor', exact: true })
     .click()
   await page.getByRole('button', { name: 'Merge accounts' }).click()
-  const dialog = page.getByRole('dialog')
+  const dialog = dialogs(page)
   await look(page)
   await dialog.getByRole('combobox', { name: 'The other account' }).fill(givenUp)
   await page.getByRole('option', { name: givenUp }).click()
@@ -165,7 +166,7 @@ test('an operator sees companies by stored bytes, the queues, and starts a faile
   await page.goto(`/project/${id}/models`)
   const file = { name: 'empty-house.ifc', mimeType: 'application/x-step', buffer }
   await page.locator('input[type=file]').first().setInputFiles(file)
-  await page.getByRole('dialog').getByRole('button', { name: 'Upload' }).click()
+  await dialogs(page).getByRole('button', { name: 'Upload' }).click()
 
   const listFailed = async () => (await page.request.get('/api/admin/conversion')).text()
   await expect.poll(listFailed).toContain('empty-house.ifc')
@@ -232,7 +233,7 @@ test('during maintenance every page says so, what people write waits, and everyt
     )
     const model = { name: 'late-house.ifc', mimeType: 'application/x-step', buffer }
     await file.locator('input[type=file]').first().setInputFiles(model)
-    await file.getByRole('dialog').getByRole('button', { name: 'Upload' }).click()
+    await dialogs(file).getByRole('button', { name: 'Upload' }).click()
     const uploads = file.getByRole('list', { name: 'Uploads' })
     await expect(uploads).toContainText('Goes on when the maintenance of the server has ended.')
   } finally {
@@ -289,7 +290,7 @@ test('an operator converts older models again; an open viewer goes on with what 
   const file = { name: 'older-house.ifc', mimeType: 'application/x-step', buffer: buildHouse(4711) }
   await page.goto(`/project/${id}/models`)
   await page.locator('input[type=file]').first().setInputFiles(file)
-  await page.getByRole('dialog').getByRole('button', { name: 'Upload' }).click()
+  await dialogs(page).getByRole('button', { name: 'Upload' }).click()
   const readCurrent = async () => {
     const files = await page.request.get(`/api/project/${id}/bim-file-header`)
     const [header] = (await files.json()) as { current: { id: string; artefacts_key: string } | null }[]

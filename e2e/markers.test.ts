@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { look } from './account-parts.ts'
 import { AICHA, enter } from './demo-people.ts'
+import { dialogs } from './dialogs.ts'
 import { test } from './test.ts'
 import { arrived, canvas, enterDemo, hidePins, spot } from './viewer-parts.ts'
 
@@ -13,7 +14,7 @@ test('a scanned sheet opens its level, takes an issue there, and opens nothing o
   await page.goto(`/project/${id}/settings`)
   await expect(page.getByRole('button', { name: 'Edit level 01 First floor' })).toBeVisible()
   await page.getByRole('button', { name: 'Add marker' }).click()
-  const dialog = page.getByRole('dialog')
+  const dialog = dialogs(page)
   await dialog.getByLabel('Label').fill('Stair core A')
   await dialog.getByRole('combobox', { name: 'Level' }).click()
   await page.getByRole('option', { name: '01 First floor' }).click()
