@@ -176,9 +176,10 @@ const popups: Record<string, (page: Page) => Promise<void>> = {
   },
 }
 
+/** Closes what is open, without the messages in a corner. */
 async function closePopups(page: Page) {
   const popups = page.locator(
-    ':is([role=menu], [role=listbox], [role=dialog], [role=alertdialog], [role=tooltip])',
+    ':is([role=menu], [role=listbox], [role=dialog], [role=alertdialog], [role=tooltip]):not([aria-modal=false])',
   )
   const isOpen = () => popups.filter({ visible: true }).count()
   await page.mouse.move(0, 0)
