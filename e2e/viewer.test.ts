@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { dialogs } from './dialogs.ts'
 import { test } from './test.ts'
 import { arrived, canvas, drawn, openDemo, said, spot } from './viewer-parts.ts'
 
@@ -262,7 +263,7 @@ test('a view is saved, opened and deleted; a picture is saved; help and a new is
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Using the 3D view' })).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(dialogs(page)).toHaveCount(0)
   await canvas(page).focus()
   await page.keyboard.press('c')
   await expect(page.getByLabel(/^Title/)).toBeFocused()
