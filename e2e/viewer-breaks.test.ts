@@ -56,6 +56,28 @@ test('models open where their files put them while corrections of their place ca
   await expect(page.getByText(/^Loading \d+ %$/)).toHaveCount(0)
 })
 
+test('a model that a newer server converted says so, and one press fetches the newer page', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ baseURL })
+  const { page } = await openDemo(context)
+  await arrived(page)
+  const manifests = /\/manifest\.json$/
+  await context.route(manifests, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), format: 99 } })
+  })
+  await page.reload()
+  await expect(page.getByText(/needs the newer version of Plumbline$/)).toBeVisible()
+  await expect(page.getByText(/^Loading \d+ %$/)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  await context.unroute(manifests)
+  await page.getByRole('status').getByRole('button', { name: 'Update now' }).click()
+  await arrived(page)
+  await expect(page.getByText(/needs the newer version of Plumbline$/)).toHaveCount(0)
+})
+
 test('parts of a model that a lost network kept back load when it returns, or by Try again', async ({
   browser,
   baseURL,

@@ -1,10 +1,11 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import WebSocket from 'ws'
 import { timeOf } from './timed-id.ts'
 
 /**
- * The clients of `sockets.ts` in a child process: opens a socket for each token in a file and reports readiness; on
- * `report` it sends the statistics since the last one.
+ * The clients of `sockets.ts` in a child process: opens a socket for each token in a file, reports after the first half and
+ * goes on when told to, and reports after the last; on `report` it sends the statistics since the last one.
  *   node socket-clients.ts <ws://…> <file of tokens, one a line>
  */
 const [address = '', file = ''] = process.argv.slice(2)
@@ -42,9 +43,15 @@ function open(token: string): Promise<void> {
   })
 }
 
-for (let from = 0; from < tokens.length; from += AT_ONCE)
-  await Promise.all(tokens.slice(from, from + AT_ONCE).map(open))
-process.send?.('open')
+async function openAll(some: string[]) {
+  for (let from = 0; from < some.length; from += AT_ONCE)
+    await Promise.all(some.slice(from, from + AT_ONCE).map(open))
+  process.send?.('open')
+}
+
+await openAll(tokens.slice(0, tokens.length / 2))
+await once(process, 'message')
+await openAll(tokens.slice(tokens.length / 2))
 process.on('message', () => {
   process.send?.({ ...report })
   report.delays = []

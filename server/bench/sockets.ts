@@ -70,13 +70,22 @@ async function collect(clients: ChildProcess, expected: number): Promise<ClientR
 
 const script = (name: string) => path.join(import.meta.dirname, name)
 
-async function withClients(address: string, file: string, work: (clients: ChildProcess) => Promise<void>) {
+/** `work` gets what `measureHalf` returned when the first half of the sockets was open. */
+async function withClients<Half>(
+  address: string,
+  file: string,
+  measureHalf: () => Promise<Half>,
+  work: (clients: ChildProcess, half: Half) => Promise<void>,
+) {
   const began = performance.now()
   const clients = fork(script('socket-clients.ts'), [address, file])
   try {
     await heard(clients)
+    const half = await measureHalf()
+    clients.send('go on')
+    await heard(clients)
     row(`${SOCKETS} sockets opened`, `${((performance.now() - began) / 1000).toFixed(1)} s`)
-    await work(clients)
+    await work(clients, half)
   } finally {
     clients.kill()
   }
@@ -86,6 +95,20 @@ function sayDelays(name: string, { delays }: ClientReport) {
   const [half, most] = [at(delays, 0.5), at(delays, 0.99)]
   row(name, `p50 ${half.toFixed(1)} ms`, `p99 ${most.toFixed(1)} ms`, `${delays.length} frames`)
   return most
+}
+
+/**
+ * Memory of the process in MB before the first socket, with half of them, and with all. The first half also warms up code
+ * and heap of a server that has just started; the second says what a further socket takes.
+ */
+function sayMemory(name: string, { before, half, all }: { before: number; half: number; all: number }) {
+  const further = ((all - half) * 1024) / (SOCKETS / 2)
+  row(
+    `memory, ${name}`,
+    `${(all - before).toFixed(0)} MB more`,
+    `${(((all - before) * 1024) / SOCKETS).toFixed(1)} kB a socket`,
+    `${further.toFixed(1)} kB each of the second half`,
+  )
 }
 
 /** Sends messages over HTTP by different members. */
@@ -153,10 +176,14 @@ async function measureServer(
   const result = { p99: Number.NaN, paces: [] as Pace[] }
   try {
     await server.start()
-    const before = await residentMb(server.pid)
-    await withClients(`${server.origin.replace('http', 'ws')}/ws/updates`, file, async (clients) => {
-      const grown = (await residentMb(server.pid)) - before
-      row('memory', `${grown.toFixed(0)} MB more`, `${((grown * 1024) / SOCKETS).toFixed(1)} kB a socket`)
+    const [address, resident] = [
+      `${server.origin.replace('http', 'ws')}/ws/updates`,
+      () => residentMb(server.pid),
+    ]
+    const before = await resident()
+    await withClients(address, file, resident, async (clients, half) => {
+      const all = await resident()
+      sayMemory('ours', { before, half, all })
       // presence events of new sockets are still being sent
       await pause(8000)
       result.p99 = await deliver(server.origin, people.slice(0, PEOPLE), first.chat_id, clients)
@@ -174,7 +201,10 @@ async function measureReference(file: string) {
   const paces: Pace[] = []
   try {
     const port = await heard<number>(reference)
-    await withClients(`ws://127.0.0.1:${port}`, file, async (clients) => {
+    const resident = () => residentMb(reference.pid ?? 0)
+    const before = await resident()
+    await withClients(`ws://127.0.0.1:${port}`, file, resident, async (clients, half) => {
+      sayMemory('ws alone', { before, half, all: await resident() })
       const messages = (SECONDS * 1000) / EVERY_MS
       reference.send({ to: PEOPLE, frames: messages, every_ms: EVERY_MS } satisfies Broadcast)
       await pause(SECONDS * 1000)

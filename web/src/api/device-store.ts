@@ -1,12 +1,4 @@
-/** A store on this device for rows that the server does not have yet, in IndexedDB, which can hold files. */
-export interface DeviceStore<Row extends { id: string }> {
-  all: () => Promise<Row[]>
-  get: (id: string) => Promise<Row | undefined>
-  put: (row: Row) => Promise<void>
-  remove: (id: string) => Promise<void>
-}
-
-const STORE = 'queue'
+/** Databases of this device in IndexedDB, which can hold files. Calls reject when storage is blocked or full. */
 
 export const awaitRequest = <T>(request: IDBRequest<T>) =>
   new Promise<T>((resolve, reject) => {
@@ -14,37 +6,137 @@ export const awaitRequest = <T>(request: IDBRequest<T>) =>
     request.onerror = () => reject(request.error ?? new Error('The database of the browser failed'))
   })
 
-function openDatabase(name: string): Promise<IDBDatabase> {
-  const request = indexedDB.open(name, 1)
-  request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'id' })
-  return awaitRequest(request)
-}
+/** The page was left before the transaction had ended. */
+export class PageLeftError extends Error {}
 
-/** Runs a request in a transaction and resolves when the transaction has committed, not already when the request succeeded. */
-async function runInStore<T>(
-  name: string,
-  mode: IDBTransactionMode,
-  work: (store: IDBObjectStore) => IDBRequest<T>,
-): Promise<T> {
-  const database = await openDatabase(name)
+/** What becomes of a transaction whose page is left: everything requested so far is committed, or nothing. */
+export type WhenLeft = 'commit' | 'abort'
+
+const running = new Map<IDBTransaction, WhenLeft>()
+const ended = new WeakSet<IDBTransaction>()
+let isLeft = false
+
+function endTransaction(transaction: IDBTransaction, whenLeft: WhenLeft) {
+  ended.add(transaction)
   try {
-    const transaction = database.transaction(STORE, mode)
-    const committed = new Promise<void>((resolve, reject) => {
-      transaction.oncomplete = () => resolve()
-      transaction.onabort = () => reject(transaction.error ?? new Error('The device keeps nothing'))
-    })
-    const result = await awaitRequest(work(transaction.objectStore(STORE)))
-    await committed
-    return result
-  } finally {
-    database.close()
+    transaction[whenLeft]()
+  } catch {
+    // it has just ended by itself
   }
 }
 
-/** Opens a store in a database of its own. Its calls reject when storage is blocked or full. */
-export const openDeviceStore = <Row extends { id: string }>(database: string): DeviceStore<Row> => ({
-  all: () => runInStore<Row[]>(database, 'readonly', (store) => store.getAll()),
-  get: (id) => runInStore<Row | undefined>(database, 'readonly', (store) => store.get(id)),
-  put: async (row) => void (await runInStore(database, 'readwrite', (store) => store.put(row))),
-  remove: async (id) => void (await runInStore(database, 'readwrite', (store) => store.delete(id))),
-})
+/**
+ * Ends what runs when the page is left. Safari keeps the page that was left for the back button, stopped in the middle of
+ * its transaction, and every later page would wait for that one for ever.
+ */
+function endTransactions() {
+  isLeft = true
+  for (const [transaction, whenLeft] of running) endTransaction(transaction, whenLeft)
+}
+
+if (typeof addEventListener === 'function') {
+  addEventListener('pagehide', endTransactions)
+  addEventListener('pageshow', () => {
+    isLeft = false
+  })
+}
+
+/** Opens a database with these stores, given with the key of their rows. */
+export function openDatabase(name: string, stores: Record<string, string | string[]>): Promise<IDBDatabase> {
+  const request = indexedDB.open(name, 1)
+  request.onupgradeneeded = () => {
+    const { transaction } = request
+    if (transaction) {
+      running.set(transaction, 'abort')
+      transaction.addEventListener('complete', () => running.delete(transaction))
+      transaction.addEventListener('abort', () => running.delete(transaction))
+    }
+    for (const [store, keyPath] of Object.entries(stores))
+      request.result.createObjectStore(store, { keyPath })
+  }
+  return awaitRequest(request)
+}
+
+/** A database that stays open, since opening it takes longer than most reads, until another page deletes it. */
+export function keepOpen(
+  name: string,
+  stores: Record<string, string | string[]>,
+): () => Promise<IDBDatabase> {
+  let opened: Promise<IDBDatabase> | null = null
+  const forget = () => {
+    opened = null
+  }
+  return async () => {
+    opened ??= openDatabase(name, stores).then((database) => {
+      database.onclose = forget
+      database.onversionchange = () => {
+        database.close()
+        forget()
+      }
+      return database
+    })
+    return opened.catch((error: unknown) => {
+      forget()
+      throw error
+    })
+  }
+}
+
+/**
+ * Runs work in a transaction and resolves when the transaction has committed, not already when its requests succeeded.
+ * Rejects with PageLeftError when the page is left meanwhile.
+ */
+export async function runTransaction<T>(
+  transaction: IDBTransaction,
+  whenLeft: WhenLeft,
+  work: (transaction: IDBTransaction) => Promise<T> | T,
+): Promise<T> {
+  running.set(transaction, whenLeft)
+  const committed = new Promise<void>((resolve, reject) => {
+    transaction.oncomplete = () => resolve()
+    transaction.onabort = () => reject(transaction.error ?? new Error('The device keeps nothing'))
+  }).finally(() => running.delete(transaction))
+  // what the work awaits may fail first
+  committed.catch(() => undefined)
+  if (isLeft) endTransaction(transaction, 'abort')
+  try {
+    const result = await work(transaction)
+    await committed
+    return result
+  } catch (error) {
+    throw ended.has(transaction) ? new PageLeftError() : error
+  }
+}
+
+/** Rows that the server does not have yet. */
+export interface DeviceStore<Row extends { id: string }> {
+  all: () => Promise<Row[]>
+  get: (id: string) => Promise<Row | undefined>
+  put: (row: Row) => Promise<void>
+  remove: (id: string) => Promise<void>
+}
+
+/** Opens a store in a database of its own. */
+export function openDeviceStore<Row extends { id: string }>(name: string): DeviceStore<Row> {
+  async function run<T>(
+    mode: IDBTransactionMode,
+    work: (store: IDBObjectStore) => IDBRequest<T>,
+  ): Promise<T> {
+    const database = await openDatabase(name, { queue: 'id' })
+    try {
+      return await runTransaction(
+        database.transaction('queue', mode),
+        mode === 'readwrite' ? 'commit' : 'abort',
+        (transaction) => awaitRequest(work(transaction.objectStore('queue'))),
+      )
+    } finally {
+      database.close()
+    }
+  }
+  return {
+    all: () => run<Row[]>('readonly', (store) => store.getAll()),
+    get: (id) => run<Row | undefined>('readonly', (store) => store.get(id)),
+    put: async (row) => void (await run('readwrite', (store) => store.put(row))),
+    remove: async (id) => void (await run('readwrite', (store) => store.delete(id))),
+  }
+}

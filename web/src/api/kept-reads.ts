@@ -1,4 +1,4 @@
-import { awaitRequest } from './device-store.ts'
+import { awaitRequest, keepOpen, PageLeftError, runTransaction } from './device-store.ts'
 import { removeSomeKeptFiles } from './kept-file-caches.ts'
 
 /**
@@ -6,7 +6,6 @@ import { removeSomeKeptFiles } from './kept-file-caches.ts'
  * to one person and are deleted when that person signs out or another one signs in.
  */
 
-const DATABASE = 'plumbline.reads'
 /** bounds of what was opened, in answers and in characters of JSON; the longest unused go first */
 const MAX_READS = 4000
 const MAX_CHARACTERS = 80_000_000
@@ -27,61 +26,16 @@ interface KeptInfo {
   size: number
 }
 
-let opened: Promise<IDBDatabase> | null = null
-
-function openReads(): Promise<IDBDatabase> {
-  const request = indexedDB.open(DATABASE, 1)
-  request.onupgradeneeded = () => {
-    request.result.createObjectStore('reads', { keyPath: 'key' })
-    request.result.createObjectStore('infos', { keyPath: 'key' })
-  }
-  return awaitRequest(request).then((database) => {
-    database.onversionchange = () => {
-      database.close()
-      opened = null
-    }
-    return database
-  })
-}
-
-const STORES = ['reads', 'infos']
-const running = new Set<IDBTransaction>()
-
-/**
- * Aborts what runs when the page is left. Safari keeps the page that was left for the back button, stopped in the middle of
- * its transaction, and every later page would wait for that one for ever.
- */
-function abortTransactions() {
-  for (const transaction of running) {
-    try {
-      transaction.abort()
-    } catch {
-      // it has just ended
-    }
-  }
-}
-if (typeof addEventListener === 'function') addEventListener('pagehide', abortTransactions)
+const getReads = keepOpen('plumbline.reads', { reads: 'key', infos: 'key' })
 
 async function inReads<T>(
   mode: IDBTransactionMode,
   work: (reads: IDBObjectStore, infos: IDBObjectStore) => Promise<T> | T,
 ): Promise<T> {
-  opened ??= openReads()
-  const database = await opened.catch((error: unknown) => {
-    opened = null
-    throw error
-  })
-  const transaction = database.transaction(STORES, mode)
-  running.add(transaction)
-  const committed = new Promise<void>((resolve, reject) => {
-    transaction.oncomplete = () => resolve()
-    transaction.onabort = () => reject(transaction.error ?? new Error('The device keeps nothing'))
-  }).finally(() => running.delete(transaction))
-  // what the work awaits may fail first
-  committed.catch(() => undefined)
-  const result = await work(transaction.objectStore('reads'), transaction.objectStore('infos'))
-  await committed
-  return result
+  const database = await getReads()
+  return runTransaction(database.transaction(['reads', 'infos'], mode), 'abort', (transaction) =>
+    work(transaction.objectStore('reads'), transaction.objectStore('infos')),
+  )
 }
 
 /** When the shown answers were given, by query key: only of those that came from this device. */
@@ -177,7 +131,8 @@ function putReads(rows: readonly KeptRead[]): Promise<void> {
 export async function keepReads(rows: readonly KeptRead[]): Promise<void> {
   try {
     await putReads(rows)
-  } catch {
+  } catch (error) {
+    if (error instanceof PageLeftError) throw error
     await inReads('readwrite', (reads, infos) => removeOldReads(reads, infos, 0.3))
     await removeSomeKeptFiles()
     await putReads(rows)

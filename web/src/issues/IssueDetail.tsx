@@ -6,7 +6,7 @@ import {
   mayCreateIssue,
 } from '@plumbline/contract/issues/issues.rules'
 import type { Project } from '@plumbline/contract/projects/projects'
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useDeferredValue, useRef, useState } from 'react'
 import { isUnreachable } from '../api/client.ts'
 import { useRead } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
@@ -71,6 +71,8 @@ function LoadedDetail({ number, ...rest }: LoadedProps & { number: number }) {
   const { project } = rest
   const text = useIssueText()
   const { data: issue, error } = useRead(getIssueByNumber, { params: { id: project.id, number } })
+  // the answer draws the whole issue: in pieces between which the browser answers input
+  const drawnId = useDeferredValue(issue?.id)
   useTitle('item', issue && `#${issue.number} ${issue.name}`)
   if (!issue && error && isUnreachable(error)) return <EmptyState drawing="broken" title={text.notHere} />
   if (!issue && error)
@@ -83,7 +85,7 @@ function LoadedDetail({ number, ...rest }: LoadedProps & { number: number }) {
         {text.goneHint}
       </EmptyState>
     )
-  if (!issue)
+  if (!issue || drawnId !== issue.id)
     return (
       <Skeleton className="flex flex-col gap-3 p-4">
         <SkeletonBlock className="aspect-video w-full" />

@@ -6,121 +6,62 @@ import {
   type Section,
   updateSection,
 } from '@plumbline/contract/projects/projects'
-import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
-import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Card } from '../ui/Card.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
-import { IconButton } from '../ui/IconButton.tsx'
 import { Input } from '../ui/Input.tsx'
-import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
+import { type EditDialogProps, SettingsList } from '../ui/SettingsList.tsx'
+import { MoveButtons } from './MoveButtons.tsx'
 import { useProjectSettingsText } from './settings-text.ts'
 
 /** The sections of a project, reordered with arrow buttons. */
 export function SectionSettings({ project }: { project: Project }) {
   const text = useProjectSettingsText()
-  const { data } = useRead(listSections, { params: { id: project.id } })
-  const [editing, setEditing] = useState<Section | 'new'>()
-  const [open, setOpen] = useState(false)
-  const [deleting, setDoomed] = useState<Section>()
-  const [asking, setAsking] = useState(false)
-  const remove = useWrite(deleteSection, { onDone: () => setAsking(false) })
+  const params = { id: project.id }
+  const { data } = useRead(listSections, { params })
+  const remove = useWrite(deleteSection)
   const move = useWrite(updateSection)
-  const edit = (section: Section | 'new') => {
-    setEditing(section)
-    setOpen(true)
-  }
-  const moveTo = (section: Section, order: number) =>
-    move.run({ params: { id: project.id, sectionId: section.id }, body: { order } })
   return (
-    <Card
+    <SettingsList
       title={text.sections}
-      action={
-        <Button size="small" icon={<Plus aria-hidden />} onClick={() => edit('new')}>
-          {text.addSection}
-        </Button>
-      }
-    >
-      <p className="mb-2 text-13 text-text-muted">{text.sectionsHint}</p>
-      {!data && (
-        <Skeleton>
-          <SkeletonRows rows={2} />
-        </Skeleton>
+      hint={text.sectionsHint}
+      add={text.addSection}
+      rows={data}
+      empty={text.noSections}
+      nameOf={({ name }) => name}
+      edit={text.editSection}
+      remove={{
+        name: text.deleteSection,
+        title: text.deleteSectionTitle,
+        action: text.deleteSectionTitle,
+        hint: text.deleteSectionHint,
+        run: ({ id }) => remove.send({ params: { ...params, sectionId: id } }),
+      }}
+      renderRow={({ id, name, color }, index) => (
+        <>
+          <svg viewBox="0 0 12 12" aria-hidden className="me-1 size-3 flex-none">
+            <circle cx="6" cy="6" r="6" fill={color} />
+          </svg>
+          <span className="min-w-0 flex-1 truncate">{name}</span>
+          <MoveButtons
+            name={name}
+            index={index}
+            count={data?.length ?? 0}
+            onMove={(order) => move.run({ params: { ...params, sectionId: id }, body: { order } })}
+          />
+        </>
       )}
-      {data?.length === 0 && <p className="text-text-muted">{text.noSections}</p>}
-      <ol className="divide-y divide-line">
-        {data?.map((section, index) => (
-          <li key={section.id} className="flex items-center gap-1 py-1.5">
-            <svg viewBox="0 0 12 12" aria-hidden className="me-1 size-3 flex-none">
-              <circle cx="6" cy="6" r="6" fill={section.color} />
-            </svg>
-            <span className="min-w-0 flex-1 truncate">{section.name}</span>
-            <IconButton
-              name={text.moveUp(section.name)}
-              icon={<ArrowUp aria-hidden />}
-              disabled={index === 0}
-              onClick={() => moveTo(section, index)}
-            />
-            <IconButton
-              name={text.moveDown(section.name)}
-              icon={<ArrowDown aria-hidden />}
-              disabled={index === data.length - 1}
-              onClick={() => moveTo(section, index + 2)}
-            />
-            <IconButton
-              name={text.editSection(section.name)}
-              icon={<Pencil aria-hidden />}
-              onClick={() => edit(section)}
-            />
-            <IconButton
-              name={text.deleteSection(section.name)}
-              icon={<Trash2 aria-hidden />}
-              onClick={() => {
-                setDoomed(section)
-                setAsking(true)
-              }}
-            />
-          </li>
-        ))}
-      </ol>
-      {editing && (
-        <SectionDialog
-          key={editing === 'new' ? 'new' : editing.id}
-          projectId={project.id}
-          section={editing === 'new' ? null : editing}
-          open={open}
-          onClose={() => setOpen(false)}
-        />
-      )}
-      {deleting && (
-        <AlertDialog
-          open={asking}
-          onClose={() => setAsking(false)}
-          title={text.deleteSectionTitle}
-          action={text.deleteSectionTitle}
-          onConfirm={() =>
-            remove.send({ params: { id: project.id, sectionId: deleting.id } }).catch(() => undefined)
-          }
-        >
-          {text.deleteSectionHint(deleting.name)}
-        </AlertDialog>
-      )}
-    </Card>
+      renderDialog={(dialog) => <SectionDialog projectId={project.id} {...dialog} />}
+    />
   )
 }
 
-function SectionDialog(props: {
-  projectId: string
-  section: Section | null
-  open: boolean
-  onClose: () => void
-}) {
+function SectionDialog(props: EditDialogProps<Section> & { projectId: string }) {
   const text = useProjectSettingsText()
-  const { section, onClose } = props
+  const { row: section, onClose } = props
   const [errors, setErrors] = useState<Record<string, string>>({})
   const options = {
     onDone: onClose,

@@ -3,7 +3,7 @@ import { answeredHere } from '../api/kept-reads.ts'
 import { connection } from '../api/live.ts'
 import { getOutbox, setDelivery } from '../api/outbox/own-outbox.ts'
 import { checkReach, serverReach, watchReach } from '../api/reach.ts'
-import { registerServiceWorker } from './app-update.ts'
+import { registerServiceWorker } from '../base/app-update.ts'
 import { refreshKeptReads, startKeepingReads } from './keep-reads.ts'
 
 /** Starts, once per page, what makes the application work without a network. */

@@ -1,32 +1,24 @@
-import { awaitRequest } from '../device-store.ts'
+import { awaitRequest, openDatabase, runTransaction } from '../device-store.ts'
 import type { Operation } from './operation.ts'
 import type { OutboxStore } from './outbox.ts'
 
-const DATABASE = 'plumbline.outbox'
 const STORE = 'operations'
 
-function openOperations(): Promise<IDBDatabase> {
-  const request = indexedDB.open(DATABASE, 1)
-  request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'id' })
-  return awaitRequest(request)
-}
-
-/** Runs work in one transaction and resolves when it has been committed to the disk. */
+/**
+ * Runs work in one transaction and resolves when it has been committed to the disk. What was requested is committed also
+ * when the page is left: the work below places all its writes at once, after its reads.
+ */
 async function inOperations<T>(
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => Promise<T> | T,
 ): Promise<T> {
-  const database = await openOperations()
+  const database = await openDatabase('plumbline.outbox', { [STORE]: 'id' })
   try {
-    const transaction = database.transaction(STORE, mode, { durability: 'strict' })
-    const committed = new Promise<void>((resolve, reject) => {
-      transaction.oncomplete = () => resolve()
-      transaction.onabort = () => reject(transaction.error ?? new Error('The device keeps nothing'))
-    })
-    committed.catch(() => undefined)
-    const result = await work(transaction.objectStore(STORE))
-    await committed
-    return result
+    return await runTransaction(
+      database.transaction(STORE, mode, { durability: 'strict' }),
+      mode === 'readwrite' ? 'commit' : 'abort',
+      (transaction) => work(transaction.objectStore(STORE)),
+    )
   } finally {
     database.close()
   }

@@ -5,7 +5,7 @@ import type { ChangedIssue } from '@plumbline/contract/issues/changes'
 import type { IssueCover } from '@plumbline/contract/issues/issues'
 import type { PlacedMarker } from '@plumbline/contract/markers/markers'
 import type { listLevels, listSections, Project } from '@plumbline/contract/projects/projects'
-import { awaitRequest } from '../device-store.ts'
+import { awaitRequest, keepOpen, runTransaction } from '../device-store.ts'
 import type { PinnedRow } from './local-issues.ts'
 
 /** Projects that a person keeps on this device, with all their issues. */
@@ -29,7 +29,6 @@ export interface PinnedProject {
   file_ids: string[]
 }
 
-const DATABASE = 'plumbline.pinned'
 /** issues whose rows are read and written together */
 const BLOCK_SIZE = 500
 
@@ -44,36 +43,11 @@ interface Detail extends ChangedIssue {
   id: string
 }
 
-function openPinned(): Promise<IDBDatabase> {
-  const request = indexedDB.open(DATABASE, 1)
-  request.onupgradeneeded = () => {
-    request.result.createObjectStore('projects', { keyPath: 'project_id' })
-    request.result.createObjectStore('rows', { keyPath: ['project_id', 'block'] })
-    request.result.createObjectStore('details', { keyPath: ['project_id', 'id'] })
-  }
-  return awaitRequest(request).then((database) => {
-    const forget = () => {
-      opened = null
-    }
-    database.onclose = forget
-    database.onversionchange = () => {
-      database.close()
-      forget()
-    }
-    return database
-  })
-}
-
-/** stays open: opening it takes longer than most reads */
-let opened: Promise<IDBDatabase> | null = null
-
-async function getDatabase(): Promise<IDBDatabase> {
-  opened ??= openPinned()
-  return opened.catch((error: unknown) => {
-    opened = null
-    throw error
-  })
-}
+const getDatabase = keepOpen('plumbline.pinned', {
+  projects: 'project_id',
+  rows: ['project_id', 'block'],
+  details: ['project_id', 'id'],
+})
 
 interface Stores {
   projects: IDBObjectStore
@@ -83,18 +57,16 @@ interface Stores {
 
 async function inPinned<T>(mode: IDBTransactionMode, work: (stores: Stores) => Promise<T> | T): Promise<T> {
   const database = await getDatabase()
-  const transaction = database.transaction(['projects', 'rows', 'details'], mode)
-  const committed = new Promise<void>((resolve, reject) => {
-    transaction.oncomplete = () => resolve()
-    transaction.onabort = () => reject(transaction.error ?? new Error('The device keeps nothing'))
-  })
-  committed.catch(() => undefined)
-  const [projects, rows, details] = ['projects', 'rows', 'details'].map((name) =>
-    transaction.objectStore(name),
-  ) as [IDBObjectStore, IDBObjectStore, IDBObjectStore]
-  const result = await work({ projects, rows, details })
-  await committed
-  return result
+  return runTransaction(
+    database.transaction(['projects', 'rows', 'details'], mode),
+    'abort',
+    (transaction) => {
+      const [projects, rows, details] = ['projects', 'rows', 'details'].map((name) =>
+        transaction.objectStore(name),
+      ) as [IDBObjectStore, IDBObjectStore, IDBObjectStore]
+      return work({ projects, rows, details })
+    },
+  )
 }
 
 /** All keys of a project in a store with composite keys. */

@@ -1,6 +1,7 @@
 import { RECTANGLE_TOOL } from '@plumbline/viewer/features/select'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { appUpdate } from '../../base/app-update.ts'
 import { toast } from '../../ui/toast.ts'
 import { useOnline } from '../../ui/use-online.ts'
 import { findAlignmentNotices } from './alignment.ts'
@@ -40,7 +41,8 @@ export function ViewerStatus(props: {
   const loaded = models.reduce((sum, model) => sum + model.loaded_bytes, 0)
   const total = models.reduce((sum, model) => sum + model.total_bytes, 0)
   const online = useOnline()
-  const { failed } = state
+  const { failed, newer } = state
+  const retryable = failed.filter((name) => !newer.includes(name))
   const left = models.filter(
     ({ name, isComplete, structure }) => !failed.includes(name) && !(isComplete && structure),
   )
@@ -57,9 +59,14 @@ export function ViewerStatus(props: {
       className="pointer-events-none absolute start-3 end-32 top-16 flex min-h-7 flex-wrap gap-2 @max-xl:end-20 @5xl:inset-x-80 @5xl:top-3 @5xl:justify-center"
     >
       {loading && <Chip>{text.loading(total ? Math.floor((loaded / total) * 100) : 0)}</Chip>}
-      {failed.length > 0 && (
+      {retryable.length > 0 && (
         <Chip actions={[[text.tryAgain, session.models.retry]]}>
-          {online ? text.failed(failed.join(', ')) : text.offlineModels}
+          {online ? text.failed(retryable.join(', ')) : text.offlineModels}
+        </Chip>
+      )}
+      {newer.length > 0 && (
+        <Chip actions={[[text.updateNow, () => void appUpdate.fetchAndStart()]]}>
+          {text.needsUpdate(newer.join(', '))}
         </Chip>
       )}
       {models

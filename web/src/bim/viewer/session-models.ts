@@ -1,5 +1,11 @@
 import type { CarriedElements } from '@plumbline/bim/carry/element-runs'
-import { CONTENT_NAME, type Manifest, SHELL_FILE, type Structure } from '@plumbline/bim/model'
+import {
+  ARTEFACT_FORMAT,
+  CONTENT_NAME,
+  type Manifest,
+  SHELL_FILE,
+  type Structure,
+} from '@plumbline/bim/model'
 import { getArtefact } from '@plumbline/contract/bim/artefacts'
 import type { Header } from '@plumbline/contract/bim/bim'
 import { isFirstStorey } from '@plumbline/contract/bim/bim.rules'
@@ -22,6 +28,9 @@ interface Loading {
   other: Header['current'] | undefined
 }
 
+/** A model that a newer server converted than the one whose files this page has. */
+class NewerFormatError extends Error {}
+
 type Corrections = ReadonlyMap<string, Omit<Correction, 'header_id'>>
 
 /** Loads, places and unloads the models of the session. */
@@ -34,8 +43,8 @@ export class SessionModels {
   readonly #onChange: () => void
   /** builds the URLs of a model's artefacts, by model id */
   readonly #artefactUrls = new Map<string, (name: string) => string>()
-  /** loads that failed, by model id, to be repeated */
-  readonly #failures = new Map<string, Loading>()
+  /** loads that failed, by model id, to be repeated; `isNewer`: this page has to be updated first */
+  readonly #failures = new Map<string, Loading & { isNewer: boolean }>()
   #reference: Manifest | null = null
   #corrections: Corrections = new Map()
 
@@ -123,8 +132,10 @@ export class SessionModels {
   }
 
   #showFailures() {
-    const failed = [...this.#failures.values()].map(({ header }) => header.name)
-    if (failed.join() !== this.#host.state.failed.join()) this.#host.set({ failed })
+    const failures = [...this.#failures.values()]
+    const failed = failures.map(({ header }) => header.name)
+    const newer = failures.filter(({ isNewer }) => isNewer).map(({ header }) => header.name)
+    if (failed.join() !== this.#host.state.failed.join()) this.#host.set({ failed, newer })
   }
 
   async #attempt(id: string, loading: Loading): Promise<void> {
@@ -144,9 +155,9 @@ export class SessionModels {
         await this.#lines.load(id, this.artefactUrl(id, 'lines.json') ?? '', signal)
       if ((model.manifest.panels ?? 0) > 0 && !this.#lines.drawings.get(id)?.panels)
         await this.#lines.loadPanels(id, this.artefactUrl(id, 'panels.json') ?? '', signal)
-    } catch {
+    } catch (error) {
       if (signal.aborted) return
-      this.#failures.set(id, loading)
+      this.#failures.set(id, { ...loading, isNewer: error instanceof NewerFormatError })
       this.#showFailures()
     }
   }
@@ -165,6 +176,7 @@ export class SessionModels {
     shell.catch(() => {})
     const manifest = await this.fetchManifest(variant, signal)
     if (signal.aborted || viewer.models.has(id)) return null
+    if (manifest.format > ARTEFACT_FORMAT) throw new NewerFormatError()
     this.#artefactUrls.set(id, urlFor)
     const setting = this.#settingOf(id, manifest) ?? IDENTITY_PLACEMENT
     this.#add({

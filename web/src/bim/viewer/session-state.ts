@@ -92,7 +92,10 @@ export interface SessionState {
   /** incremented when the camera comes to rest at another pose */
   poseRevision: number
   interrupted: boolean
+  /** names of the models that could not be loaded */
   failed: readonly string[]
+  /** those of them that only a newer version of this page can show */
+  newer: readonly string[]
 }
 
 export const INITIAL_STATE: SessionState = {
@@ -129,6 +132,7 @@ export const INITIAL_STATE: SessionState = {
   poseRevision: 0,
   interrupted: false,
   failed: [],
+  newer: [],
 }
 
 /** The access to viewer and state that the parts of a session share. */

@@ -63,6 +63,8 @@ const english = {
   firstStorey: (name: string) => `Showing the first storey of ${name}; the rest is being processed`,
   failed: (names: string) => `Could not load ${names}`,
   tryAgain: 'Try again',
+  needsUpdate: (names: string) => `${names} needs the newer version of Plumbline`,
+  updateNow: 'Update now',
   coloredByView: 'Coloured by the view',
   storeyBox: 'Box of the storey',
   alignByClicks: 'Align by clicks',

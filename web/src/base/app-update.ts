@@ -18,7 +18,24 @@ export const appUpdate = {
     isUpdating = true
     waitingWorker?.postMessage('update')
   },
+  /** asks the server for its version and begins with that one */
+  async fetchAndStart() {
+    const registration = await navigator.serviceWorker?.getRegistration()
+    await registration?.update().catch(() => undefined)
+    if (registration?.installing) await settle(registration.installing)
+    if (registration) noteWaiting(registration)
+    if (waitingWorker) appUpdate.start()
+    else location.reload()
+  },
 }
+
+/** Resolves when a worker is installed, or could not be. */
+const settle = (worker: ServiceWorker) =>
+  new Promise<void>((resolve) => {
+    const check = () => worker.state !== 'installing' && resolve()
+    worker.addEventListener('statechange', check)
+    check()
+  })
 
 function noteWaiting(registration: ServiceWorkerRegistration) {
   // without a controller this is the first version, which starts by itself

@@ -1,0 +1,121 @@
+import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { Fragment, type ReactNode, useState } from 'react'
+import { AlertDialog } from './AlertDialog.tsx'
+import { Button } from './Button.tsx'
+import { Card } from './Card.tsx'
+import { IconButton } from './IconButton.tsx'
+import { Skeleton, SkeletonRows } from './Skeleton.tsx'
+
+export interface EditDialogProps<Row> {
+  /** null for a new one */
+  row: Row | null
+  open: boolean
+  onClose: () => void
+}
+
+/**
+ * A card of the settings with rows that people add, edit and remove: one dialog adds and edits, and removing is asked
+ * about first.
+ */
+export function SettingsList<Row extends { id: string }>(props: {
+  title: string
+  hint: string
+  add: string
+  /** undefined while they are read */
+  rows: readonly Row[] | undefined
+  /** shown in place of the rows when there are none */
+  empty?: string
+  nameOf: (row: Row) => string
+  /** name of the button that edits a row */
+  edit: (name: string) => string
+  remove: {
+    /** name of the button that removes a row */
+    name: (name: string) => string
+    icon?: ReactNode
+    title: string
+    action: string
+    hint: (name: string) => string
+    run: (row: Row) => Promise<unknown>
+  }
+  /** content of a row, before its buttons */
+  renderRow: (row: Row, index: number) => ReactNode
+  renderDialog: (dialog: EditDialogProps<Row>) => ReactNode
+  /** stands between the hint and the rows */
+  above?: ReactNode
+  /** stands below the rows */
+  children?: ReactNode
+}) {
+  const { rows, nameOf, remove } = props
+  const [edited, setEdited] = useState<Row | null>(null)
+  const [open, setOpen] = useState(false)
+  // another dialog each time: one for a new row begins without the values of the last
+  const [opened, setOpened] = useState(0)
+  const [removed, setRemoved] = useState<Row>()
+  const [asking, setAsking] = useState(false)
+  const edit = (row: Row | null) => {
+    setEdited(row)
+    setOpened(opened + 1)
+    setOpen(true)
+  }
+  return (
+    <Card
+      title={props.title}
+      action={
+        <Button size="small" icon={<Plus aria-hidden />} onClick={() => edit(null)}>
+          {props.add}
+        </Button>
+      }
+    >
+      <p className="mb-2 text-13 text-text-muted">{props.hint}</p>
+      {props.above}
+      {!rows && (
+        <Skeleton>
+          <SkeletonRows rows={3} />
+        </Skeleton>
+      )}
+      {rows?.length === 0 && props.empty && <p className="text-text-muted">{props.empty}</p>}
+      <ol className="divide-y divide-line">
+        {rows?.map((row, index) => (
+          <li key={row.id} className="flex items-center gap-1 py-1.5">
+            {props.renderRow(row, index)}
+            <IconButton
+              name={props.edit(nameOf(row))}
+              icon={<Pencil aria-hidden />}
+              onClick={() => edit(row)}
+            />
+            <IconButton
+              name={remove.name(nameOf(row))}
+              icon={remove.icon ?? <Trash2 aria-hidden />}
+              onClick={() => {
+                setRemoved(row)
+                setAsking(true)
+              }}
+            />
+          </li>
+        ))}
+      </ol>
+      {props.children}
+      {opened > 0 && (
+        <Fragment key={opened}>
+          {props.renderDialog({ row: edited, open, onClose: () => setOpen(false) })}
+        </Fragment>
+      )}
+      {removed && (
+        <AlertDialog
+          open={asking}
+          onClose={() => setAsking(false)}
+          title={remove.title}
+          action={remove.action}
+          onConfirm={() =>
+            remove
+              .run(removed)
+              .then(() => setAsking(false))
+              .catch(() => undefined)
+          }
+        >
+          {remove.hint(nameOf(removed))}
+        </AlertDialog>
+      )}
+    </Card>
+  )
+}
