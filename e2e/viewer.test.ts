@@ -386,19 +386,20 @@ test('two versions are compared by sign and colour', async () => {
 test('nothing is drawn while nothing moves, and an interrupted view says so', async () => {
   await page.goto(address)
   await arrived(page)
-  await page.waitForTimeout(1500)
-  const frames = await page.evaluate(async () => {
-    let count = 0
-    const ask = window.requestAnimationFrame
-    window.requestAnimationFrame = (callback) => {
-      count += 1
-      return ask.call(window, callback)
-    }
-    await new Promise((resolve) => setTimeout(resolve, 700))
-    window.requestAnimationFrame = ask
-    return count
-  })
-  expect(frames).toBe(0)
+  const countFrames = () =>
+    page.evaluate(async () => {
+      let count = 0
+      const ask = window.requestAnimationFrame
+      window.requestAnimationFrame = (callback) => {
+        count += 1
+        return ask.call(window, callback)
+      }
+      await new Promise((resolve) => setTimeout(resolve, 700))
+      window.requestAnimationFrame = ask
+      return count
+    })
+  // what has just arrived is drawn for a while
+  await expect.poll(countFrames, { intervals: [0] }).toBe(0)
   await canvas(page).evaluate((element: HTMLCanvasElement) =>
     element.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext(),
   )
