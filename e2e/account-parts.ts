@@ -20,12 +20,11 @@ async function mailTo(request: APIRequestContext, email: string): Promise<string
 /** The link of the newest mail to an address, without its origin; waits until the mail has another than `not`. */
 export async function linkFor(page: Page, email: string, not = ''): Promise<string> {
   let link = ''
-  await expect
-    .poll(async () => {
-      link = /href="https?:\/\/[^/"]+([^"]+)"/.exec(await mailTo(page.request, email))?.[1] ?? ''
-      return link !== '' && link !== not
-    })
-    .toBe(true)
+  const isFound = async () => {
+    link = /href="https?:\/\/[^/"]+([^"]+)"/.exec(await mailTo(page.request, email))?.[1] ?? ''
+    return link !== '' && link !== not
+  }
+  await expect.poll(isFound, { intervals: [50] }).toBe(true)
   return link.replaceAll('&amp;', '&')
 }
 

@@ -12,6 +12,7 @@ import {
   PASSWORD,
   part,
 } from './account-parts.ts'
+import { dialogs } from './dialogs.ts'
 import { test } from './test.ts'
 
 /** An account while one has it, on /me: what protects it, where it is signed in, what is in it, and its end. */
@@ -54,8 +55,8 @@ test('a name, a phone number and a picture are kept, and seen at once; on a phon
   await choosePicture(page)
   await look(page)
   await page.keyboard.press('ArrowRight')
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await dialogs(page).getByRole('button', { name: 'Save' }).click()
+  await expect(dialogs(page)).toHaveCount(0)
   await expectPicture(page)
   await page.reload()
   await expect(part(page, 'Profile').getByLabel('First name')).toHaveValue('Ingrid')
@@ -161,7 +162,7 @@ test('with two-step sign-in a code of the app is asked for, or a recovery code',
 }) => {
   const email = await openMe(page)
   await page.getByRole('button', { name: 'Set up' }).click()
-  const dialog = page.getByRole('dialog')
+  const dialog = dialogs(page)
   await dialog.getByLabel('Your password').fill(PASSWORD)
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
@@ -210,23 +211,20 @@ test('with two-step sign-in a code of the app is asked for, or a recovery code',
   await expect(part(third, 'Two-step sign-in').getByText('9 recovery codes left')).toBeVisible()
 
   await third.getByRole('button', { name: 'Switch off' }).click()
-  await third.getByRole('dialog').getByLabel('Your password').fill(PASSWORD)
-  await third
-    .getByRole('dialog')
+  await dialogs(third).getByLabel('Your password').fill(PASSWORD)
+  await dialogs(third)
     .getByLabel(/^Code from the app/)
     .fill(codes[3] ?? '')
-  await third.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click()
+  await dialogs(third).getByRole('button', { name: 'Switch off' }).click()
   await expect(
-    third
-      .getByRole('dialog')
+    dialogs(third)
       .getByText(/^Wrong code/)
       .first(),
   ).toBeVisible()
-  await third
-    .getByRole('dialog')
+  await dialogs(third)
     .getByLabel(/^Code from the app/)
     .fill(codes[4] ?? '')
-  await third.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click()
+  await dialogs(third).getByRole('button', { name: 'Switch off' }).click()
   await expect(third.getByRole('button', { name: 'Set up' })).toBeVisible()
 })
 
@@ -244,7 +242,7 @@ test('a passkey logs in without a password until it is removed', async ({ page }
   })
   await openMe(page)
   await page.getByRole('button', { name: 'Add passkey' }).click()
-  const dialog = page.getByRole('dialog')
+  const dialog = dialogs(page)
   await look(page)
   await dialog.getByLabel('Name').fill('My laptop')
   await dialog.getByLabel('Your password').fill('not my password at all')

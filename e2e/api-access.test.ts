@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { logIn, look, newPerson, PASSWORD, part } from './account-parts.ts'
+import { dialogs } from './dialogs.ts'
 import { test } from './test.ts'
 
 /** What works for a person without them: tokens that they make, programs that they allow. */
@@ -14,7 +15,7 @@ test('a token is made, copied once, used, and revoked', async ({ page, playwrigh
   const email = await newPerson(page)
   await openMe(page)
   await part(page, 'API access').getByRole('button', { name: 'New API token' }).click()
-  const dialog = page.getByRole('dialog')
+  const dialog = dialogs(page)
   await look(page)
   await dialog.getByLabel('Name').fill('Nightly report')
   await dialog.getByLabel('Your password').fill('not my password at all')

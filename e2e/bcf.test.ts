@@ -5,6 +5,7 @@ import { generateProject, generateTopics } from '../bcf/generate/topics.ts'
 import type { BcfViewpoint } from '../bcf/src/model.ts'
 import { writeBcf } from '../bcf/src/write.ts'
 import { expectAccessible } from './accessibility.ts'
+import { dialogs } from './dialogs.ts'
 import { test } from './test.ts'
 
 /** Issues as BCF files: taken out by a filter, brought into another project, and compared with what is there. */
@@ -63,7 +64,7 @@ test('the issues of a filter go out as BCF 3.0 and come into another project, on
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Export issues' }).click()
   await page.getByRole('radio', { name: /^BCF 3\.0/ }).click()
-  await expect(page.getByRole('dialog').getByText('All 2 issues in the list')).toBeVisible()
+  await expect(dialogs(page).getByText('All 2 issues in the list')).toBeVisible()
   await expectAccessible(page)
   const [download] = await Promise.all([
     page.waitForEvent('download'),

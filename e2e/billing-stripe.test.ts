@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import type { FakeStripe } from '../server/test/stripe-server.ts'
 import { look, newPerson, part } from './account-parts.ts'
-import { openPart, paidOrigin, quiet, startPaidServer } from './billing-parts.ts'
+import { openPart, paidOrigin, startPaidServer } from './billing-parts.ts'
+import { quiet } from './dialogs.ts'
 import { cards, playStripe } from './stripe-parts.ts'
 import { test } from './test.ts'
 

@@ -10,9 +10,11 @@ import {
   part,
   passOnboarding,
 } from './account-parts.ts'
-import { billedOrigin, openPart, quiet, startBilledServer, subscribe } from './billing-parts.ts'
+import { billedOrigin, openPart, startBilledServer, subscribe } from './billing-parts.ts'
+import { dialogs, quiet } from './dialogs.ts'
 import { isLong } from './size.ts'
 import { test } from './test.ts'
+import { enterDemo, hidePins } from './viewer-parts.ts'
 
 /** What a company pays for: its plan, its seats, its invoices, and what happens when a plan does not cover something. */
 
@@ -88,6 +90,7 @@ test.describe('with payment by invoice', () => {
   }) => {
     await newPerson(page)
     await subscribe(page)
+    await openPart(page, 'plan')
     await page.getByRole('button', { name: 'Team size' }).click()
     const dialog = page.getByRole('dialog', { name: 'Team size' })
     await expect(dialog.getByRole('button', { name: 'Confirm' })).toBeDisabled()
@@ -109,6 +112,7 @@ test.describe('with payment by invoice', () => {
   test('a plan is cancelled in two steps, and kept after all', async ({ page }) => {
     await newPerson(page)
     await subscribe(page)
+    await openPart(page, 'plan')
     await page.getByRole('button', { name: 'Cancel plan' }).click()
     const dialog = page.getByRole('dialog', { name: 'Cancel plan' })
     await expect(dialog.getByText(/You can export everything/)).toBeVisible()
@@ -137,30 +141,30 @@ test.describe('with payment by invoice', () => {
     await newPerson(page)
     await openPart(page, 'plan')
     await page.getByRole('button', { name: 'Choose Free' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+    await dialogs(page).getByRole('button', { name: 'Confirm' }).click()
     await expect(current(page).getByText('Free', { exact: true })).toBeVisible()
     const newProject = async (name: string) => {
       await page.goto('/projects')
       await page.getByRole('button', { name: 'New project' }).first().click()
-      await page.getByRole('dialog').getByLabel('Name').fill(name)
+      await dialogs(page).getByLabel('Name').fill(name)
     }
     await newProject('Harbour School')
-    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+    await dialogs(page).getByRole('button', { name: 'Create' }).click()
     await expect(page).toHaveURL(/\/models$/)
 
     await newProject('Harbour Hotel')
     await said(page, 'Your company’s plan includes 1 active project.')
     await look(page)
-    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+    await dialogs(page).getByRole('button', { name: 'Create' }).click()
     await expect(page).toHaveURL(/\/errors\/payment$/)
     await expect(
       page.getByRole('heading', { name: 'This company’s subscription needs attention' }),
     ).toBeVisible()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(dialogs(page)).toHaveCount(0)
     await look(page)
     await page.getByRole('button', { name: 'Go back' }).click()
-    await expect(page.getByRole('dialog').getByLabel('Name')).toHaveValue('Harbour Hotel')
-    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+    await expect(dialogs(page).getByLabel('Name')).toHaveValue('Harbour Hotel')
+    await dialogs(page).getByRole('button', { name: 'Create' }).click()
     await page.getByRole('button', { name: 'Go to billing' }).click()
     await expect(current(page)).toBeVisible()
   })
@@ -344,13 +348,8 @@ test.describe('with payment by invoice', () => {
 })
 
 test('what is refused in the viewer leaves the view and what was typed as they were', async ({ page }) => {
-  // the press is for an element, whichever issues lie before it
-  await page.route(/\/issue\/pin(\?|$)/, (route) => route.fulfill({ json: [] }))
-  await page.goto('/welcome')
-  await page.getByRole('button', { name: 'Open the demo project' }).click()
-  await page.getByRole('link', { name: 'Demo Tower' }).first().click()
-  await expect(page).toHaveURL(/\/project\/[^/]+\//)
-  await page.goto(`${/\/project\/[^/]+/.exec(page.url())?.[0]}/viewer`)
+  await hidePins(page.context())
+  await page.goto(`/project/${await enterDemo(page.context())}/viewer`)
   const canvas = page.getByLabel('Model', { exact: true })
   await expect(page.getByRole('combobox', { name: 'Storey', exact: true })).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText(/^Loading \d+ %$/)).toHaveCount(0)

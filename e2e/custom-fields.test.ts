@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { enter, MAREN, send } from './demo-people.ts'
+import { dialogs } from './dialogs.ts'
 import { test } from './test.ts'
 
 /** A field of the project's own, from its definition to the list that is filtered by it. */
@@ -17,7 +18,7 @@ test('A choice required for defects is defined, asked for, filtered by, shown as
   const { id: projectId } = await send<{ id: string }>(maren, 'post', '/api/project', { name: 'Pump house' })
   await page.goto(`/project/${projectId}/settings`)
   await page.getByRole('button', { name: 'Add field' }).click()
-  const dialog = page.getByRole('dialog')
+  const dialog = dialogs(page)
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Cause of damage')
   await dialog.getByRole('combobox', { name: 'Kind' }).click()
   await page.getByRole('option', { name: 'Choice' }).click()
@@ -64,7 +65,7 @@ test('A choice required for defects is defined, asked for, filtered by, shown as
 
   await page.goto(`/project/${projectId}/issues`)
   await page.getByRole('button', { name: 'Add filter' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Cause of damage' }).click()
+  await dialogs(page).getByRole('button', { name: 'Cause of damage' }).click()
   await page.getByRole('checkbox', { name: 'Design' }).click()
   await expect(results(page)).toHaveText('1 issue')
   await expectAccessible(page)
@@ -116,7 +117,7 @@ test('A list is grouped and sorted by own fields, many issues get a value at onc
   // a saved view opens with both
   await page.getByRole('button', { name: 'Views' }).click()
   await page.getByRole('menuitem', { name: 'Save view' }).click()
-  const dialog = page.getByRole('dialog')
+  const dialog = dialogs(page)
   await dialog.getByRole('textbox', { name: 'Name' }).fill('By cause')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()

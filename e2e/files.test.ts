@@ -6,6 +6,7 @@ import PDFDocument from 'pdfkit'
 import { look } from './account-parts.ts'
 import { makeCompressedGlb } from './compressed-glb.ts'
 import { antiForgery, enter, MAREN } from './demo-people.ts'
+import { dialogs } from './dialogs.ts'
 import { openProject } from './project-parts.ts'
 import { test } from './test.ts'
 
@@ -126,7 +127,7 @@ test('a drawing is uploaded, looked at, replaced, and its first version made cur
     goOn = resolve
   })
   await page.route('**/api/upload', (route) => away.then(() => route.continue()))
-  await page.getByRole('dialog').getByRole('button', { name: 'Upload' }).click()
+  await dialogs(page).getByRole('button', { name: 'Upload' }).click()
   await expect(page.locator('#content')).toBeFocused()
   await page.getByRole('link', { name: 'Overview', exact: true }).click()
   await expect(page).toHaveURL(/overview$/)
@@ -174,7 +175,7 @@ test('an upload that was cut goes on after a reload with the same file only; del
   ).toHaveText('Landscape')
   await dialog.getByRole('button', { name: 'Remove terrain.obj' }).click()
   await expect(forAll).toHaveCount(0)
-  await page.getByRole('dialog').getByRole('button', { name: 'Upload' }).click()
+  await dialogs(page).getByRole('button', { name: 'Upload' }).click()
   // 8 MB pass through the test's interception before the cut, which takes a slow machine long
   await expect(page.getByText('The connection was lost.', { exact: false })).toBeVisible({ timeout: 60_000 })
   await page.unroute('**/api/upload/**')

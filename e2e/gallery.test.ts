@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { build, type PreviewServer, preview } from 'vite'
+import { build, loadConfigFromFile, type Plugin, type PreviewServer, preview } from 'vite'
 import { expectAccessible } from './accessibility.ts'
 import { isLong } from './size.ts'
 import { test } from './test.ts'
@@ -19,36 +19,64 @@ const policy =
 let server: PreviewServer
 let address: string
 let outDir: string
+/** light and wide, for tests of components that they leave as they found them */
+let shared: Page
 const complaints: string[] = []
-test.beforeAll(async () => {
+
+/** The configuration of the build without its compressed copies of files, which take longer than all else. */
+async function readConfig() {
+  const found = await loadConfigFromFile(
+    { command: 'build', mode: 'production' },
+    join(web, 'vite.config.ts'),
+  )
+  const plugins = (await Promise.all((found?.config.plugins ?? []).flat(3))) as Plugin[]
+  const isNeeded = ({ name }: Plugin) => name !== 'vite-plugin-compression'
+  return { ...found?.config, plugins: plugins.flat().filter(isNeeded), configFile: false as const }
+}
+
+test.beforeAll(async ({ browser }) => {
   outDir = mkdtempSync(join(tmpdir(), 'gallery-'))
-  const root = { root: web, configFile: join(web, 'vite.config.ts'), logLevel: 'error' } as const
+  const config = await readConfig()
   await build({
-    ...root,
-    build: { outDir, emptyOutDir: true, rollupOptions: { input: join(web, 'gallery.html') } },
+    ...config,
+    logLevel: 'error',
+    build: {
+      ...config.build,
+      outDir,
+      emptyOutDir: true,
+      rolldownOptions: { ...config.build?.rolldownOptions, input: join(web, 'gallery.html') },
+    },
   })
   server = await preview({
-    ...root,
+    root: web,
+    configFile: false,
+    logLevel: 'error',
     build: { outDir },
     preview: { port: 0, host: '127.0.0.1', headers: { 'content-security-policy': policy } },
   })
   address = `http://127.0.0.1:${(server.httpServer.address() as AddressInfo).port}/gallery.html`
+  shared = await browser.newPage()
+  listen(shared)
+  await open(shared)
 })
 test.afterAll(async () => {
+  await shared.context().close()
   await server.close()
   rmSync(outDir, { recursive: true })
 })
-test.beforeEach(({ page }) => {
-  complaints.length = 0
+function listen(page: Page) {
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
+}
+test.beforeEach(({ page }) => {
+  complaints.length = 0
+  if (page !== shared) listen(page)
 })
 test.afterEach(() => expect(complaints).toEqual([]))
 
 type Look = { theme: 'light' | 'dark'; dir?: 'ltr' | 'rtl'; width: number }
 async function open(page: Page, look: Look = { theme: 'light', width: 1440 }) {
   await page.setViewportSize({ width: look.width, height: 900 })
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(`${address}?theme=${look.theme}&dir=${look.dir ?? 'ltr'}`)
   await expect(page.getByRole('heading', { name: 'Components' })).toBeVisible()
 }
@@ -148,6 +176,21 @@ const popups: Record<string, (page: Page) => Promise<void>> = {
   },
 }
 
+/** Closes what is open, without the messages in a corner. */
+async function closePopups(page: Page) {
+  const popups = page.locator(
+    ':is([role=menu], [role=listbox], [role=dialog], [role=alertdialog], [role=tooltip]):not([aria-modal=false])',
+  )
+  const isOpen = () => popups.filter({ visible: true }).count()
+  await page.mouse.move(0, 0)
+  await expect(async () => {
+    const discard = button(page, 'Discard')
+    if (await discard.isVisible()) await discard.click()
+    else if ((await isOpen()) > 0) await page.keyboard.press('Escape')
+    expect(await isOpen()).toBe(0)
+  }).toPass({ intervals: [50] })
+}
+
 const looks: Look[] = [
   { theme: 'light', width: 1440 },
   { theme: 'dark', width: 1440 },
@@ -176,19 +219,21 @@ const hidesTheRest = 'combobox'
 for (const [turn, look] of looks
   .filter(({ theme, width }) => (theme === 'light') === (width === 1440))
   .entries()) {
-  // a short run opens each once, in turns light and wide or dark and narrow
-  const tried = Object.entries(popups).filter((_, at) => isLong || at % 2 === turn)
-  for (const [name, openPopup] of tried) {
-    test(`${name}, open, is accessible in ${look.theme} at ${look.width} px`, async ({ page }) => {
-      await open(page, look)
-      await openPopup(page)
-      await expectAccessible(page, {
-        // the page behind is the same each time
-        part: isLong ? undefined : (shownIn[name] ?? '[data-base-ui-portal]'),
-        without: name === hidesTheRest ? ['aria-hidden-focus'] : [],
+  test(`popups, open, are accessible in ${look.theme} at ${look.width} px`, async ({ page }) => {
+    await open(page, look)
+    // a short run opens each once, in turns light and wide or dark and narrow
+    const tried = Object.entries(popups).filter((_, at) => isLong || at % 2 === turn)
+    for (const [name, openPopup] of tried)
+      await test.step(name, async () => {
+        await openPopup(page)
+        await expectAccessible(page, {
+          // the page behind is the same each time
+          part: isLong ? undefined : (shownIn[name] ?? '[data-base-ui-portal]'),
+          without: name === hidesTheRest ? ['aria-hidden-focus'] : [],
+        })
+        await closePopups(page)
       })
-    })
-  }
+  })
 }
 
 test.describe('Form', () => {
@@ -244,91 +289,6 @@ test.describe('Form', () => {
   })
 })
 
-test.describe('Upload picture', () => {
-  test('sends what was chosen at once, and the better cut when it is moved by keys or pointer', async ({
-    page,
-  }) => {
-    await open(page)
-    await choosePicture(page, 300, 200)
-    const frame = page.getByRole('application')
-    await expect(frame).toBeFocused()
-    const middle = () =>
-      frame.evaluate((canvas: HTMLCanvasElement) => {
-        const [, , , alpha] = canvas.getContext('2d')?.getImageData(canvas.width / 2 - 4, 9, 1, 1).data ?? []
-        return alpha
-      })
-    expect(await middle()).toBe(255)
-    await page.keyboard.press('ArrowRight')
-    expect(await middle()).toBe(0)
-    const box = await frame.boundingBox()
-    await page.mouse.move((box?.x ?? 0) + 100, (box?.y ?? 0) + 100)
-    await page.mouse.down()
-    await page.mouse.move((box?.x ?? 0) + 140, (box?.y ?? 0) + 100)
-    await page.mouse.up()
-    expect(await middle()).toBe(255)
-    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-  })
-  test('refuses what is too large, of another kind, or several, in fixed words', async ({ page }) => {
-    await open(page)
-    await button(page, 'Upload picture').click()
-    const drop = (files: { name: string; bytes: number }[]) =>
-      page
-        .getByText('or drop or paste here')
-        .last()
-        .evaluate((target, given) => {
-          const dataTransfer = new DataTransfer()
-          for (const { name, bytes } of given) dataTransfer.items.add(new File([new Uint8Array(bytes)], name))
-          target.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }))
-        }, files)
-    const alert = page.getByRole('dialog').getByRole('alert')
-    await drop([{ name: 'a.png', bytes: 10_000_001 }])
-    await expect(alert).toHaveText('This file is larger than 10 MB')
-    await drop([{ name: 'a.gif', bytes: 10 }])
-    await expect(alert).toHaveText('Use a JPG or PNG image')
-    await drop([
-      { name: 'a.png', bytes: 10 },
-      { name: 'b.png', bytes: 10 },
-    ])
-    await expect(alert).toHaveText('Choose one image')
-    await drop([{ name: 'not-really.png', bytes: 10 }])
-    await expect(alert).toHaveText('Use a JPG or PNG image')
-  })
-})
-
-test('a dialog starts in its first field, asks before losing it, and gives the focus back', async ({
-  page,
-}) => {
-  await open(page)
-  const opener = button(page, 'New issue').last()
-  await opener.click()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await opener.click()
-  const title = page.getByRole('textbox', { name: 'Title' })
-  await expect(title).toBeFocused()
-  await title.fill('Crack')
-  await page.keyboard.press('Escape')
-  await expect(button(page, 'Keep editing')).toBeFocused()
-  await button(page, 'Keep editing').click()
-  await expect(title).toHaveValue('Crack')
-  await button(page, 'Cancel').last().click()
-  await button(page, 'Discard').click()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(opener).toBeFocused()
-})
-test('what cannot be undone wants the name typed', async ({ page }) => {
-  await open(page)
-  await button(page, 'Delete project').last().click()
-  const dialog = page.getByRole('alertdialog', { name: 'Delete project' })
-  const act = dialog.getByRole('button', { name: 'Delete project' })
-  await act.click({ force: true })
-  await expect(dialog).toBeVisible()
-  await dialog.getByRole('textbox', { name: 'Type Harbour Tower' }).fill('Harbour Tower')
-  await act.click()
-  await expect(dialog).toHaveCount(0)
-})
-
 test('a sheet rests at its stops, by keyboard too, and leaves the page usable', async ({ page }) => {
   await open(page, { theme: 'light', width: 360 })
   await button(page, 'Sheet from below').click()
@@ -345,169 +305,249 @@ test('a sheet rests at its stops, by keyboard too, and leaves the page usable', 
   await expect(sheet).toHaveCount(0)
 })
 
-test('a second press while a write is pending sends nothing, and a press after it sends again', async ({
-  page,
-}) => {
-  const waiting: (() => void)[] = []
-  let sent = 0
-  await page.route('**/api/project/project/level', async (route) => {
-    sent++
-    await new Promise<void>((resolve) => waiting.push(resolve))
-    await route.fulfill({ status: 201, json: { id: 'level', name: 'Level 1' } })
+test.describe('on a page that stays', () => {
+  test.use({ page: ({ browserName: _ }, use) => use(shared) })
+  test.afterEach(() => closePopups(shared))
+
+  test.describe('Upload picture', () => {
+    test('sends what was chosen at once, and the better cut when it is moved by keys or pointer', async ({
+      page,
+    }) => {
+      await choosePicture(page, 300, 200)
+      const frame = page.getByRole('application')
+      await expect(frame).toBeFocused()
+      const middle = () =>
+        frame.evaluate((canvas: HTMLCanvasElement) => {
+          const [, , , alpha] =
+            canvas.getContext('2d')?.getImageData(canvas.width / 2 - 4, 9, 1, 1).data ?? []
+          return alpha
+        })
+      expect(await middle()).toBe(255)
+      await page.keyboard.press('ArrowRight')
+      expect(await middle()).toBe(0)
+      const box = await frame.boundingBox()
+      await page.mouse.move((box?.x ?? 0) + 100, (box?.y ?? 0) + 100)
+      await page.mouse.down()
+      await page.mouse.move((box?.x ?? 0) + 140, (box?.y ?? 0) + 100)
+      await page.mouse.up()
+      expect(await middle()).toBe(255)
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    })
+    test('refuses what is too large, of another kind, or several, in fixed words', async ({ page }) => {
+      await button(page, 'Upload picture').click()
+      const drop = (files: { name: string; bytes: number }[]) =>
+        page
+          .getByText('or drop or paste here')
+          .last()
+          .evaluate((target, given) => {
+            const dataTransfer = new DataTransfer()
+            for (const { name, bytes } of given)
+              dataTransfer.items.add(new File([new Uint8Array(bytes)], name))
+            target.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }))
+          }, files)
+      const alert = page.getByRole('dialog').getByRole('alert')
+      await drop([{ name: 'a.png', bytes: 10_000_001 }])
+      await expect(alert).toHaveText('This file is larger than 10 MB')
+      await drop([{ name: 'a.gif', bytes: 10 }])
+      await expect(alert).toHaveText('Use a JPG or PNG image')
+      await drop([
+        { name: 'a.png', bytes: 10 },
+        { name: 'b.png', bytes: 10 },
+      ])
+      await expect(alert).toHaveText('Choose one image')
+      await drop([{ name: 'not-really.png', bytes: 10 }])
+      await expect(alert).toHaveText('Use a JPG or PNG image')
+    })
   })
-  await open(page)
-  const press = button(page, 'Send a write')
-  await press.dblclick()
-  await press.click()
-  await expect.poll(() => waiting.length).toBe(1)
-  waiting.shift()?.()
-  await expect(page.getByText('1 answered')).toBeVisible()
-  expect(sent).toBe(1)
-  await press.click()
-  await expect.poll(() => waiting.length).toBe(1)
-  waiting.shift()?.()
-  await expect(page.getByText('2 answered')).toBeVisible()
-  expect(sent).toBe(2)
-})
 
-test('a disabled button can be reached, and says why', async ({ page }) => {
-  await open(page)
-  const upload = button(page, 'Upload model')
-  await upload.focus()
-  await expect(upload).toBeFocused()
-  await expect(upload).toHaveAccessibleDescription('Only editors can upload models')
-  await page.keyboard.press('Shift+Tab')
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('tooltip', { name: 'Only editors can upload models' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('tooltip')).toHaveCount(0)
-})
-
-test('toasts use the agreed words, one beside another, and Undo acts', async ({ page }) => {
-  await open(page)
-  await button(page, 'Success').click()
-  const success = page.getByRole('status').filter({ hasText: 'Success' })
-  await expect(success.getByText('Changes applied')).toBeVisible()
-  await button(page, 'Error').click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Error' }).getByText('Server error')).toBeVisible()
-  await button(page, 'Server text').click()
-  await expect(page.getByRole('alert').getByText('Bad password')).toBeVisible()
-  await button(page, 'With undo').click()
-  await expect(success).toBeHidden()
-  await button(page, 'Undo').click()
-  await expect(page.getByText('Issue #42 deleted')).toBeVisible()
-  await expect(page.getByText('Issue #42 created')).toHaveCount(0)
-})
-
-test.describe('lists by keyboard', () => {
-  test('a tree opens, finds, selects and closes', async ({ page }) => {
-    await open(page)
-    const tree = page.getByRole('tree', { name: 'Model' })
-    await tree.focus()
-    await page.keyboard.type('level 7')
-    await page.keyboard.press('ArrowRight')
-    const level = tree.getByRole('treeitem', { name: 'Level 7' })
-    await expect(level).toHaveAttribute('aria-expanded', 'true')
-    await page.keyboard.press('ArrowRight')
-    // a name that has no room for its middle is there whole beside the row
-    const whole = page.locator(':popover-open')
-    await expect(whole).toHaveText(/^Basic Wall:Exterior, brick on block with insulation 200 mm:\d+$/)
-    await page.keyboard.press('Space')
-    await expect(whole).toHaveCount(0)
-    await expect(tree.getByRole('treeitem', { selected: true })).toHaveCount(1)
-    await expect(tree.getByRole('treeitem', { selected: true })).toHaveAttribute('aria-level', '3')
-    await page.keyboard.press('ArrowLeft')
-    await page.keyboard.press('ArrowLeft')
-    await expect(level).toHaveAttribute('aria-expanded', 'false')
-    await page.keyboard.press('Enter')
-    await expect(page.getByText('Opened: Level 7')).toBeVisible()
+  test('a dialog starts in its first field, asks before losing it, and gives the focus back', async ({
+    page,
+  }) => {
+    const opener = button(page, 'New issue').last()
+    await opener.click()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await opener.click()
+    const title = page.getByRole('textbox', { name: 'Title' })
+    await expect(title).toBeFocused()
+    await title.fill('Crack')
+    await page.keyboard.press('Escape')
+    await expect(button(page, 'Keep editing')).toBeFocused()
+    await button(page, 'Keep editing').click()
+    await expect(title).toHaveValue('Crack')
+    await button(page, 'Cancel').last().click()
+    await button(page, 'Discard').click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(opener).toBeFocused()
   })
-  test('a tree shows what was picked elsewhere', async ({ page }) => {
-    await open(page)
-    await button(page, 'Show wall 64500').click()
-    await expect(page.getByRole('treeitem', { name: /^Basic Wall.* 200 mm:64500$/ })).toBeInViewport()
+  test('what cannot be undone wants the name typed', async ({ page }) => {
+    await button(page, 'Delete project').last().click()
+    const dialog = page.getByRole('alertdialog', { name: 'Delete project' })
+    const act = dialog.getByRole('button', { name: 'Delete project' })
+    await act.click({ force: true })
+    await expect(dialog).toBeVisible()
+    await dialog.getByRole('textbox', { name: 'Type Harbour Tower' }).fill('Harbour Tower')
+    await act.click()
+    await expect(dialog).toHaveCount(0)
   })
-  test('a table of thousands moves, opens, and keeps few rows', async ({ page }) => {
-    await open(page)
-    const table = page.getByRole('table', { name: '5,000 issues' })
-    await expect(table).toHaveAttribute('aria-rowcount', '5001')
-    await table.locator('tr[tabindex="0"]').focus()
-    await page.keyboard.press('j')
-    await page.keyboard.press('Enter')
-    await expect(page.getByText('Opened: #2', { exact: true })).toBeVisible()
-    await page.keyboard.press('End')
-    await expect(table.locator('tr[aria-rowindex="5001"]')).toBeFocused()
-    expect(await table.getByRole('row').count()).toBeLessThan(40)
+
+  test('a second press while a write is pending sends nothing, and a press after it sends again', async ({
+    page,
+  }) => {
+    const waiting: (() => void)[] = []
+    let sent = 0
+    await page.route('**/api/project/project/level', async (route) => {
+      sent++
+      await new Promise<void>((resolve) => waiting.push(resolve))
+      await route.fulfill({ status: 201, json: { id: 'level', name: 'Level 1' } })
+    })
+    const press = button(page, 'Send a write')
+    await press.dblclick()
+    await press.click()
+    await expect.poll(() => waiting.length).toBe(1)
+    waiting.shift()?.()
+    await expect(page.getByText('1 answered')).toBeVisible()
+    expect(sent).toBe(1)
+    await press.click()
+    await expect.poll(() => waiting.length).toBe(1)
+    waiting.shift()?.()
+    await expect(page.getByText('2 answered')).toBeVisible()
+    expect(sent).toBe(2)
   })
-  test('a table selects one row, a range, and all', async ({ page }) => {
-    await open(page)
-    const table = page.getByRole('table', { name: 'Some issues' })
-    const ticked = table.getByRole('checkbox', { checked: true })
-    await expect(ticked).toHaveCount(1)
-    await table.locator('tr[tabindex="0"]').focus()
-    await page.keyboard.press('x')
-    await page.keyboard.press('j')
-    await page.keyboard.press('j')
-    await page.keyboard.press('j')
-    await page.keyboard.press('Shift+X')
-    await expect(ticked).toHaveCount(4)
-    await table.getByRole('checkbox', { name: 'Select all' }).click()
-    await expect(ticked).toHaveCount(7)
-    await table.getByRole('button', { name: 'Title' }).click()
-    await expect(table.getByRole('columnheader', { name: 'Title' })).toHaveAttribute('aria-sort', 'ascending')
+
+  test('a disabled button can be reached, and says why', async ({ page }) => {
+    const upload = button(page, 'Upload model')
+    await upload.focus()
+    await expect(upload).toBeFocused()
+    await expect(upload).toHaveAccessibleDescription('Only editors can upload models')
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('tooltip', { name: 'Only editors can upload models' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('tooltip')).toHaveCount(0)
   })
-  test('the line between panes moves', async ({ page }) => {
-    await open(page)
-    const line = page.getByRole('separator', { name: 'Resize panels' })
-    await line.focus()
-    await page.keyboard.press('ArrowRight')
-    await expect(line).toHaveAttribute('aria-valuenow', '236')
+
+  test('toasts use the agreed words, one beside another, and Undo acts', async ({ page }) => {
+    await button(page, 'Success').click()
+    const success = page.getByRole('status').filter({ hasText: 'Success' })
+    await expect(success.getByText('Changes applied')).toBeVisible()
+    await button(page, 'Error').click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Error' }).getByText('Server error')).toBeVisible()
+    await button(page, 'Server text').click()
+    await expect(page.getByRole('alert').getByText('Bad password')).toBeVisible()
+    await button(page, 'With undo').click()
+    await expect(success).toBeHidden()
+    await button(page, 'Undo').click()
+    await expect(page.getByText('Issue #42 deleted')).toBeVisible()
+    await expect(page.getByText('Issue #42 created')).toHaveCount(0)
   })
-})
 
-test('six digits are one field: pasting fills it', async ({ page }) => {
-  await open(page)
-  await page.getByRole('textbox', { name: 'Key from the e-mail' }).focus()
-  await page.evaluate(() => {
-    const data = new DataTransfer()
-    data.setData('text', '12 34-56')
-    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }))
+  test.describe('lists by keyboard', () => {
+    test('a tree opens, finds, selects and closes', async ({ page }) => {
+      const tree = page.getByRole('tree', { name: 'Model' })
+      await tree.focus()
+      await page.keyboard.type('level 7')
+      await page.keyboard.press('ArrowRight')
+      const level = tree.getByRole('treeitem', { name: 'Level 7' })
+      await expect(level).toHaveAttribute('aria-expanded', 'true')
+      await page.keyboard.press('ArrowRight')
+      // a name that has no room for its middle is there whole beside the row
+      const whole = page.locator(':popover-open')
+      await expect(whole).toHaveText(/^Basic Wall:Exterior, brick on block with insulation 200 mm:\d+$/)
+      await page.keyboard.press('Space')
+      await expect(whole).toHaveCount(0)
+      await expect(tree.getByRole('treeitem', { selected: true })).toHaveCount(1)
+      await expect(tree.getByRole('treeitem', { selected: true })).toHaveAttribute('aria-level', '3')
+      await page.keyboard.press('ArrowLeft')
+      await page.keyboard.press('ArrowLeft')
+      await expect(level).toHaveAttribute('aria-expanded', 'false')
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('Opened: Level 7')).toBeVisible()
+    })
+    test('a tree shows what was picked elsewhere', async ({ page }) => {
+      await button(page, 'Show wall 64500').click()
+      await expect(page.getByRole('treeitem', { name: /^Basic Wall.* 200 mm:64500$/ })).toBeInViewport()
+    })
+    test('a table of thousands moves, opens, and keeps few rows', async ({ page }) => {
+      const table = page.getByRole('table', { name: '5,000 issues' })
+      await expect(table).toHaveAttribute('aria-rowcount', '5001')
+      await table.locator('tr[tabindex="0"]').focus()
+      await page.keyboard.press('j')
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('Opened: #2', { exact: true })).toBeVisible()
+      await page.keyboard.press('End')
+      await expect(table.locator('tr[aria-rowindex="5001"]')).toBeFocused()
+      expect(await table.getByRole('row').count()).toBeLessThan(40)
+    })
+    test('a table selects one row, a range, and all', async ({ page }) => {
+      const table = page.getByRole('table', { name: 'Some issues' })
+      const ticked = table.getByRole('checkbox', { checked: true })
+      await expect(ticked).toHaveCount(1)
+      await table.locator('tr[tabindex="0"]').focus()
+      await page.keyboard.press('x')
+      await page.keyboard.press('j')
+      await page.keyboard.press('j')
+      await page.keyboard.press('j')
+      await page.keyboard.press('Shift+X')
+      await expect(ticked).toHaveCount(4)
+      await table.getByRole('checkbox', { name: 'Select all' }).click()
+      await expect(ticked).toHaveCount(7)
+      await table.getByRole('button', { name: 'Title' }).click()
+      await expect(table.getByRole('columnheader', { name: 'Title' })).toHaveAttribute(
+        'aria-sort',
+        'ascending',
+      )
+    })
+    test('the line between panes moves', async ({ page }) => {
+      const line = page.getByRole('separator', { name: 'Resize panels' })
+      await line.focus()
+      await page.keyboard.press('ArrowRight')
+      await expect(line).toHaveAttribute('aria-valuenow', '236')
+    })
   })
-  await expect(page.getByText('Complete: 123456')).toBeVisible()
-})
 
-test('a combobox asks the server and says when that fails', async ({ page }) => {
-  await open(page)
-  const assignee = page.getByRole('combobox', { name: 'Assignee' })
-  await expect(assignee).toHaveValue('Ana Lindqvist')
-  await assignee.fill('mei')
-  await page.getByRole('option', { name: 'Mei Tan' }).click()
-  await expect(assignee).toHaveValue('Mei Tan')
-  await assignee.fill('fail')
-  await expect(page.getByText('The search failed. Keep typing to try again.')).toBeVisible()
-})
+  test('six digits are one field: pasting fills it', async ({ page }) => {
+    await page.getByRole('textbox', { name: 'Key from the e-mail' }).focus()
+    await page.evaluate(() => {
+      const data = new DataTransfer()
+      data.setData('text', '12 34-56')
+      document.activeElement?.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: data, bubbles: true }),
+      )
+    })
+    await expect(page.getByText('Complete: 123456')).toBeVisible()
+  })
 
-test('Tab leaves a combobox, closes its list and shows the page again', async ({ page }) => {
-  await open(page)
-  const level = page.getByRole('combobox', { name: 'Level' }).last()
-  await level.fill('3')
-  await expect(page.locator('[role=option]')).toHaveCount(13)
-  await page.keyboard.press('Tab')
-  await expect(page.locator('[role=option]')).toHaveCount(0)
-  await expect(page.getByRole('banner')).not.toHaveAttribute('aria-hidden', /.*/)
-})
+  test('a combobox asks the server and says when that fails', async ({ page }) => {
+    const assignee = page.getByRole('combobox', { name: 'Assignee' })
+    await expect(assignee).toHaveValue('Ana Lindqvist')
+    await assignee.fill('mei')
+    await page.getByRole('option', { name: 'Mei Tan' }).click()
+    await expect(assignee).toHaveValue('Mei Tan')
+    await assignee.fill('fail')
+    await expect(page.getByText('The search failed. Keep typing to try again.')).toBeVisible()
+  })
 
-test('chips are taken back with Backspace', async ({ page }) => {
-  await open(page)
-  await page.getByRole('combobox', { name: 'Labels' }).focus()
-  await page.keyboard.press('Backspace')
-  await expect(button(page, 'Remove waterproofing of the roof')).toHaveCount(0)
-})
+  test('Tab leaves a combobox, closes its list and shows the page again', async ({ page }) => {
+    const level = page.getByRole('combobox', { name: 'Level' }).last()
+    await level.fill('3')
+    await expect(page.locator('[role=option]')).toHaveCount(13)
+    await page.keyboard.press('Tab')
+    await expect(page.locator('[role=option]')).toHaveCount(0)
+    await expect(page.getByRole('banner')).not.toHaveAttribute('aria-hidden', /.*/)
+  })
 
-test('a file that does not fit is refused with a sentence', async ({ page }) => {
-  await open(page)
-  const chooser = page.waitForEvent('filechooser')
-  await button(page, 'Choose a file').click()
-  await (await chooser).setFiles({ name: 'tower.ifc', mimeType: '', buffer: Buffer.from('ISO-10303-21;') })
-  await expect(page.getByRole('alert').getByText('Use .jpg, .jpeg, .png')).toBeVisible()
+  test('chips are taken back with Backspace', async ({ page }) => {
+    await page.getByRole('combobox', { name: 'Labels' }).focus()
+    await page.keyboard.press('Backspace')
+    await expect(button(page, 'Remove waterproofing of the roof')).toHaveCount(0)
+  })
+
+  test('a file that does not fit is refused with a sentence', async ({ page }) => {
+    const chooser = page.waitForEvent('filechooser')
+    await button(page, 'Choose a file').click()
+    await (await chooser).setFiles({ name: 'tower.ifc', mimeType: '', buffer: Buffer.from('ISO-10303-21;') })
+    await expect(page.getByRole('alert').getByText('Use .jpg, .jpeg, .png')).toBeVisible()
+  })
 })

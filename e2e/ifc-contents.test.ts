@@ -4,6 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import { generateCoordination } from '@plumbline/bim/generate/coordination'
 import { buildRawZip } from '../bcf/generate/zip.ts'
 import { look } from './account-parts.ts'
+import { dialogs } from './dialogs.ts'
 import { openProject } from './project-parts.ts'
 import { test } from './test.ts'
 import { arrived } from './viewer-parts.ts'
@@ -57,7 +58,7 @@ test('a model in a ZIP is uploaded, and its openings, zones, ports and documents
 
   await inTree(page, 'wall', 'Outer wall')
   await page.getByRole('button', { name: /fire-protection-concept\.pdf/ }).click()
-  const question = page.getByRole('dialog')
+  const question = dialogs(page)
   await expect(question).toContainText('example.org')
   await question.getByRole('button', { name: 'Cancel' }).click()
 })

@@ -3,6 +3,7 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import { openXlsx, saveXlsx } from 'hucre/xlsx'
 import { expectAccessible, showTheme } from './accessibility.ts'
 import { enter as enterDemo, MAREN, makeIssue } from './demo-people.ts'
+import { dialogs, quiet } from './dialogs.ts'
 import { test } from './test.ts'
 
 /** Many issues: narrowed, kept as a view, changed together, carried over a board, taken out and in again. */
@@ -71,7 +72,7 @@ test('An estimate typed in an issue stands in the list, which sorts and filters 
   await page.getByRole('button', { name: 'Estimate (h)' }).click()
   await expect(names).toHaveText([/west/, /east/, /yard/])
   await page.getByRole('button', { name: 'Add filter' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Estimate (h)' }).click()
+  await dialogs(page).getByRole('button', { name: 'Estimate (h)' }).click()
   await page.getByRole('textbox', { name: 'From' }).fill('3')
   await expect(results(page)).toHaveText('1 issue')
   await page.keyboard.press('Escape')
@@ -98,12 +99,13 @@ test('several are changed at once after a preview, and taken back; one by a lett
   await page.getByRole('combobox', { name: 'New value' }).click()
   await page.getByRole('option', { name: 'Critical' }).click()
   await page.getByRole('button', { name: 'Preview' }).click()
-  await expect(page.getByRole('dialog').getByText('2 issues will change').first()).toBeVisible()
+  await expect(dialogs(page).getByText('2 issues will change').first()).toBeVisible()
   await page.getByRole('button', { name: 'Change 2 issues' }).click()
-  await expect(page.getByRole('dialog').getByText('2 issues changed').first()).toBeVisible()
+  await expect(dialogs(page).getByText('2 issues changed').first()).toBeVisible()
   await page.getByRole('button', { name: 'Undo all' }).click()
   await expect(row(page, 'radiator, west').getByText('Medium')).toBeAttached()
   await expect(row(page, 'radiator, east').getByText('Medium')).toBeAttached()
+  await quiet(page)
   await bar.getByRole('button', { name: 'Clear' }).click()
 
   await row(page, 'radiator, east').focus()
@@ -160,7 +162,7 @@ test('a workbook is taken out, changed in one cell, and brings back only that', 
   await expect(results(page)).toHaveText('2 issues')
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Export issues' }).click()
-  await expect(page.getByRole('dialog').getByText('All 2 issues in the list')).toBeVisible()
+  await expect(dialogs(page).getByText('All 2 issues in the list')).toBeVisible()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download' }).click(),
@@ -177,9 +179,9 @@ test('a workbook is taken out, changed in one cell, and brings back only that', 
   const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
   await page.locator('input[type=file]').setInputFiles({ name: 'issues.xlsx', mimeType, buffer })
   await expect(page.getByText('0 new, 1 changed, 1 unchanged, 0 with a problem')).toBeVisible()
-  await expect(page.getByRole('dialog').getByText('Changed: title')).toBeVisible()
+  await expect(dialogs(page).getByText('Changed: title')).toBeVisible()
   await page.getByRole('button', { name: 'Import', exact: true }).click()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(dialogs(page)).toHaveCount(0)
   await expect(row(page, `${second}`).getByText('Sill too low, room 2')).toBeVisible()
   await expect(row(page, `${first}`).getByText('Sill too high, room 1')).toBeVisible()
 })
@@ -280,7 +282,7 @@ test('every project has the views of my issues and of those that wait for me; a 
   await expect(page.getByRole('button', { name: 'Status: Resolved' })).toBeVisible()
   await page.getByRole('button', { name: 'Add filter' }).click()
   await page.getByRole('searchbox', { name: 'Find a filter' }).fill('pri')
-  await expect(page.getByRole('dialog').getByRole('listitem')).toHaveText(['Priority'])
+  await expect(dialogs(page).getByRole('listitem')).toHaveText(['Priority'])
   await page.keyboard.press('Enter')
   await page.getByRole('checkbox', { name: 'Critical' }).click()
   await expect(page).toHaveURL(/priority=CRITICAL/)

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { generateBuilding } from '@plumbline/bim/generate/building'
 import { fillAccount, linkFor, PASSWORD } from './account-parts.ts'
+import { dialogs } from './dialogs.ts'
 import { isLong } from './size.ts'
 import { test } from './test.ts'
 
@@ -114,7 +115,7 @@ for (const sample of samples)
     await answerKyc(page)
     await expect(page.getByRole('heading', { name: 'Models' })).toBeVisible()
     await page.locator('input[type=file]').first().setInputFiles(sample.file())
-    await page.getByRole('dialog').getByRole('button', { name: 'Upload' }).click()
+    await dialogs(page).getByRole('button', { name: 'Upload' }).click()
     await expect(page.getByText('Ready', { exact: true })).toBeVisible({ timeout: 60_000 })
 
     await page.getByRole('link', { name: 'Open in 3D' }).click()

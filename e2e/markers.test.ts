@@ -1,27 +1,20 @@
 import { expect, type Page } from '@playwright/test'
-import { look, newPerson } from './account-parts.ts'
+import { look } from './account-parts.ts'
 import { AICHA, enter } from './demo-people.ts'
+import { dialogs } from './dialogs.ts'
 import { test } from './test.ts'
-import { arrived, canvas, spot } from './viewer-parts.ts'
+import { arrived, canvas, enterDemo, hidePins, spot } from './viewer-parts.ts'
 
 /** Sheets on the walls of a building: printed, scanned, revoked. */
 
 test('a scanned sheet opens its level, takes an issue there, and opens nothing once it is revoked', async ({
   page,
 }) => {
-  test.setTimeout(150_000)
-  await newPerson(page)
-  await page.goto('/projects')
-  await page.getByRole('button', { name: /demo project/ }).click()
-  await expect(page).toHaveURL(/\/project\/[^/]+/)
-  const id = /\/project\/([^/]+)/.exec(page.url())?.[1] ?? ''
+  const id = await enterDemo(page.context())
   await page.goto(`/project/${id}/settings`)
-  // levels come with the models, which are still being processed
-  await expect(page.getByRole('button', { name: 'Edit level 01 First floor' })).toBeVisible({
-    timeout: 60_000,
-  })
+  await expect(page.getByRole('button', { name: 'Edit level 01 First floor' })).toBeVisible()
   await page.getByRole('button', { name: 'Add marker' }).click()
-  const dialog = page.getByRole('dialog')
+  const dialog = dialogs(page)
   await dialog.getByLabel('Label').fill('Stair core A')
   await dialog.getByRole('combobox', { name: 'Level' }).click()
   await page.getByRole('option', { name: '01 First floor' }).click()
@@ -69,24 +62,6 @@ test('a scanned sheet opens its level, takes an issue there, and opens nothing o
   await expect(page.getByText('This code is not valid')).toBeVisible()
 })
 
-/** A demo project of one's own with all its models, opened in 3D. */
-async function openOwnDemo(page: Page): Promise<string> {
-  await newPerson(page)
-  await page.goto('/projects')
-  await page.getByRole('button', { name: /demo project/ }).click()
-  await expect(page).toHaveURL(/\/project\/[^/]+/)
-  const id = /\/project\/([^/]+)/.exec(page.url())?.[1] ?? ''
-  const ready = async () => {
-    const url = `/api/project/${id}/bim-file-header`
-    const files = (await (await page.request.get(url)).json()) as { current: unknown }[]
-    return files.filter(({ current }) => current !== null).length
-  }
-  await expect.poll(ready, { timeout: 90_000 }).toBe(3)
-  await page.goto(`/project/${id}/viewer`)
-  await arrived(page)
-  return id
-}
-
 interface ListedMarker {
   id: string
   label: string
@@ -100,8 +75,10 @@ const listSheets = async (page: Page, id: string) =>
   (await (await page.request.get(`/api/project/${id}/marker`)).json()) as ListedMarker[]
 
 test('a sheet is placed and moved by clicks on walls, and its scan looks at that wall', async ({ page }) => {
-  test.setTimeout(240_000)
-  const id = await openOwnDemo(page)
+  const id = await enterDemo(page.context())
+  await hidePins(page.context())
+  await page.goto(`/project/${id}/viewer`)
+  await arrived(page)
   const card = page.getByRole('region', { name: 'Place a QR sheet' })
   const symbol = page.getByRole('button', { name: 'Sheet South wall' }).locator('span')
   await page.getByRole('button', { name: 'More tools' }).click()
@@ -140,6 +117,7 @@ test('a sheet is placed and moved by clicks on walls, and its scan looks at that
   await expect(card).toHaveCount(0)
   await expect(symbol).toBeHidden()
 
+  await page.context().unrouteAll()
   await page.goto(`/q/${made?.id}`)
   await arrived(page)
   await expect(page).toHaveURL(/\/viewer\?sheet=/)

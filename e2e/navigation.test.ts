@@ -1,18 +1,20 @@
 import { expect, type Page } from '@playwright/test'
 import { look } from './account-parts.ts'
-import { enter, MAREN } from './demo-people.ts'
+import { enter, logIn, MAREN } from './demo-people.ts'
+import { dialogs } from './dialogs.ts'
+import { shortenPauses } from './shorten-pauses.ts'
 import { test } from './test.ts'
 
 /** Addresses, Back and forward, and what is shown when a page cannot be. */
 
 async function openDemo(page: Page) {
-  await page.goto('/welcome')
-  await page.getByRole('button', { name: 'Open the demo project' }).click()
-  await page.getByRole('link', { name: 'Demo Tower' }).first().click()
-  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
-  await tab(page, 'Issues').click()
+  const { projectId } = await logIn(page.context(), MAREN)
+  await page.goto(`/project/${projectId}/issues`)
   await expect(page.getByRole('heading', { name: 'Issues' })).toBeVisible()
 }
+
+/** between attempts to load code */
+const CODE_PAUSES_MS = [500, 2000]
 
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name })
@@ -47,7 +49,7 @@ test('on a phone Back closes what is open, then takes back the search, and only 
   await expect(page.getByRole('heading', { name: 'Members' })).toBeVisible()
   const here = page.url()
   await page.getByRole('button', { name: 'Invite' }).first().click()
-  const invite = page.getByRole('dialog')
+  const invite = dialogs(page)
   await expect(invite).toBeVisible()
   await page.goBack()
   await expect(invite).toBeHidden()
@@ -71,7 +73,7 @@ test('on a phone Back closes what is open, then takes back the search, and only 
   await expect(dialog).toBeHidden()
   await page.goBack()
   await expect(page).toHaveURL(here)
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(dialogs(page)).toHaveCount(0)
 })
 
 test('a page that is gone to by the keyboard has the focus in its content', async ({ page }) => {
@@ -122,7 +124,7 @@ test('everything is a few keys away: an issue by its number, a place, a new issu
   await page.keyboard.press('c')
   await expect(page.getByRole('dialog', { name: 'New issue' })).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(dialogs(page)).toHaveCount(0)
   await page.keyboard.press('?')
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(keys.getByText('Go to the 3D view')).toBeVisible()
@@ -141,6 +143,7 @@ test('an unknown address says that there is no such page', async ({ page }) => {
 })
 
 test('a page whose code does not come offers to try again', async ({ page }) => {
+  await shortenPauses(page.context(), CODE_PAUSES_MS)
   await openDemo(page)
   const code = /\/assets\/MembersPage-[^/]*\.js$/
   await page.route(code, (route) => route.abort())
@@ -162,7 +165,8 @@ test('the browser can install the application on the device', async ({ page }) =
 })
 
 test('a part that cannot be loaded leaves the page and can be tried again', async ({ browser, baseURL }) => {
-  const { page, projectId } = await enter(browser, baseURL, MAREN)
+  const { page, context, projectId } = await enter(browser, baseURL, MAREN)
+  await shortenPauses(context, CODE_PAUSES_MS)
   const part = '**/assets/ProjectPresence-*.js'
   let refused = 0
   await page.route(part, (route) => {

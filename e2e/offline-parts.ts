@@ -1,5 +1,4 @@
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { type BrowserContext, chromium, expect, type Page } from '@playwright/test'
 import { logIn, MAREN, type Person } from './demo-people.ts'
@@ -7,10 +6,17 @@ import { test } from './test.ts'
 
 /** A browser with a profile on the disk, which is closed and started again, and a network that goes and comes. */
 
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'plumbline-offline-'))
-export const removeProfiles = () => fs.rmSync(folder, { recursive: true, force: true })
+const folder = `${process.env.E2E_DATA}-profiles`
+/** with the files of the application; stays for the other files of tests */
+const prepared = path.join(folder, 'prepared')
 
-export function launch(profile: string): Promise<BrowserContext> {
+export function removeProfiles() {
+  for (const name of fs.readdirSync(folder))
+    if (name !== 'prepared') fs.rmSync(path.join(folder, name), { recursive: true, force: true })
+}
+
+/** Starts a browser on a profile, which is empty at first. */
+export function launchEmpty(profile: string): Promise<BrowserContext> {
   const { baseURL, launchOptions } = test.info().project.use
   return chromium.launchPersistentContext(path.join(folder, profile), {
     ...launchOptions,
@@ -19,6 +25,22 @@ export function launch(profile: string): Promise<BrowserContext> {
     reducedMotion: 'reduce',
     serviceWorkers: 'allow',
   })
+}
+
+/** Starts a browser on a profile, on which the application is installed at first. */
+export async function launch(profile: string): Promise<BrowserContext> {
+  if (!fs.existsSync(prepared)) {
+    const context = await launchEmpty('preparing')
+    const { page } = await signIn(context)
+    await page.goto('/terms')
+    await waitUntilInstalled(page)
+    await context.clearCookies()
+    await context.close()
+    fs.renameSync(path.join(folder, 'preparing'), prepared)
+  }
+  const own = path.join(folder, profile)
+  if (!fs.existsSync(own)) fs.cpSync(prepared, own, { recursive: true })
+  return launchEmpty(profile)
 }
 
 export async function signIn(context: BrowserContext): Promise<Person> {

@@ -3,9 +3,12 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { type BrowserContext, expect } from '@playwright/test'
 import type { Issue } from '@plumbline/contract/issues/issues'
+import { queueSweep } from './change-rows.ts'
 import { antiForgery, enter, JONAS, makeIssue, send } from './demo-people.ts'
+import { dialogs } from './dialogs.ts'
 import {
   launch,
+  launchEmpty,
   loseNetwork,
   openIssues,
   readsOnDevice,
@@ -25,7 +28,7 @@ test.afterAll(removeProfiles)
 const NEEDS_CONNECTION = 'You need to be online for this'
 
 test('what was opened is there without a network, also in a browser that is started again', async () => {
-  let context = await launch('start')
+  let context = await launchEmpty('start')
   const person = await signIn(context)
   await openIssues(person)
   const title = (await person.page.getByRole('row').nth(1).innerText())
@@ -33,7 +36,7 @@ test('what was opened is there without a network, also in a browser that is star
     .find((each) => each.length > 8)
   await context.close()
 
-  context = await launch('start')
+  context = await launchEmpty('start')
   const restoreNetwork = await loseNetwork(context)
   const page = context.pages()[0] ?? (await context.newPage())
   await page.goto(`/project/${person.projectId}/issues`)
@@ -345,7 +348,7 @@ test('a model that is available offline stays so while the server converts it ag
   await page.goto(`/project/${id}/models`)
   const file = { name: 'kept-house.ifc', mimeType: 'application/x-step', buffer: buildHouse(4712) }
   await page.locator('input[type=file]').first().setInputFiles(file)
-  await page.getByRole('dialog').getByRole('button', { name: 'Upload' }).click()
+  await dialogs(page).getByRole('button', { name: 'Upload' }).click()
   const readKey = async () => {
     const files = await context.request.get(`/api/project/${id}/bim-file-header`)
     return ((await files.json()) as { current: { artefacts_key: string } | null }[])[0]?.current
@@ -376,8 +379,8 @@ test('a model that is available offline stays so while the server converts it ag
     }, key)
 
   expect(operate('reconvert', '--project', id)).toContain('1 models wait')
-  // a running server looks for runs of the command every minute
-  await expect.poll(readKey, { timeout: 120_000 }).not.toBe(older)
+  queueSweep()
+  await expect.poll(readKey).not.toBe(older)
   const newer = (await readKey()) ?? ''
   expect(await keptParts(newer)).toBe(0)
   await openOffline()

@@ -1,20 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { generateBuilding } from '@plumbline/bim/generate/building'
-
-const MARK = `
-  import pg from 'pg'
-  import { startEmbeddedPostgres } from './server/src/db/embedded-postgres.ts'
-  const [folder, key, older] = process.argv.slice(1)
-  const { url } = await startEmbeddedPostgres(folder)
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  const change = 'set artefacts_key = $2 where artefacts_key = $1'
-  await client.query('update element_models ' + change, [key, older])
-  await client.query("update bim_file_variants set converter = 'plumbline 3, format 4', artefacts_key = $2 where artefacts_key = $1", [key, older])
-  await client.end()
-`
+import { changeRows } from './change-rows.ts'
 
 /** Makes a model one that an older converter has converted, beside the running server; returns its new key. */
 export function makeOlder(key: string): string {
@@ -23,11 +10,14 @@ export function makeOlder(key: string): string {
   const artefacts = path.join(folder, 'blobs/artefacts')
   const team = fs.readdirSync(artefacts).find((name) => fs.existsSync(path.join(artefacts, name, key))) ?? ''
   fs.renameSync(path.join(artefacts, team, key), path.join(artefacts, team, older))
-  const run = spawnSync('node', ['--input-type=module', '-e', MARK, folder, key, older], {
-    cwd: path.join(import.meta.dirname, '..'),
-    encoding: 'utf8',
-  })
-  if (run.status !== 0) throw new Error(run.stderr)
+  changeRows(
+    ['update element_models set artefacts_key = $2 where artefacts_key = $1', [key, older]],
+    [
+      `update bim_file_variants set converter = 'plumbline 3, format 4', artefacts_key = $2
+        where artefacts_key = $1`,
+      [key, older],
+    ],
+  )
   return older
 }
 

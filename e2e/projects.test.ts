@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { look, newPerson } from './account-parts.ts'
 import { enter, MAREN } from './demo-people.ts'
+import { dialogs } from './dialogs.ts'
 import { test } from './test.ts'
 import { drawn } from './viewer-parts.ts'
 
@@ -58,7 +59,7 @@ test('a new project begins like another one, with a picture of its own', async (
   const id = await addProject(page, 'Harbour School')
   await page.goto(`/project/${id}/settings`)
   await page.getByRole('button', { name: 'Add section' }).click()
-  const dialog = page.getByRole('dialog')
+  const dialog = dialogs(page)
   await dialog.getByLabel('Name').fill('North wing')
   await dialog.getByRole('button', { name: 'Add section' }).click()
   await expect(page.getByRole('button', { name: 'Edit section North wing' })).toBeVisible()

@@ -2,7 +2,8 @@ import { type Browser, type BrowserContext, expect, type Page } from '@playwrigh
 import { openBcf } from '../bcf/src/open.ts'
 import { generateBuilding } from '../bim/generate/building.ts'
 import { type Mutant, MutantMaker, type MutantOptions } from '../bim/generate/mutant.ts'
-import { enter, MAREN, send } from './demo-people.ts'
+import { enter, MAREN, type Person, send } from './demo-people.ts'
+import { dialogs } from './dialogs.ts'
 import { test } from './test.ts'
 
 /** Issues through exports of a model with new GlobalIds: found again, and reviewed where that is in doubt. */
@@ -36,7 +37,7 @@ async function upload(page: Page, id: string, text: string, version: number) {
   await page.goto(`/project/${id}/models`)
   const file = { name: 'tower.ifc', mimeType: 'application/x-step', buffer: Buffer.from(text) }
   await page.locator('input[type=file]').first().setInputFiles(file)
-  await page.getByRole('dialog').getByRole('button', { name: 'Upload' }).click()
+  await dialogs(page).getByRole('button', { name: 'Upload' }).click()
   await expect(page.getByText(new RegExp(`^Version ${version} ·`))).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText('Ready', { exact: true })).toBeVisible({ timeout: 60_000 })
 }
@@ -115,9 +116,8 @@ interface DoubtfulPlace {
   anchor: { ifc_guid: string; candidates: { guid: string; name: string; move: [number, number, number] }[] }
 }
 
-/** A project in which a new version left places in doubt: `count` of them. */
-async function prepareReview(browser: Browser, baseURL: string | undefined) {
-  const maren = await enter(browser, baseURL, MAREN)
+/** Makes a project in which a new version left places in doubt; answers its id. */
+async function prepareReview(maren: Person): Promise<string> {
   const { page, context } = maren
   const { id } = await send<{ id: string }>(maren, 'post', '/api/project', { name: `Review ${Date.now()}` })
   const text = build()
@@ -142,19 +142,32 @@ async function prepareReview(browser: Browser, baseURL: string | undefined) {
       ],
     })
   await upload(page, id, mutant.text, 2)
-  const readDoubtful = async (): Promise<DoubtfulPlace[]> => {
-    const reply = await context.request.get(`/api/project/${id}/issue/doubtful`)
-    return ((await reply.json()) as { places: DoubtfulPlace[] }).places
-  }
-  await expect.poll(async () => (await readDoubtful()).length).toBeGreaterThan(3)
-  return { page, id, readDoubtful, count: (await readDoubtful()).length }
+  await expect.poll(async () => (await readDoubtful(maren, id)).length).toBeGreaterThan(3)
+  return id
+}
+
+async function readDoubtful({ context }: Person, id: string): Promise<DoubtfulPlace[]> {
+  const reply = await context.request.get(`/api/project/${id}/issue/doubtful`)
+  return ((await reply.json()) as { places: DoubtfulPlace[] }).places
+}
+
+/** for the tests that leave places in doubt */
+let reviewed: string | undefined
+
+/** Opens the project with places in doubt: `count` of them. */
+async function openReview(browser: Browser, baseURL: string | undefined) {
+  const maren = await enter(browser, baseURL, MAREN)
+  reviewed ??= await prepareReview(maren)
+  const id = reviewed
+  const read = () => readDoubtful(maren, id)
+  return { page: maren.page, id, readDoubtful: read, count: (await read()).length }
 }
 
 test('Places that a version left in doubt are reviewed one after the other beside the model', async ({
   browser,
   baseURL,
 }) => {
-  const { page, id, readDoubtful, count } = await prepareReview(browser, baseURL)
+  const { page, id, readDoubtful, count } = await openReview(browser, baseURL)
   const places = await readDoubtful()
   const at = places.findIndex(({ anchor }) => anchor.candidates.length > 1)
   const { number, anchor } = places[at] ?? { number: 0, anchor: { candidates: [] } }
@@ -201,7 +214,7 @@ test('Doubtful places are walked and confirmed by keys, and those that moved ali
   browser,
   baseURL,
 }) => {
-  const { page, id, readDoubtful, count } = await prepareReview(browser, baseURL)
+  const { page, id, readDoubtful, count } = await openReview(browser, baseURL)
   // two places whose proposals moved by the same way, in the server's own reply
   const [first, second] = (await readDoubtful()).filter(
     ({ anchor }, at, all) =>

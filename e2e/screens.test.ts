@@ -19,11 +19,23 @@ import { test } from './test.ts'
 test.describe.configure({ mode: 'parallel' })
 
 type Theme = 'light' | 'dark'
-/** A short run tries each width in one theme. */
-const widths: { name: string; viewport: { width: number; height: number }; themes: Theme[] }[] = [
-  { name: '1440 px', viewport: { width: 1440, height: 900 }, themes: isLong ? ['light', 'dark'] : ['dark'] },
-  { name: '360 px', viewport: { width: 360, height: 740 }, themes: isLong ? ['light', 'dark'] : ['light'] },
-]
+interface Look {
+  name: string
+  viewport: { width: number; height: number }
+  themes: Theme[]
+}
+/** A short run tries each width in one theme, one after the other without opening the screen again. */
+const wide: Look = {
+  name: '1440 px',
+  viewport: { width: 1440, height: 900 },
+  themes: isLong ? ['light', 'dark'] : ['dark'],
+}
+const narrow: Look = {
+  name: '360 px',
+  viewport: { width: 360, height: 740 },
+  themes: isLong ? ['light', 'dark'] : ['light'],
+}
+const visits = isLong ? [[wide], [narrow]] : [[wide, narrow]]
 
 const signIn = async (context: BrowserContext) => (await logIn(context, MAREN)).projectId
 
@@ -70,43 +82,44 @@ const findOutside = (page: Page, dir: 'ltr' | 'rtl') =>
 
 const nothing = { scrollsTwice: false, overflow: 0, outside: [] }
 
-async function check(page: Page, path: string, themes: Theme[]) {
+async function check(page: Page, path: string, looks: Look[]) {
   const faults: string[] = []
   const listen = (message: { type: () => string; text: () => string }) => {
     if (message.type() === 'error' && isFault(message.text())) faults.push(message.text())
   }
   page.on('console', listen)
   followRequests(page)
-  await page.goto(path)
-  await settlePage(page)
-  const problems: string[] = []
-  for (const theme of themes) problems.push(...(await problemsIn(page, theme)))
+  const found: object[] = []
+  for (const { name, viewport, themes } of looks) {
+    await page.setViewportSize(viewport)
+    if (found.length === 0) await page.goto(path)
+    await settlePage(page)
+    const problems: string[] = []
+    for (const theme of themes) problems.push(...(await problemsIn(page, theme)))
+    const [rtl, ltr] = [await findOutside(page, 'rtl'), await findOutside(page, 'ltr')]
+    found.push({ path, name, problems, ltr, rtl })
+  }
   page.off('console', listen)
-  const [ltr, rtl] = [await findOutside(page, 'ltr'), await findOutside(page, 'rtl')]
-  expect({ path, problems, faults, ltr, rtl }).toEqual({
-    path,
-    problems: [],
+  expect({ found, faults }).toEqual({
+    found: looks.map(({ name }) => ({ path, name, problems: [], ltr: nothing, rtl: nothing })),
     faults: [],
-    ltr: nothing,
-    rtl: nothing,
   })
 }
 
-for (const { name, viewport, themes } of widths)
-  test.describe(name, () => {
-    test.use({ viewport })
+for (const looks of visits)
+  test.describe(looks.map(({ name }) => name).join(', '), () => {
     test('before signing in', async ({ page }) => {
-      for (const path of outsideScreens) await check(page, path, themes)
+      for (const path of outsideScreens) await check(page, path, looks)
     })
     test('for signed-in people', async ({ page, context }) => {
       test.setTimeout(540_000)
       const id = await signIn(context)
-      // the longest words are German: a short run has them on the phone
-      if (!isLong && viewport.width < 500) await speak(context, 'de')
+      // the longest words are German; a long run has the other languages below
+      if (!isLong) await speak(context, 'de')
       try {
-        for (const path of insideScreens) await check(page, path, themes)
-        for (const path of projectScreens) await check(page, `/project/${id}/${path}`, themes)
-        await check(page, UNKNOWN_PROJECT_SCREEN, themes)
+        for (const path of insideScreens) await check(page, path, looks)
+        for (const path of projectScreens) await check(page, `/project/${id}/${path}`, looks)
+        await check(page, UNKNOWN_PROJECT_SCREEN, looks)
       } finally {
         await speak(context, 'en')
       }

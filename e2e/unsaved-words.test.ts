@@ -1,5 +1,6 @@
 import { expect, type Page, type Route } from '@playwright/test'
 import { enter, JONAS, makeIssue, type Person } from './demo-people.ts'
+import { dialogs } from './dialogs.ts'
 import { test } from './test.ts'
 
 /** What somebody typed survives refusals, lost answers, the end of the session and a reload, in every kind of form. */
@@ -152,22 +153,22 @@ test('A new project and an invitation come back after a reload until they are di
   await page.goto('/projects')
   const newProject = page.getByRole('button', { name: 'New project' }).first()
   await newProject.click()
-  await page.getByRole('dialog').getByLabel('Name').fill('Quay wall')
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Start' }).fill('2027-03-01')
+  await dialogs(page).getByLabel('Name').fill('Quay wall')
+  await dialogs(page).getByRole('textbox', { name: 'Start' }).fill('2027-03-01')
   await page.reload()
   await newProject.click()
-  await expect(page.getByRole('dialog').getByLabel('Name')).toHaveValue('Quay wall')
-  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Start' })).toHaveValue('2027-03-01')
-  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+  await expect(dialogs(page).getByLabel('Name')).toHaveValue('Quay wall')
+  await expect(dialogs(page).getByRole('textbox', { name: 'Start' })).toHaveValue('2027-03-01')
+  await dialogs(page).getByRole('button', { name: 'Discard' }).click()
 
   await page.goto(`/project/${projectId}/members`)
   const invite = page.getByRole('button', { name: 'Invite', exact: true })
   await invite.click()
-  await page.getByRole('dialog').getByLabel('E-mail addresses').fill('new@example.com')
+  await dialogs(page).getByLabel('E-mail addresses').fill('new@example.com')
   await page.reload()
   await invite.click()
-  await expect(page.getByRole('dialog').getByLabel('E-mail addresses')).toHaveValue('new@example.com')
-  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+  await expect(dialogs(page).getByLabel('E-mail addresses')).toHaveValue('new@example.com')
+  await dialogs(page).getByRole('button', { name: 'Discard' }).click()
 
   await page.goto('/me')
   const stored = await page.evaluate(() => JSON.stringify(localStorage))

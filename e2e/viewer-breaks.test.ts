@@ -1,9 +1,13 @@
 import { expect } from '@playwright/test'
 import { antiForgery } from './demo-people.ts'
+import { shortenPauses } from './shorten-pauses.ts'
 import { test } from './test.ts'
 import { arrived, canvas, openDemo, said, spot } from './viewer-parts.ts'
 
-/** The viewer when something it needs is away: WebGL, the network, a file. Each test has a demo of its own. */
+/** The viewer when something it needs is away: WebGL, the network, a file. */
+
+/** between attempts to load a part of a model */
+const PAUSES_MS = [500, 1500, 4000]
 
 test('without WebGL the tree, properties, new issues and plans stay usable, with a plain message', async ({
   browser,
@@ -79,6 +83,7 @@ test('parts of a model that a lost network kept back load when it returns, or by
   baseURL,
 }) => {
   const context = await browser.newContext({ baseURL })
+  await shortenPauses(context, PAUSES_MS)
   const { page } = await openDemo(context)
   const parts = /\/model\/.*\/(chunk-[0-9a-f]+\.pack|structure\.json)$/
   await context.route(parts, (route) => route.abort('internetdisconnected'))
@@ -111,6 +116,7 @@ test('a model that cannot be loaded keeps nobody from the view that a link shows
   baseURL,
 }) => {
   const context = await browser.newContext({ baseURL })
+  await shortenPauses(context, PAUSES_MS)
   const { page, address } = await openDemo(context)
   let lost = ''
   await context.route(/\/model\/.*\/structure\.json$/, (route) => {

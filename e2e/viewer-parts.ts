@@ -1,26 +1,30 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { logIn, MAREN } from './demo-people.ts'
+
+/** Signs in to the demo project once its models are ready; answers its id. */
+export async function enterDemo(context: BrowserContext): Promise<string> {
+  const { projectId } = await logIn(context, MAREN)
+  const countReady = async () => {
+    const reply = await context.request.get(`/api/project/${projectId}/bim-file-header`)
+    const files = (await reply.json()) as { current: unknown }[]
+    return files.filter(({ current }) => current !== null).length
+  }
+  await expect.poll(countReady, { intervals: [100] }).toBe(3)
+  return projectId
+}
+
+/** Keeps the pins of issues that other tests filed out of the way of clicks. */
+export const hidePins = (context: BrowserContext) =>
+  context.route(/\/issue\/pin(\?|$)/, (route) => route.fulfill({ json: [] }))
 
 /** The models of the demo in 3D, and the address they are at. */
 export async function openDemo(context: BrowserContext): Promise<{ page: Page; address: string }> {
-  // issues that other tests made may lie anywhere, also where this one clicks
-  await context.route(/\/issue\/pin(\?|$)/, (route) => route.fulfill({ json: [] }))
-  const fresh = await context.newPage()
-  await fresh.goto('/welcome')
-  await fresh.getByRole('button', { name: 'Open the demo project' }).click()
-  await fresh.getByRole('link', { name: 'Demo Tower' }).first().click()
-  await expect(fresh).toHaveURL(/\/project\/[^/]+\//)
-  const [project] = /\/project\/[^/]+/.exec(fresh.url()) ?? ['']
-  const ready = async () => {
-    const files: { current: unknown }[] = await (
-      await fresh.request.get(`/api${project}/bim-file-header`)
-    ).json()
-    return files.filter(({ current }) => current !== null).length
-  }
-  await expect.poll(ready, { timeout: 60_000 }).toBe(3)
-  const address = `${project}/viewer`
-  await fresh.goto(address)
-  await arrived(fresh)
-  return { page: fresh, address }
+  await hidePins(context)
+  const address = `/project/${await enterDemo(context)}/viewer`
+  const page = await context.newPage()
+  await page.goto(address)
+  await arrived(page)
+  return { page, address }
 }
 
 export async function arrived(at: Page) {

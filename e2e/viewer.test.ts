@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { dialogs } from './dialogs.ts'
 import { test } from './test.ts'
 import { arrived, canvas, drawn, openDemo, said, spot } from './viewer-parts.ts'
 
@@ -262,7 +263,7 @@ test('a view is saved, opened and deleted; a picture is saved; help and a new is
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Using the 3D view' })).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(dialogs(page)).toHaveCount(0)
   await canvas(page).focus()
   await page.keyboard.press('c')
   await expect(page.getByLabel(/^Title/)).toBeFocused()
@@ -385,19 +386,20 @@ test('two versions are compared by sign and colour', async () => {
 test('nothing is drawn while nothing moves, and an interrupted view says so', async () => {
   await page.goto(address)
   await arrived(page)
-  await page.waitForTimeout(1500)
-  const frames = await page.evaluate(async () => {
-    let count = 0
-    const ask = window.requestAnimationFrame
-    window.requestAnimationFrame = (callback) => {
-      count += 1
-      return ask.call(window, callback)
-    }
-    await new Promise((resolve) => setTimeout(resolve, 700))
-    window.requestAnimationFrame = ask
-    return count
-  })
-  expect(frames).toBe(0)
+  const countFrames = () =>
+    page.evaluate(async () => {
+      let count = 0
+      const ask = window.requestAnimationFrame
+      window.requestAnimationFrame = (callback) => {
+        count += 1
+        return ask.call(window, callback)
+      }
+      await new Promise((resolve) => setTimeout(resolve, 700))
+      window.requestAnimationFrame = ask
+      return count
+    })
+  // what has just arrived is drawn for a while
+  await expect.poll(countFrames, { intervals: [0] }).toBe(0)
   await canvas(page).evaluate((element: HTMLCanvasElement) =>
     element.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext(),
   )

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { enter, MAREN, send } from './demo-people.ts'
+import { dialogs } from './dialogs.ts'
 import { test } from './test.ts'
 
 /** Types, trades and statuses under names of the project's own. */
@@ -14,7 +15,7 @@ test('An administrator renames a type and a status and switches a trade off; for
 }) => {
   const maren = await enter(browser, baseURL, MAREN, { viewport: { width: 1440, height: 900 } })
   const { page } = maren
-  const dialog = page.getByRole('dialog')
+  const dialog = dialogs(page)
   const { id } = await send<{ id: string }>(maren, 'post', '/api/project', { name: 'Lock keeper' })
   const file = (body: object) => send(maren, 'post', `/api/project/${id}/issue`, body)
   await file({ name: 'Gap in the sill', type: 'DEFECT', trade: 'FACADE' })
@@ -63,7 +64,7 @@ test('An administrator renames a type and a status and switches a trade off; for
   await page.goto(`/project/${id}/issues`)
   await expect(row(page, 'Gap in the sill')).toContainText('On the bench')
   await page.getByRole('button', { name: 'Add filter' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Trade' }).click()
+  await dialogs(page).getByRole('button', { name: 'Trade' }).click()
   await expect(page.getByRole('checkbox', { name: 'Facade' })).toBeVisible()
   await expect(page.getByRole('checkbox', { name: 'HVAC' })).toHaveCount(0)
   await page.keyboard.press('Escape')
@@ -86,7 +87,7 @@ test('An added type is filed from the form, filtered by, changed in the detail a
 }) => {
   const maren = await enter(browser, baseURL, MAREN, { viewport: { width: 1440, height: 900 } })
   const { page } = maren
-  const dialog = page.getByRole('dialog')
+  const dialog = dialogs(page)
   const { id } = await send<{ id: string }>(maren, 'post', '/api/project', { name: 'Sluice house' })
   await page.goto(`/project/${id}/settings`)
   await page.getByRole('button', { name: 'Add type' }).click()
@@ -143,7 +144,7 @@ test('A new project of a company begins with the types that the company set', as
 }) => {
   const maren = await enter(browser, baseURL, MAREN, { viewport: { width: 1440, height: 900 } })
   const { page } = maren
-  const dialog = page.getByRole('dialog')
+  const dialog = dialogs(page)
   await page.goto('/account?part=words')
   await page.getByRole('button', { name: 'Edit Quality' }).click()
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Workmanship')

@@ -2,6 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type Page } from '@playwright/test'
 import { headersOf, look, newPerson, part, tabTo } from './account-parts.ts'
+import { dialogs } from './dialogs.ts'
 import { test } from './test.ts'
 
 /** Webhooks as an administrator meets them, with a server that takes what is sent. */
@@ -51,7 +52,7 @@ async function choose(page: Page, url: string, item: string) {
   await page.getByRole('button', { name: `Actions for ${url}` }).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
-const dialogOf = (page: Page) => page.getByRole('dialog')
+const dialogOf = (page: Page) => dialogs(page)
 
 async function addWebhook(page: Page, url: string) {
   await part(page, 'Webhooks').getByRole('button', { name: 'Add webhook' }).click()
