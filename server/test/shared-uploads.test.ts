@@ -129,9 +129,12 @@ test('A server that has lost its lock adds nothing to an upload that another has
   const upload = await begin(10 * MB)
   const first = await hang(here, upload.uploadId, upload.bytes.subarray(0, 9 * MB))
   await expect.poll(() => countStored(upload.uploadId), { timeout: 20_000 }).toBe(8 * MB)
-  // the connection that holds the lock
-  await sql`select pg_terminate_backend(l.pid) from pg_locks l join pg_database d on d.oid = l.database
+  // the connection that holds the lock; while it ends, the other server would ask this one to stop, which stores its bytes
+  const { rows } = await sql<{ pid: number }>`select l.pid, pg_terminate_backend(l.pid)
+    from pg_locks l join pg_database d on d.oid = l.database
     where l.locktype = 'advisory' and d.datname = current_database()`.execute(here.server.db)
+  const ended = sql`select 1 from pg_locks where pid = any (${rows.map(({ pid }) => pid)}::int[])`
+  await expect.poll(async () => (await ended.execute(here.server.db)).rows).toEqual([])
   const rest = upload.bytes.subarray(8 * MB)
   expect((await callAt(there, send(rest.subarray(0, 500), 8 * MB, upload.uploadId))).status).toBe(204)
   first.request.end(Buffer.alloc(1000))
