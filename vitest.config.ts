@@ -18,9 +18,8 @@ const server = {
 
 export default defineConfig({
   test: {
-    // by itself vitest leaves one core to itself, which is half of a small machine; where two tests wait for a process, a timer
-    // or a database, a third one has something to do
-    maxWorkers: Math.max(os.totalmem() > 6e9 ? 3 : 2, os.availableParallelism() - 1),
+    // by itself vitest leaves one core to itself, which is half of a small machine
+    maxWorkers: Math.max(2, os.availableParallelism() - 1),
     projects: [
       { test: { name: 'contract', root: 'contract', include: ['src/**/*.test.ts'], ...limits } },
       {
