@@ -32,7 +32,13 @@ export function queueSweep() {
   changeRows(queueRun('sweep'))
 }
 
-/** Makes every waiting notification mail due and queues the run that sends them. */
-export function queueNotificationMails() {
-  changeRows(['update notifications set mail_at = now() where mail_at is not null', []], queueRun('remind'))
+/** Makes the waiting mails about an issue due and queues the run that sends them. */
+export function queueMailsOfIssue(issueId: string) {
+  changeRows(
+    [
+      "update notifications set mail_at = now() where mail_at is not null and payload->>'issue_id' = $1",
+      [issueId],
+    ],
+    queueRun('remind'),
+  )
 }

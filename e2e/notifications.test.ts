@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { look, part } from './account-parts.ts'
-import { queueNotificationMails } from './change-rows.ts'
+import { queueMailsOfIssue } from './change-rows.ts'
 import { enter, JONAS, MAREN, type Person, send, TOMAS } from './demo-people.ts'
 import { test } from './test.ts'
 
@@ -280,7 +280,7 @@ test('the link of a mail ends mails like it, without logging in', async ({ brows
   const page = await context.newPage()
   const mailed = { ISSUE_ASSIGNED: { email: 'NOW' } }
   await send(tomas, 'patch', '/api/notification/settings', { types: mailed })
-  await assign(maren, tomas, 'Mailed')
+  const { id } = await assign(maren, tomas, 'Mailed')
   const mail = async () => {
     const inbox = await (await context.request.get('/dev/inbox')).text()
     return (
@@ -289,7 +289,7 @@ test('the link of a mail ends mails like it, without logging in', async ({ brows
   }
   // the assignment is noted after its answer, perhaps after the first run
   await expect(async () => {
-    queueNotificationMails()
+    queueMailsOfIssue(id)
     await expect.poll(mail, { timeout: 5000 }).not.toBe('')
   }).toPass()
   const link = /href="https?:\/\/[^/"]+(\/unsubscribe[^"]+)"/
