@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { enter, MAREN, send } from './demo-people.ts'
-import { dialogs } from './dialogs.ts'
+import { dialogs, leaveHistory } from './dialogs.ts'
 import { test } from './test.ts'
 
 /** Types, trades and statuses under names of the project's own. */
@@ -49,6 +49,7 @@ test('An administrator renames a type and a status and switches a trade off; for
   await expect(page.getByText('Built-in name: In progress')).toBeVisible()
   await expectAccessible(page)
 
+  await leaveHistory(page)
   await page.goto(`/project/${id}/issues/1`)
   await page.getByRole('button', { name: 'On the bench' }).click()
   await expect(page.getByText('changed status from Open to On the bench')).toBeVisible()
@@ -127,8 +128,7 @@ test('An added type is filed from the form, filtered by, changed in the detail a
   await dialog.getByRole('checkbox', { name: 'Offer for new issues' }).uncheck()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Added in this project · Not offered')).toBeVisible()
-  // the closed dialog goes back in the history, which would end the navigation
-  await expect.poll(() => page.evaluate(() => history.state?.layer)).toBeUndefined()
+  await leaveHistory(page)
   await page.goto(`/project/${id}/issues?type=OWN_1`)
   await expect(page.getByRole('button', { name: 'Type: Water damage' })).toBeVisible()
   await expect(row(page, 'Stain under the gate')).toContainText('Scaffolding')
