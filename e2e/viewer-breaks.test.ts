@@ -69,13 +69,13 @@ test('a model that a newer server converted says so, and one press fetches the n
     await route.fulfill({ response, json: { ...(await response.json()), format: 99 } })
   })
   await page.reload()
-  await expect(page.getByText(/needs the newer version of Plumbline$/)).toBeVisible()
+  await expect(page.getByText(/^Plumbline has to be updated to show /)).toBeVisible()
   await expect(page.getByText(/^Loading \d+ %$/)).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   await context.unroute(manifests)
   await page.getByRole('status').getByRole('button', { name: 'Update now' }).click()
   await arrived(page)
-  await expect(page.getByText(/needs the newer version of Plumbline$/)).toHaveCount(0)
+  await expect(page.getByText(/^Plumbline has to be updated to show /)).toHaveCount(0)
 })
 
 test('parts of a model that a lost network kept back load when it returns, or by Try again', async ({

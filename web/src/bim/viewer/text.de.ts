@@ -67,7 +67,7 @@ const german: ViewerText = {
   firstStorey: (name) => `Das erste Geschoss von ${name} wird gezeigt; der Rest wird verarbeitet`,
   failed: (names) => `Konnte nicht geladen werden: ${names}`,
   tryAgain: 'Erneut versuchen',
-  needsUpdate: (names) => `${names} braucht die neuere Version von Plumbline`,
+  needsUpdate: (names) => `Plumbline muss aktualisiert werden, um ${names} anzuzeigen`,
   updateNow: 'Jetzt aktualisieren',
   coloredByView: 'Von der Ansicht eingefärbt',
   storeyBox: 'Box des Geschosses',

@@ -67,7 +67,7 @@ const spanish: ViewerText = {
   firstStorey: (name) => `Se muestra el primer nivel de ${name}; el resto se está procesando`,
   failed: (names) => `No se pudo cargar: ${names}`,
   tryAgain: 'Reintentar',
-  needsUpdate: (names) => `${names} necesita la versión más reciente de Plumbline`,
+  needsUpdate: (names) => `Plumbline debe actualizarse para mostrar ${names}`,
   updateNow: 'Actualizar ahora',
   coloredByView: 'Coloreado por la vista',
   storeyBox: 'Caja de la planta',

@@ -69,7 +69,7 @@ const french: ViewerText = {
     `Seul le premier niveau de ${name} est affiché ; le reste est en cours de traitement`,
   failed: (names) => `Chargement impossible : ${names}`,
   tryAgain: 'Réessayer',
-  needsUpdate: (names) => `${names} demande la version plus récente de Plumbline`,
+  needsUpdate: (names) => `Plumbline doit être mis à jour pour afficher ${names}`,
   updateNow: 'Mettre à jour',
   coloredByView: 'Coloré par la vue',
   storeyBox: 'Boîte du niveau',

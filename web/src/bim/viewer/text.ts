@@ -63,7 +63,7 @@ const english = {
   firstStorey: (name: string) => `Showing the first storey of ${name}; the rest is being processed`,
   failed: (names: string) => `Could not load ${names}`,
   tryAgain: 'Try again',
-  needsUpdate: (names: string) => `${names} needs the newer version of Plumbline`,
+  needsUpdate: (names: string) => `Plumbline has to be updated to show ${names}`,
   updateNow: 'Update now',
   coloredByView: 'Coloured by the view',
   storeyBox: 'Box of the storey',
