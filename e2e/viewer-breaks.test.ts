@@ -128,6 +128,34 @@ test('a model that cannot be loaded keeps nobody from the view that a link shows
   await expect(page.getByRole('combobox', { name: 'Storey', exact: true })).toHaveText('01 First floor')
 })
 
+test('the number of faded elements counts those whose parts arrive after the view of a link was restored', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ baseURL, reducedMotion: 'reduce' })
+  const { page } = await openDemo(context)
+  await page.mouse.click(...(await spot(page, 0.5, 0.5)))
+  await canvas(page).focus()
+  await page.keyboard.press('g')
+  const ghosted = page.getByRole('status').getByText(/ghosted$/)
+  const whole = String(await ghosted.textContent())
+  await expect(page).toHaveURL(/[?&]solid=/)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  // the first part of a model shows it, all others are held back
+  const shown = new Set<string>()
+  await context.route(/\/chunk-[0-9a-f]+\.pack$/, async (route) => {
+    const [model = ''] = route.request().url().split('/chunk-')
+    if (shown.has(model)) await released
+    shown.add(model)
+    await route.continue()
+  })
+  await page.reload()
+  await expect(ghosted).toBeVisible()
+  await expect(ghosted).not.toHaveText(whole)
+  release()
+  await expect(ghosted).toHaveText(whole)
+})
+
 test('properties that cannot load without a network say so, and load when it returns', async ({
   browser,
   baseURL,

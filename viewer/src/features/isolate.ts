@@ -26,23 +26,24 @@ export interface IsolateFeature extends ViewerFeature {
 
 /** Hides, shows and ghosts elements. A container such as a storey stands for all its contents. */
 export function isolate(viewer: Viewer): IsolateFeature {
-  const counts = () => {
-    const sum = (count: (model: Model) => number) =>
-      [...viewer.models.values()].reduce((total, model) => total + count(model), 0)
-    return {
-      hidden: sum(
-        (model) => model.drawnElements().filter((element) => model.state.has(element, HIDDEN)).length,
-      ),
-      ghosted: sum(
-        (model) => model.drawnElements().filter((element) => model.state.has(element, GHOST)).length,
-      ),
-    }
-  }
+  const count = (flag: typeof HIDDEN | typeof GHOST) =>
+    [...viewer.models.values()]
+      .filter((model) => model.state.count(flag) > 0)
+      .reduce(
+        (sum, model) => sum + model.drawnElements().filter((each) => model.state.has(each, flag)).length,
+        0,
+      )
+  const counts = () => ({ hidden: count(HIDDEN), ghosted: count(GHOST) })
   const history = new VisibilityHistory(() => [...viewer.models.values()].map(({ state }) => state))
   const tell = () => {
     viewer.emit('visibility', counts())
     viewer.invalidate()
   }
+  // elements of parts that arrive after a view was restored have been hidden or ghosted with it
+  const stop = viewer.on('progress', ({ model, done }) => {
+    const state = viewer.models.get(model)?.state
+    if (done && state && state.count(HIDDEN) + state.count(GHOST) > 0) viewer.emit('visibility', counts())
+  })
   const change = (act: () => void) => {
     history.record(act)
     tell()
@@ -113,6 +114,7 @@ export function isolate(viewer: Viewer): IsolateFeature {
       )
     },
     dispose() {
+      stop()
       for (const model of viewer.models.values()) {
         model.state.clear(HIDDEN)
         model.state.clear(GHOST)
