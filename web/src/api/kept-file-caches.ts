@@ -14,12 +14,16 @@ export const listFileCaches = async () =>
 
 /**
  * Makes room on a full device: the half of the files that was opened longest ago goes, and what was made available offline
- * stays. Unlike rows of IndexedDB, whose space Chromium takes back only much later, files free theirs at once.
+ * stays. Unlike rows of IndexedDB, whose space Chromium takes back only much later, files free theirs at once. Returns
+ * whether there were any.
  */
-export async function removeSomeKeptFiles(): Promise<void> {
+export async function removeSomeKeptFiles(): Promise<boolean> {
+  let removed = 0
   for (const name of (await listCaches()).filter((each) => each.startsWith(KEPT_PREFIX))) {
     const cache = await caches.open(name)
     const requests = await cache.keys()
-    for (const request of requests.slice(0, Math.ceil(requests.length / 2))) await cache.delete(request)
+    for (const request of requests.slice(0, Math.ceil(requests.length / 2)))
+      if (await cache.delete(request)) removed++
   }
+  return removed > 0
 }

@@ -1,5 +1,5 @@
-import { listFileCaches, nameKeptCache, removeSomeKeptFiles } from './kept-file-caches.ts'
-import { forgetKeptReads, removeSomeKeptReads } from './kept-reads.ts'
+import { listFileCaches, nameKeptCache } from './kept-file-caches.ts'
+import { forgetKeptReads } from './kept-reads.ts'
 
 /**
  * What this device keeps of one person: answers, and the pictures, drawings and models that the service worker stores.
@@ -29,6 +29,3 @@ export async function forgetKeptProject(projectId: string): Promise<void> {
       if (request.url.includes(`/api/project/${projectId}/`)) await cache.delete(request)
   }
 }
-
-/** Makes room on a full device: what was opened longest ago goes. */
-export const makeRoom = () => Promise.allSettled([removeSomeKeptReads(), removeSomeKeptFiles()])

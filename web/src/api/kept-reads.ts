@@ -103,17 +103,20 @@ export async function findKeptRead(key: readonly unknown[]): Promise<unknown> {
   return pinned?.adapt?.(data) ?? data
 }
 
-/** Removes the longest unused answers beyond the bounds, and at least `share` of all. */
+/** Removes the longest unused answers beyond the bounds, and at least `share` of all; returns how many. */
 async function removeOldReads(reads: IDBObjectStore, infos: IDBObjectStore, share = 0) {
   const all = (await awaitRequest<KeptInfo[]>(infos.getAll())).sort((a, b) => b.used - a.used)
   let size = 0
+  let removed = 0
   const most = Math.min(MAX_READS, Math.floor(all.length * (1 - share)))
   all.forEach((info, index) => {
     size += info.size
     if (index < most && size <= MAX_CHARACTERS) return
     reads.delete(info.key)
     infos.delete(info.key)
+    removed++
   })
+  return removed
 }
 
 function putReads(rows: readonly KeptRead[]): Promise<void> {
@@ -127,21 +130,25 @@ function putReads(rows: readonly KeptRead[]): Promise<void> {
   })
 }
 
+/** Makes room on a full device: half of the answers and files goes, the longest unused first. Returns whether there were any. */
+export async function makeRoom(): Promise<boolean> {
+  const removed = await Promise.allSettled([
+    inReads('readwrite', (reads, infos) => removeOldReads(reads, infos, 0.5)),
+    removeSomeKeptFiles(),
+  ])
+  return removed.some((each) => each.status === 'fulfilled' && Boolean(each.value))
+}
+
 /** Keeps answers on this device. When it is full, old answers and files make room; without any room nothing is kept. */
 export async function keepReads(rows: readonly KeptRead[]): Promise<void> {
   try {
     await putReads(rows)
   } catch (error) {
     if (error instanceof PageLeftError) throw error
-    await inReads('readwrite', (reads, infos) => removeOldReads(reads, infos, 0.3))
-    await removeSomeKeptFiles()
+    await makeRoom()
     await putReads(rows)
   }
 }
-
-/** Removes the longer unused half of the answers. */
-export const removeSomeKeptReads = () =>
-  inReads('readwrite', (reads, infos) => removeOldReads(reads, infos, 0.5)).catch(() => undefined)
 
 /** Deletes what was kept: of one project, or everything. */
 export async function forgetKeptReads(projectId?: string): Promise<void> {

@@ -10,7 +10,7 @@ function createDisk(room = 100) {
   const store: OutboxStore = {
     all: async () => [...rows.values()].sort((a, b) => a.place - b.place),
     append: async (operations) => {
-      if (rows.size + operations.length > disk.room) throw new Error('QuotaExceededError')
+      if (rows.size + operations.length > disk.room) throw new DOMException('', 'QuotaExceededError')
       for (const operation of operations) rows.set(operation.id, { ...operation, place: ++place })
     },
     patch: async (id, values) => {
@@ -39,7 +39,11 @@ function createLine() {
   return { arrived, answers, line, deliver }
 }
 
-function open(store: OutboxStore, deliver: (operation: Operation) => Promise<Delivery>) {
+function open(
+  store: OutboxStore,
+  deliver: (operation: Operation) => Promise<Delivery>,
+  makeRoom = () => false,
+) {
   const delays: number[] = []
   let rooms = 0
   const outbox = new Outbox({
@@ -51,6 +55,7 @@ function open(store: OutboxStore, deliver: (operation: Operation) => Promise<Del
     onDelay: (ms) => delays.push(ms),
     makeRoom: async () => {
       rooms++
+      return makeRoom()
     },
   })
   return { outbox, delays, countRooms: () => rooms }
@@ -177,13 +182,22 @@ test('In a conflict the decided values are written over what the person has seen
   expect(outbox.read().operations).toEqual([])
 })
 
-test('A full device makes room once, and says so if that was not enough', async () => {
+test('A full device removes what can be fetched again until a write fits, and says so if that is not enough', async () => {
   const { disk, store } = createDisk(1)
   const { line, deliver } = createLine()
   line.isCut = true
-  const { outbox, countRooms } = open(store, deliver)
-  await expect(outbox.add([write('issue'), write('photo')])).rejects.toThrow('QuotaExceededError')
-  expect([countRooms(), disk.rows.size]).toEqual([1, 0])
-  await outbox.add([write('issue')])
-  expect(disk.rows.size).toBe(1)
+  let cached = 0
+  const { outbox, countRooms } = open(store, deliver, () => {
+    if (cached === 0) return false
+    cached--
+    disk.room++
+    return true
+  })
+  await expect(outbox.add([write('issue'), write('photo')])).rejects.toMatchObject({
+    name: 'QuotaExceededError',
+  })
+  expect([countRooms(), disk.rows.size]).toEqual([2, 0])
+  cached = 5
+  await outbox.add([write('issue'), write('photo'), write('comment'), write('watcher')])
+  expect([disk.rows.size, cached]).toEqual([4, 2])
 })

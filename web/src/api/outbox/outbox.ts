@@ -1,5 +1,6 @@
 import { omitFields } from '../../base/nested-fields.ts'
 import { randomId } from '../../base/random-id.ts'
+import { PageLeftError } from '../device-store.ts'
 import {
   listDependents,
   listSendable,
@@ -49,8 +50,8 @@ export interface OutboxOptions {
   announce: () => void
   /** schedules a later `wake` */
   onDelay: (ms: number) => void
-  /** makes room on a full device */
-  makeRoom: () => Promise<unknown>
+  /** removes some of what can be fetched again; false if there was nothing */
+  makeRoom: () => Promise<boolean>
 }
 
 export interface OutboxState {
@@ -107,7 +108,7 @@ export class Outbox {
    * rejects when the device has no room for them.
    */
   async add(added: readonly NewOperation[]): Promise<string[]> {
-    const { store, user_id, makeRoom } = this.#options
+    const { user_id } = this.#options
     const operations = added.map((operation) => ({
       id: randomId(),
       unanswered: null,
@@ -118,15 +119,24 @@ export class Outbox {
       problem: null,
       conflict: null,
     }))
-    try {
-      await store.append(operations)
-    } catch {
-      await makeRoom()
-      await store.append(operations)
-    }
+    await this.#append(operations)
     await this.#changed()
     void this.wake()
     return operations.map(({ id }) => id)
+  }
+
+  /** Stores operations; on a full device, what can be fetched again goes until they fit or nothing of it is left. */
+  async #append(operations: Parameters<OutboxStore['append']>[0]) {
+    const { store, makeRoom } = this.#options
+    for (let attempt = 1; ; attempt++)
+      try {
+        return await store.append(operations)
+      } catch (error) {
+        const isFull = error instanceof Error && error.name === 'QuotaExceededError'
+        // the first attempt is repeated in any case: not every browser says that the device is full
+        if (error instanceof PageLeftError || (attempt > 1 && !isFull)) throw error
+        if (!(await makeRoom()) && attempt > 1) throw error
+      }
   }
 
   /** The answer to an operation that this tab has sent. */

@@ -1,4 +1,4 @@
-import { makeRoom } from '../kept-files.ts'
+import { makeRoom } from '../kept-reads.ts'
 import { connection } from '../live.ts'
 import { onMaintenanceEnd } from '../maintenance.ts'
 import { serverReach } from '../reach.ts'

@@ -61,7 +61,7 @@ export class Device {
       lock: (work) => work().catch(ignoreKilled),
       announce: () => undefined,
       onDelay: () => undefined,
-      makeRoom: async () => undefined,
+      makeRoom: async () => false,
     })
     this.#tabs.push(tab)
     return tab.outbox
