@@ -348,6 +348,16 @@ test('keys, buttons and a swipe go to the next and previous issue of the filter,
   await at(second)
   await page.keyboard.press('k')
   await at(third)
+  // two keys at once, faster than the issue between is drawn
+  await page.evaluate(() => {
+    for (let press = 0; press < 2; press++)
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }))
+  })
+  await at(first)
+  await page.keyboard.press('k')
+  await at(second)
+  await page.keyboard.press('k')
+  await at(third)
   await page.getByRole('button', { name: 'Next issue' }).click()
   await at(second)
   const heading = page.getByRole('heading', { name: 'Second of the walk' })

@@ -50,6 +50,12 @@ export function useParams(): Partial<PathParams> {
   return useAbove(use(PathContext)).params
 }
 
+/** Returns the function that reads the parameters of the address, also while its page is still being rendered. */
+export function useReadParams(): () => Partial<PathParams> {
+  const router = useRouter()
+  return () => router.read()?.params ?? {}
+}
+
 /** Returns the function that navigates; `replace` overwrites the history entry. */
 export function useNavigate(): Router['go'] {
   return useRouter().go
@@ -177,8 +183,8 @@ function Page({ router, shown, failed, notFound: NotFound }: PagesProps & { show
 }
 
 /**
- * The page to render. Another page is rendered in pieces between which the browser answers input; a change of the query
- * at once, because fields show it.
+ * The page to render. Another page, or another issue on it, is rendered in pieces between which the browser answers input;
+ * a change of the query at once, because fields show it.
  */
 function useShownPage(router: Router): ShownPage | null {
   const [shown, setShown] = useState(router.read)
@@ -188,9 +194,9 @@ function useShownPage(router: Router): ShownPage | null {
     return router.subscribe(() => {
       const next = router.read()
       // a page whose code has come is as new as another one
-      const isDrawn = last?.page === next?.page && last?.ready === next?.ready
+      const isSamePath = last?.pathname === next?.pathname && last?.ready === next?.ready
       last = next
-      if (isDrawn) setShown(next)
+      if (isSamePath) setShown(next)
       else startTransition(() => setShown(next))
     })
   }, [router])

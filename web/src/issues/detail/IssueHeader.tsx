@@ -151,14 +151,14 @@ function WalkButtons({ previous, next, go }: Walk) {
         keys="K"
         icon={<ChevronUp aria-hidden />}
         disabled={previous === null}
-        onClick={() => go(previous)}
+        onClick={() => go('previous')}
       />
       <IconButton
         name={text.nextIssue}
         keys="J"
         icon={<ChevronDown aria-hidden />}
         disabled={next === null}
-        onClick={() => go(next)}
+        onClick={() => go('next')}
       />
     </>
   )

@@ -1,7 +1,7 @@
 import type { IssueRow } from '@plumbline/contract/issues/issues'
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { useMe } from '../../api/session.ts'
-import { useLocation, useNavigate } from '../../base/navigation.tsx'
+import { useLocation, useNavigate, useReadParams } from '../../base/navigation.tsx'
 import { paths } from '../../base/paths.ts'
 import { isDialogOpen } from '../../ui/is-dialog-open.ts'
 import { isTextInput } from '../../ui/rows.ts'
@@ -18,7 +18,7 @@ export interface Walk {
   /** numbers of the issues before and after the open one, null for none */
   previous: number | null
   next: number | null
-  go: (to: number | null) => void
+  go: (to: 'previous' | 'next') => void
 }
 
 const noRows: readonly IssueRow[] = []
@@ -35,6 +35,7 @@ export function useWalk(
 ): Walk {
   const { shortcuts } = useMe().preferences
   const navigate = useNavigate()
+  const readParams = useReadParams()
   const { search } = useLocation()
   const { list, number, projectId, onClose } = at
   const rows = list?.rows ?? noRows
@@ -44,7 +45,9 @@ export function useWalk(
   const reportPlace = useEffectEvent(() => place !== -1 && list?.onVisibleRows(place, place))
   // biome-ignore lint/correctness/useExhaustiveDependencies: reported when the place or the rows change
   useEffect(() => void reportPlace(), [place, rows.length])
-  const go = (to: number | null) => {
+  const go = (way: 'previous' | 'next') => {
+    // from the issue of the address: the one on the screen is an earlier one while keys come faster than it is drawn
+    const to = findNeighbours(rows, Number(readParams().number), place)[way]
     if (to !== null) navigate(paths.issue(projectId, to) + search, { replace: true })
   }
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -56,12 +59,12 @@ export function useWalk(
     if (key === 'escape') return onClose()
     if (!shortcuts) return
     const hasArrows = target.closest(OWN_ARROWS) === null
-    if (key === 'j' || (key === 'arrowright' && hasArrows)) go(next)
-    else if (key === 'k' || (key === 'arrowleft' && hasArrows)) go(previous)
+    if (key === 'j' || (key === 'arrowright' && hasArrows)) go('next')
+    else if (key === 'k' || (key === 'arrowleft' && hasArrows)) go('previous')
     else return
     event.preventDefault()
   })
-  const swiped = useEffectEvent((distance: number) => go(distance < 0 ? next : previous))
+  const swiped = useEffectEvent((distance: number) => go(distance < 0 ? 'next' : 'previous'))
   useEffect(() => {
     const listener = (event: KeyboardEvent) => press(event)
     document.addEventListener('keydown', listener)
