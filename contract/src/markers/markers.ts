@@ -78,6 +78,8 @@ export const getQrSheets = endpoint({
   also: bytes('application/pdf'),
   refuses: ['not_found'],
   hears: ['marker.updated', 'level.updated', 'section.updated', 'project.updated'],
+  // the first read of a location creates its marker
+  tells: ['marker.updated'],
 })
 
 export const listMarkers = endpoint({

@@ -14,8 +14,9 @@ import { createLevel, createSection, deleteLevel, listLevels } from '@plumbline/
 import jsqr from 'jsqr'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../test/app.ts'
+import { listenOnPort, startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'
+import { Listener } from '../../test/listener.ts'
 import { makeMember, makeOwner, makeUser } from '../../test/make.ts'
 
 let app: TestApp
@@ -81,6 +82,19 @@ test('A project has one automatic marker for itself, each level and each section
   const both = await client.call(getQrSheets, { params, query: { level_id: ground.id, section_id: core.id } })
   expect(both.markers).toHaveLength(1)
   expect(both.markers[0]).toMatchObject({ label: 'Core A', level_id: ground.id, section_id: core.id })
+})
+
+test('Members hear of the markers that the first read of the sheets creates', async () => {
+  const { client, params, project } = await furnished()
+  const viewer = await makeMember(app, project.id, 'VIEWER')
+  const listener = new Listener(await listenOnPort(app), viewer.client)
+  await listener.first('hello')
+  await client.call(getQrSheets, { params, query: {} })
+  await client.call(getQrSheets, { params, query: {} })
+  await client.call(createLevel, { params, body: { name: 'Roof', elevation_m: 9 } })
+  await listener.first('level.updated')
+  expect(listener.frames.filter(({ type }) => type === 'marker.updated')).toHaveLength(1)
+  listener.close()
 })
 
 test('Every sheet format contains the same URL in the requested size', async () => {

@@ -69,7 +69,7 @@ const buildScope = ({ level_id, section_id }: MarkerPlace) =>
 export async function ensureMarkers(ctx: ProjectCtx, places: (MarkerPlace & { elevation_m: number })[]) {
   const { project_id } = ctx.member
   if (places.length === 0) return
-  await ctx.tx
+  const created = await ctx.tx
     .insertInto('markers')
     .values(
       places.map(({ elevation_m, ...place }) => ({
@@ -89,5 +89,7 @@ export async function ensureMarkers(ctx: ProjectCtx, places: (MarkerPlace & { el
         .where('scope', 'is not', null)
         .doNothing(),
     )
+    .returning('id')
     .execute()
+  if (created.length > 0) await tellMarkers(ctx)
 }
