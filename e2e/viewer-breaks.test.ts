@@ -70,6 +70,7 @@ test('a model that a newer server converted says so, and one press fetches the n
   })
   await page.reload()
   await expect(page.getByText(/^Plumbline has to be updated to show /)).toBeVisible()
+  await expect(page.getByText('No model is loaded.', { exact: true })).toBeVisible()
   await expect(page.getByText(/^Loading \d+ %$/)).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   await context.unroute(manifests)

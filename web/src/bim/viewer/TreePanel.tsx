@@ -42,6 +42,7 @@ export function TreePanel() {
   const text = useViewerText()
   const session = useSession()
   const { models, failed, selection, shownRevision } = useSessionState()
+  const isAnyRead = models.some((model) => model.structure)
   const isRead = models.length > 0 && models.every((model) => model.structure)
   const [order, setOrder] = useState<TreeGrouping>('storey')
   const [typed, setTyped] = useState('')
@@ -77,7 +78,9 @@ export function TreePanel() {
         />
       </div>
       {tree.source.roots.length === 0 && (isRead || failed.length > 0) && (
-        <p className="px-4 py-2 text-13 text-text-muted">{typed ? text.noMatch : text.noGroups}</p>
+        <p className="px-4 py-2 text-13 text-text-muted">
+          {!isAnyRead ? text.noModelLoaded : typed ? text.noMatch : text.noGroups}
+        </p>
       )}
       {tree.source.roots.length === 0 && !isRead && failed.length === 0 && (
         <Skeleton className="px-3">

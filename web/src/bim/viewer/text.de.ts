@@ -267,6 +267,7 @@ const german: ViewerText = {
   treeBy: 'Gruppieren nach',
   treeOrders: { storey: 'Geschoss', class: 'Klasse', type: 'Typ', system: 'System' },
   noGroups: 'Die Modelle enthalten keine solchen Gruppen.',
+  noModelLoaded: 'Es ist kein Modell geladen.',
   showInModel: (name) => `${name} einblenden`,
   hideInModel: (name) => `${name} ausblenden`,
   // models

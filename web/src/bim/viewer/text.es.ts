@@ -275,6 +275,7 @@ const spanish: ViewerText = {
   treeBy: 'Agrupar por',
   treeOrders: { storey: 'Nivel', class: 'Clase', type: 'Tipo', system: 'Sistema' },
   noGroups: 'Los modelos no contienen grupos de este tipo.',
+  noModelLoaded: 'No hay ningún modelo cargado.',
   showInModel: (name) => `Mostrar ${name}`,
   hideInModel: (name) => `Ocultar ${name}`,
   // models

@@ -279,6 +279,7 @@ const french: ViewerText = {
   treeBy: 'Grouper par',
   treeOrders: { storey: 'Niveau', class: 'Classe', type: 'Type', system: 'Système' },
   noGroups: 'Les maquettes ne contiennent aucun groupe de ce type.',
+  noModelLoaded: 'Aucun modèle n’est chargé.',
   showInModel: (name) => `Afficher ${name}`,
   hideInModel: (name) => `Masquer ${name}`,
   // models

@@ -256,6 +256,7 @@ const english = {
   treeBy: 'Group by',
   treeOrders: { storey: 'Storey', class: 'Class', type: 'Type', system: 'System' },
   noGroups: 'The models contain no such groups.',
+  noModelLoaded: 'No model is loaded.',
   showInModel: (name: string) => `Show ${name}`,
   hideInModel: (name: string) => `Hide ${name}`,
   // models
