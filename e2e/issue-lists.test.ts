@@ -105,8 +105,13 @@ test('several are changed at once after a preview, and taken back; one by a lett
   await page.getByRole('button', { name: 'Undo all' }).click()
   await expect(row(page, 'radiator, west').getByText('Medium')).toBeAttached()
   await expect(row(page, 'radiator, east').getByText('Medium')).toBeAttached()
-  await quiet(page)
+  // messages stand above the bar
+  const message = page.getByRole('region', { name: 'Messages' }).getByRole('status').first()
+  await expect(message).toBeVisible()
+  const [lower, upper] = [await bar.boundingBox(), await message.boundingBox()]
+  expect((upper?.y ?? 0) + (upper?.height ?? 0)).toBeLessThanOrEqual(lower?.y ?? 0)
   await bar.getByRole('button', { name: 'Clear' }).click()
+  await quiet(page)
 
   await row(page, 'radiator, east').focus()
   await page.keyboard.press('p')

@@ -6,6 +6,7 @@ import { drafts } from '../base/drafts.ts'
 import { ChosenFiles } from '../issues/ChosenFiles.tsx'
 import { Composer } from '../issues/composer/Composer.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
+import { keepToastsAbove } from '../ui/keep-toasts-above.ts'
 import { MessageQuote, useQuoteOf } from './MessageQuote.tsx'
 import { useMessageActions } from './message-actions.ts'
 import { queueMessage } from './queued-messages.ts'
@@ -55,7 +56,7 @@ export function ChatBox(props: {
     })
   }
   return (
-    <div className="flex-none border-line border-t bg-surface px-4 py-3">
+    <div ref={keepToastsAbove} className="flex-none border-line border-t bg-surface px-4 py-3">
       <div ref={box} className="mx-auto max-w-220">
         {replyTo && (
           <div className="mb-1.5 flex items-center gap-2">

@@ -15,6 +15,7 @@ import { paths } from '../base/paths.ts'
 import { useTitle } from '../base/title.ts'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { keepToastsAbove } from '../ui/keep-toasts-above.ts'
 import { Skeleton, SkeletonBlock } from '../ui/Skeleton.tsx'
 import { longDate } from '../users/dates.ts'
 import { AddToIssue } from './detail/AddToIssue.tsx'
@@ -166,7 +167,11 @@ function Detail(props: LoadedProps & { issue: Issue; isDeleted: boolean }) {
           {!pinned && <CommentBox />}
         </div>
       </FileDrop>
-      {pinned && <CommentBox />}
+      {pinned && (
+        <div ref={keepToastsAbove} className="flex-none">
+          <CommentBox />
+        </div>
+      )}
       <IssuePhotos shown={photo} onShow={setPhoto} opener={opener} />
     </IssueContext>
   )

@@ -38,7 +38,7 @@ export function ToastStack() {
       <Toast.Portal>
         <Toast.Viewport
           aria-label={text.notifications}
-          className="fixed inset-x-4 top-16 z-60 flex flex-col gap-2 outline-none sm:start-auto sm:end-4 sm:top-auto sm:bottom-4 sm:w-90 sm:flex-col-reverse"
+          className="fixed inset-x-4 top-16 z-60 flex flex-col gap-2 outline-none sm:start-auto sm:end-4 sm:top-auto sm:bottom-[calc(1rem+var(--bottom-bar,0px))] sm:w-90 sm:flex-col-reverse"
         >
           <ToastList />
         </Toast.Viewport>

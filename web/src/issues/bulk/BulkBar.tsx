@@ -4,6 +4,7 @@ import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { Download, Pencil, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
+import { keepToastsAbove } from '../../ui/keep-toasts-above.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { IssueFilterParams } from '../filters/issue-query.ts'
 import { countSelected, emptySelection, type IssueSelection } from '../list/selection.ts'
@@ -32,6 +33,7 @@ export function BulkBar(props: {
     <>
       {count > 0 && (
         <section
+          ref={keepToastsAbove}
           aria-label={text.selection}
           className="flex flex-none flex-wrap items-center gap-2 border-line border-t bg-raised px-4 py-2 sm:px-6"
         >
