@@ -348,11 +348,7 @@ test('keys, buttons and a swipe go to the next and previous issue of the filter,
   await at(second)
   await page.keyboard.press('k')
   await at(third)
-  // two keys at once, faster than the issue between is drawn
-  await page.evaluate(() => {
-    for (let press = 0; press < 2; press++)
-      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }))
-  })
+  await pressAtOnce(page, ['j', 'j'])
   await at(first)
   await page.keyboard.press('k')
   await at(second)
@@ -363,9 +359,40 @@ test('keys, buttons and a swipe go to the next and previous issue of the filter,
   const heading = page.getByRole('heading', { name: 'Second of the walk' })
   await swipe(page, heading, -140)
   await at(first)
-  await page.keyboard.press('Escape')
+  await pressAtOnce(page, ['Escape', 'j'])
+  await expect(page.getByRole('button', { name: 'Next issue' })).toHaveCount(0)
   await expect(page).toHaveURL(/\/issues\?label=/)
 })
+
+test('a key that comes before the next issue is drawn does not change the one before', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page, projectId, context } = maren
+  const label = `keys ${Date.now()}`
+  const one = await makeIssue(maren, 'One of the keys', { labels: [label] })
+  const two = await makeIssue(maren, 'Two of the keys', { labels: [label] })
+  await page.goto(`/project/${projectId}/issues/${two}?label=${encodeURIComponent(label)}`)
+  await expect(page.getByRole('button', { name: 'Next issue' })).toBeVisible()
+  await expect(timeline(page)).toBeVisible()
+  await pressAtOnce(page, ['j', 'i'])
+  await expect(page.getByRole('heading', { name: 'One of the keys' })).toBeVisible()
+  await page.keyboard.press('i')
+  const readAssignee = async (number: number) => {
+    const reply = await context.request.get(`/api/project/${projectId}/issue/number/${number}`)
+    return ((await reply.json()) as { assignee_id: string | null }).assignee_id
+  }
+  await expect.poll(() => readAssignee(one)).toBe(maren.id)
+  expect(await readAssignee(two)).toBeNull()
+})
+
+/** Keys that come faster than anything is drawn. */
+const pressAtOnce = (page: Page, keys: string[]) =>
+  page.evaluate((pressed) => {
+    for (const key of pressed)
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+  }, keys)
 
 /** Moves a finger sideways over an element. */
 async function swipe(page: Page, over: Locator, distance: number) {

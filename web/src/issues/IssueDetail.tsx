@@ -112,7 +112,9 @@ function Detail(props: LoadedProps & { issue: Issue; isDeleted: boolean }) {
   const { nameOf } = usePeople(project.id)
   const labels = useFieldLabels(project.id)
   const { shown: issue, flashed, conflict, save, undo, decide } = useIssueEdit(project, props.issue)
-  useUndoKey(() => !isDeleted && void undo())
+  // keys that come before the next issue is drawn are not meant for this one
+  const isCurrent = () => props.walk?.isCurrent() ?? true
+  useUndoKey(() => !isDeleted && isCurrent() && void undo())
   const relation = { user_id: me.id, permission_level: project.my_permission_level }
   const open: OpenIssue = {
     project,
@@ -130,7 +132,7 @@ function Detail(props: LoadedProps & { issue: Issue; isDeleted: boolean }) {
   // the bottom sheet over the model has no room for a pinned comment box
   const pinned = !(props.beside && narrow)
   const mayTake = !open.mayNotEdit && issue.assignee_id !== me.id
-  useIssueKeys(props.root, mayTake ? () => void save({ assignee_id: me.id }) : null)
+  useIssueKeys(props.root, isCurrent, mayTake ? () => void save({ assignee_id: me.id }) : null)
   const changed = [...flashed].map(labels.field)
   return (
     <IssueContext value={open}>

@@ -4,7 +4,7 @@ import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { memo, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useMe } from '../api/session.ts'
 import { useNarrow } from '../base/narrow.ts'
-import { useNavigate } from '../base/navigation.tsx'
+import { useNavigate, useReadParams } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import type { IssueQueryState } from './filters/use-issue-query.ts'
 import { IssueCards } from './IssueCards.tsx'
@@ -57,6 +57,7 @@ export const IssueList = memo(function IssueList(props: ListProps) {
     [project.id, search],
   )
   // the address may have changed since the rows came
+  const readParams = useReadParams()
   const openRow = useCallback(
     (row: IssueRow, options?: { replace: boolean }) =>
       navigate(paths.issue(project.id, row.number) + location.search, options),
@@ -112,7 +113,7 @@ export const IssueList = memo(function IssueList(props: ListProps) {
         shown={edits.shown}
         onOpen={openRow}
         // the issue beside the list goes along
-        onMove={(row) => open !== null && openRow(row, { replace: true })}
+        onMove={(row) => readParams().number !== undefined && openRow(row, { replace: true })}
         onKey={onKey}
         onMenu={(row, { left, bottom }) => setMenu({ row, part: 'all', left, top: bottom })}
         onVisibleRows={props.issues.onVisibleRows}

@@ -17,7 +17,11 @@ const CONTROL = 'button:not([aria-disabled=true], [tabindex="-1"]), input:not([a
 /**
  * Single-letter shortcuts: focus a field of the issue, or with `I` assign it to the current user. Ignored while typing.
  */
-export function useIssueKeys(root: RefObject<HTMLElement | null>, assignToMe: (() => void) | null) {
+export function useIssueKeys(
+  root: RefObject<HTMLElement | null>,
+  isCurrent: () => boolean,
+  assignToMe: (() => void) | null,
+) {
   const { shortcuts } = useMe().preferences
   const press = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target instanceof Element ? event.target : document.body
@@ -29,6 +33,7 @@ export function useIssueKeys(root: RefObject<HTMLElement | null>, assignToMe: ((
       isDialogOpen() ||
       document.querySelector('[role=menu]') !== null
     if (!here || busy || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+    if (!isCurrent()) return
     const key = event.key.toLowerCase()
     const part = parts[key as keyof typeof parts]
     const control = part && root.current?.querySelector(`[data-issue-part=${part}]`)

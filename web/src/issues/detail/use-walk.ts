@@ -19,6 +19,8 @@ export interface Walk {
   previous: number | null
   next: number | null
   go: (to: 'previous' | 'next') => void
+  /** false while the issue of the address is still being drawn in place of this one */
+  isCurrent: () => boolean
 }
 
 const noRows: readonly IssueRow[] = []
@@ -47,7 +49,10 @@ export function useWalk(
   useEffect(() => void reportPlace(), [place, rows.length])
   const go = (way: 'previous' | 'next') => {
     // from the issue of the address: the one on the screen is an earlier one while keys come faster than it is drawn
-    const to = findNeighbours(rows, Number(readParams().number), place)[way]
+    const shown = readParams().number
+    // the issue was closed and is still on the screen
+    if (shown === undefined) return
+    const to = findNeighbours(rows, Number(shown), place)[way]
     if (to !== null) navigate(paths.issue(projectId, to) + search, { replace: true })
   }
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -71,7 +76,8 @@ export function useWalk(
     return () => document.removeEventListener('keydown', listener)
   }, [])
   useEffect(() => (root.current ? watchSwipes(root.current, swiped) : undefined), [root])
-  return { previous, next, go }
+  const isCurrent = () => Number(readParams().number) === number
+  return { previous, next, go, isCurrent }
 }
 
 /** Calls back with the distance of each sideways swipe by one finger. */
