@@ -88,6 +88,38 @@ test('what is written without a line waits, also over a new visit, and goes once
   await expect(rows(jonas.page)).toHaveText([/First without a line/, /Second without a line/])
 })
 
+test('a message stays in the box of the next visit when the tab is closed before the device has it', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page } = maren
+  const aicha = await enter(browser, baseURL, AICHA)
+  const { id } = await group(maren, 'Closed in between', [aicha])
+  await page.addInitScript(() => {
+    const { open } = IDBFactory.prototype
+    // a device that does not answer, until the tab is closed
+    IDBFactory.prototype.open = function (this: IDBFactory, name: string, version?: number) {
+      return name === 'plumbline.outbox' && 'slow' in window
+        ? ({} as IDBOpenDBRequest)
+        : open.call(this, name, version)
+    }
+  })
+  await page.goto(`/chat?thread=${id}`)
+  await say(page, 'The crane comes at seven')
+  await expect(row(page, 'The crane comes at seven').getByRole('img', { name: 'Sent' })).toBeVisible()
+  await page.evaluate(() => Object.assign(window, { slow: true }))
+  await say(page, 'Leave the gate open')
+  await expect(write(page)).toHaveValue('')
+  await page.reload()
+  await expect(write(page)).toHaveValue('Leave the gate open')
+  await write(page).press('Enter')
+  await expect(row(page, 'Leave the gate open').getByRole('img', { name: 'Sent' })).toBeVisible()
+  await page.reload()
+  await expect(row(page, 'Leave the gate open')).toHaveCount(1)
+  await expect(write(page)).toHaveValue('')
+})
+
 test('what the server refuses says why, and can be thrown away', async ({ browser, baseURL }) => {
   const maren = await enter(browser, baseURL, MAREN)
   const jonas = await enter(browser, baseURL, JONAS)

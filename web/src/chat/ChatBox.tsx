@@ -1,8 +1,6 @@
 import { type Chat, maxMessageLength } from '@plumbline/contract/chat/chat'
 import { X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { useMe } from '../api/session.ts'
-import { drafts } from '../base/drafts.ts'
+import { useEffect, useRef } from 'react'
 import { ChosenFiles } from '../issues/ChosenFiles.tsx'
 import { Composer } from '../issues/composer/Composer.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -24,10 +22,7 @@ export function ChatBox(props: {
 }) {
   const { chat, files, setFiles } = props
   const text = useChatText()
-  const me = useMe()
   const sayTyping = useSendTyping(chat.id)
-  const draft = `chat.${chat.id}`
-  const [returns, setReturns] = useState(0)
   const { people, findIssues } = useChatMentions(chat)
   const { replyTo, reply } = useMessageActions()
   const quoteOf = useQuoteOf()
@@ -48,11 +43,10 @@ export function ChatBox(props: {
     // the box is free for the next message at once; what the device could not keep comes back into it
     setFiles([])
     reply(null)
-    queueMessage(chat, message, files, replyTo?.id).catch(() => {
-      drafts.write(me.id, draft, [message, drafts.read(me.id, draft)].filter(Boolean).join('\n'))
+    return queueMessage(chat, message, files, replyTo?.id).catch((error: unknown) => {
       setFiles(files)
       reply(replyTo)
-      setReturns((count) => count + 1)
+      throw error
     })
   }
   return (
@@ -75,10 +69,9 @@ export function ChatBox(props: {
           </div>
         )}
         <Composer
-          key={returns}
           label={text.write}
           action={text.send}
-          draft={draft}
+          draft={`chat.${chat.id}`}
           people={people}
           findIssues={findIssues}
           maxLength={maxMessageLength}
@@ -88,6 +81,7 @@ export function ChatBox(props: {
           onTyping={sayTyping}
           onFiles={props.onFiles}
           onSend={send}
+          sendsInBackground
         >
           <ChosenFiles files={files} onRemove={(gone) => setFiles(files.filter((file) => file !== gone))} />
         </Composer>

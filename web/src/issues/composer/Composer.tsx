@@ -10,6 +10,7 @@ import { FormatBar } from './FormatBar.tsx'
 import { applyFormat, type TextFormat } from './formatting.ts'
 import { encodeMentions, findMentionedPeople, type Mentionable } from './mentions.ts'
 import { SuggestionList } from './SuggestionList.tsx'
+import { keepDraftUntilStored, readUnsentDraft } from './sent-drafts.ts'
 import { useComposerText } from './text.ts'
 import { type FindIssues, type Suggestion, useSuggestions } from './use-suggestions.ts'
 
@@ -29,6 +30,8 @@ export interface ComposerProps {
   inviteHref?: string
   /** receives the text with mentions encoded by user id; if it returns a promise, the text stays until that resolves */
   onSend: (text: string) => unknown
+  /** the box is free at once: only the draft stays until the promise resolves, and the text comes back if it rejects */
+  sendsInBackground?: boolean
   onFiles?: (files: File[]) => void
   /** rendered above the text box, for example pending uploads */
   children?: ReactNode
@@ -60,7 +63,9 @@ export function Composer(props: ComposerProps) {
   const { draft, maxLength: most = 10_000 } = props
   const box = useRef<HTMLTextAreaElement>(null)
   const listId = useId()
-  const [written, setWritten] = useState(() => (draft && drafts.read(me.id, draft)) || (props.initial ?? ''))
+  const [written, setWritten] = useState(
+    () => (draft && readUnsentDraft(me.id, draft)) || (props.initial ?? ''),
+  )
   const [caret, setCaret] = useState(written.length)
   const [focus, setFocus] = useState<'never' | 'now' | 'before'>('never')
   const [sending, setSending] = useState(false)
@@ -106,6 +111,10 @@ export function Composer(props: ComposerProps) {
     if (isEmpty || tooLong || sending || props.isUploading) return
     const outcome = props.onSend(encoded)
     if (!(outcome instanceof Promise)) return write('')
+    if (props.sendsInBackground && draft) {
+      setWritten('')
+      return void keepDraftUntilStored({ userId: me.id, name: draft, text: written }, outcome, write)
+    }
     setSending(true)
     outcome
       .then(() => write(''))
@@ -136,14 +145,6 @@ export function Composer(props: ComposerProps) {
     event.preventDefault()
     event.stopPropagation()
   }
-  function onPaste(event: ClipboardEvent) {
-    const files = [...event.clipboardData.files]
-    if (files.length === 0 || !props.onFiles) return
-    event.preventDefault()
-    // the drop zone around the composer would take the files a second time
-    event.stopPropagation()
-    props.onFiles(files)
-  }
   return (
     <div className="@container relative flex flex-col gap-1.5">
       {open && (
@@ -165,7 +166,7 @@ export function Composer(props: ComposerProps) {
         onChange={write}
         onSelect={(event) => setCaret(event.currentTarget.selectionEnd)}
         onKeyDown={onKeyDown}
-        onPaste={onPaste}
+        onPaste={(event) => pasteFiles(event, props.onFiles)}
         onFocus={() => setFocus('now')}
         onBlur={() => setFocus('before')}
         autoFocus={props.initial !== undefined}
@@ -210,6 +211,15 @@ export function Composer(props: ComposerProps) {
       </div>
     </div>
   )
+}
+
+function pasteFiles(event: ClipboardEvent, onFiles: ComposerProps['onFiles']) {
+  const files = [...event.clipboardData.files]
+  if (files.length === 0 || !onFiles) return
+  event.preventDefault()
+  // the drop zone around the composer would take the files a second time
+  event.stopPropagation()
+  onFiles(files)
 }
 
 /** Warns about mentioned people who are not members and receive no notification. */
