@@ -182,6 +182,23 @@ test('In a conflict the decided values are written over what the person has seen
   expect(outbox.read().operations).toEqual([])
 })
 
+test('What is stored counts as written also when the list cannot be read afterwards', async () => {
+  const { disk, store } = createDisk()
+  const { arrived, deliver } = createLine()
+  let isLeft = true
+  const all = async () => {
+    if (isLeft) throw new Error('The page was left')
+    return store.all()
+  }
+  const { outbox } = open({ ...store, all }, deliver)
+  await outbox.add([write('one')])
+  expect(disk.rows.size).toBe(1)
+  await expect(outbox.wake()).rejects.toThrow('The page was left')
+  isLeft = false
+  await outbox.retryNow()
+  expect(arrived).toEqual(['one'])
+})
+
 test('A full device removes what can be fetched again until a write fits, and says so if that is not enough', async () => {
   const { disk, store } = createDisk(1)
   const { line, deliver } = createLine()

@@ -50,8 +50,8 @@ export interface OutboxOptions {
   announce: () => void
   /** schedules a later `wake` */
   onDelay: (ms: number) => void
-  /** removes some of what can be fetched again; false if there was nothing */
-  makeRoom: () => Promise<boolean>
+  /** removes some of what can be fetched again, for an attempt that is the first or a later one; false if there was nothing */
+  makeRoom: (attempt: number) => Promise<boolean>
 }
 
 export interface OutboxState {
@@ -120,8 +120,10 @@ export class Outbox {
       conflict: null,
     }))
     await this.#append(operations)
-    await this.#changed()
-    void this.wake()
+    // from here they are on the device: a failure would be taken for a lost write, and written again
+    await this.reload().catch(() => undefined)
+    this.#options.announce()
+    void this.wake().catch(() => undefined)
     return operations.map(({ id }) => id)
   }
 
@@ -135,7 +137,7 @@ export class Outbox {
         const isFull = error instanceof Error && error.name === 'QuotaExceededError'
         // the first attempt is repeated in any case: not every browser says that the device is full
         if (error instanceof PageLeftError || (attempt > 1 && !isFull)) throw error
-        if (!(await makeRoom()) && attempt > 1) throw error
+        if (!(await makeRoom(attempt)) && attempt > 1) throw error
       }
   }
 

@@ -24,7 +24,13 @@ let owner = ''
 let channel: BroadcastChannel | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 
-const wakeNow = () => void outbox?.retryNow()
+const wakeNow = () => void outbox?.retryNow().catch(() => undefined)
+
+const readAndWake = () =>
+  void outbox
+    ?.reload()
+    .then(() => outbox?.wake())
+    .catch(() => undefined)
 
 interface SyncRegistration extends ServiceWorkerRegistration {
   sync?: { register: (tag: string) => Promise<void> }
@@ -48,6 +54,8 @@ const lock = (userId: string) => async (work: () => Promise<void>) =>
 
 function listenForNetwork() {
   addEventListener('online', wakeNow)
+  // a page that comes back by the back button was stopped in the middle of what it read
+  addEventListener('pageshow', ({ persisted }) => persisted && readAndWake())
   connection.subscribe(() => connection.isOpen() && wakeNow())
   serverReach.subscribe(() => serverReach.read() === 'REACHED' && wakeNow())
   onMaintenanceEnd(wakeNow)
@@ -55,7 +63,7 @@ function listenForNetwork() {
   if ('BroadcastChannel' in window) {
     channel = new BroadcastChannel(SYNC_TAG)
     // another tab added, sent or changed something
-    channel.onmessage = () => void outbox?.reload().then(() => outbox?.wake())
+    channel.onmessage = readAndWake
   }
 }
 
