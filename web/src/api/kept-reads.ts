@@ -1,4 +1,4 @@
-import { awaitRequest, keepOpen, PageLeftError, runTransaction } from './device-store.ts'
+import { awaitRequest, keepOpen, PageLeftError, runTransaction, type WhenLeft } from './device-store.ts'
 import { removeSomeKeptFiles } from './kept-file-caches.ts'
 
 /**
@@ -31,9 +31,10 @@ const getReads = keepOpen('plumbline.reads', { reads: 'key', infos: 'key' })
 async function inReads<T>(
   mode: IDBTransactionMode,
   work: (reads: IDBObjectStore, infos: IDBObjectStore) => Promise<T> | T,
+  whenLeft: WhenLeft = 'abort',
 ): Promise<T> {
   const database = await getReads()
-  return runTransaction(database.transaction(['reads', 'infos'], mode), 'abort', (transaction) =>
+  return runTransaction(database.transaction(['reads', 'infos'], mode), whenLeft, (transaction) =>
     work(transaction.objectStore('reads'), transaction.objectStore('infos')),
   )
 }
@@ -103,20 +104,17 @@ export async function findKeptRead(key: readonly unknown[]): Promise<unknown> {
   return pinned?.adapt?.(data) ?? data
 }
 
-/** Removes the longest unused answers beyond the bounds, and at least `share` of all; returns how many. */
+/** Removes the longest unused answers beyond the bounds, and at least `share` of all. */
 async function removeOldReads(reads: IDBObjectStore, infos: IDBObjectStore, share = 0) {
   const all = (await awaitRequest<KeptInfo[]>(infos.getAll())).sort((a, b) => b.used - a.used)
   let size = 0
-  let removed = 0
   const most = Math.min(MAX_READS, Math.floor(all.length * (1 - share)))
   all.forEach((info, index) => {
     size += info.size
     if (index < most && size <= MAX_CHARACTERS) return
     reads.delete(info.key)
     infos.delete(info.key)
-    removed++
   })
-  return removed
 }
 
 function putReads(rows: readonly KeptRead[]): Promise<void> {
@@ -130,13 +128,14 @@ function putReads(rows: readonly KeptRead[]): Promise<void> {
   })
 }
 
-/** Makes room on a full device: half of the answers and files goes, the longest unused first. Returns whether there were any. */
-export async function makeRoom(): Promise<boolean> {
-  const removed = await Promise.allSettled([
-    inReads('readwrite', (reads, infos) => removeOldReads(reads, infos, 0.5)),
-    removeSomeKeptFiles(),
-  ])
-  return removed.some((each) => each.status === 'fulfilled' && Boolean(each.value))
+/**
+ * Makes room on a full device: half of the files goes at each attempt, and half of the answers, which free little, at the
+ * first; the longest unused go first. Returns whether there were files.
+ */
+export async function makeRoom(attempt = 1): Promise<boolean> {
+  if (attempt === 1)
+    await inReads('readwrite', (reads, infos) => removeOldReads(reads, infos, 0.5)).catch(() => undefined)
+  return removeSomeKeptFiles().catch(() => false)
 }
 
 /** Keeps answers on this device. When it is full, old answers and files make room; without any room nothing is kept. */
@@ -152,16 +151,20 @@ export async function keepReads(rows: readonly KeptRead[]): Promise<void> {
 
 /** Deletes what was kept: of one project, or everything. */
 export async function forgetKeptReads(projectId?: string): Promise<void> {
-  await inReads('readwrite', async (reads, infos) => {
-    if (projectId === undefined) {
-      reads.clear()
-      infos.clear()
-      return
-    }
-    for (const { key, project_id } of await awaitRequest<KeptInfo[]>(infos.getAll()))
-      if (project_id === projectId) {
-        reads.delete(key)
-        infos.delete(key)
+  await inReads(
+    'readwrite',
+    async (reads, infos) => {
+      if (projectId === undefined) {
+        reads.clear()
+        infos.clear()
+        return
       }
-  })
+      for (const { key, project_id } of await awaitRequest<KeptInfo[]>(infos.getAll()))
+        if (project_id === projectId) {
+          reads.delete(key)
+          infos.delete(key)
+        }
+    },
+    'commit',
+  )
 }

@@ -5,7 +5,7 @@ import type { ChangedIssue } from '@plumbline/contract/issues/changes'
 import type { IssueCover } from '@plumbline/contract/issues/issues'
 import type { PlacedMarker } from '@plumbline/contract/markers/markers'
 import type { listLevels, listSections, Project } from '@plumbline/contract/projects/projects'
-import { awaitRequest, keepOpen, runTransaction } from '../device-store.ts'
+import { awaitRequest, keepOpen, runTransaction, type WhenLeft } from '../device-store.ts'
 import type { PinnedRow } from './local-issues.ts'
 
 /** Projects that a person keeps on this device, with all their issues. */
@@ -55,11 +55,15 @@ interface Stores {
   details: IDBObjectStore
 }
 
-async function inPinned<T>(mode: IDBTransactionMode, work: (stores: Stores) => Promise<T> | T): Promise<T> {
+async function inPinned<T>(
+  mode: IDBTransactionMode,
+  work: (stores: Stores) => Promise<T> | T,
+  whenLeft: WhenLeft = 'abort',
+): Promise<T> {
   const database = await getDatabase()
   return runTransaction(
     database.transaction(['projects', 'rows', 'details'], mode),
-    'abort',
+    whenLeft,
     (transaction) => {
       const [projects, rows, details] = ['projects', 'rows', 'details'].map((name) =>
         transaction.objectStore(name),
@@ -175,12 +179,16 @@ export async function storePinnedPage(
 
 /** Removes a project from this device, or all of them. */
 export const forgetPinned = (projectId?: string): Promise<void> =>
-  inPinned('readwrite', ({ projects, rows, details }) => {
-    if (projectId === undefined) {
-      for (const store of [projects, rows, details]) store.clear()
-      return
-    }
-    projects.delete(projectId)
-    rows.delete(keysOf(projectId))
-    details.delete(keysOf(projectId))
-  })
+  inPinned(
+    'readwrite',
+    ({ projects, rows, details }) => {
+      if (projectId === undefined) {
+        for (const store of [projects, rows, details]) store.clear()
+        return
+      }
+      projects.delete(projectId)
+      rows.delete(keysOf(projectId))
+      details.delete(keysOf(projectId))
+    },
+    'commit',
+  )
