@@ -260,6 +260,28 @@ test('a project is furnished, archived, thrown away and brought back by keyboard
     await page.keyboard.press('Control+Enter')
     await expect(page.getByRole('button', { name: `Edit level ${name}` })).toBeVisible()
   }
+  await expect(dialog(page)).toHaveCount(0)
+  // an answer that comes late closes no other dialog
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/\/level$/, async (route) => {
+    if (route.request().method() === 'POST') await released
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Add level' }).first().press('Enter')
+  await expect(dialog(page).getByLabel('Elevation')).toHaveValue('')
+  await dialog(page).getByLabel('Name').fill('Roof')
+  await dialog(page).getByLabel('Elevation').fill('6.4')
+  await page.keyboard.press('Control+Enter')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard' }).last().click()
+  await expect(dialog(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Edit level Ground floor' }).press('Enter')
+  await expect(dialog(page).getByLabel('Name')).toHaveValue('Ground floor')
+  release()
+  await expect(page.getByText('Roof', { exact: true }).first()).toBeAttached()
+  await expect(dialog(page).getByLabel('Name')).toHaveValue('Ground floor')
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
   for (const name of ['Core', 'Annex']) {
     await page.getByRole('button', { name: 'Add section' }).first().press('Enter')
     await dialog(page).getByLabel('Name').fill(name)

@@ -47,15 +47,17 @@ export function SettingsList<Row extends { id: string }>(props: {
 }) {
   const { rows, nameOf, remove } = props
   const [edited, setEdited] = useState<Row | null>(null)
-  const [open, setOpen] = useState(false)
   // another dialog each time: one for a new row begins without the values of the last
   const [opened, setOpened] = useState(0)
+  /** number of the dialog that is open, 0 for none: a late answer closes its own dialog only */
+  const [open, setOpen] = useState(0)
   const [removed, setRemoved] = useState<Row>()
-  const [asking, setAsking] = useState(false)
+  /** the row whose removal is asked about */
+  const [asked, setAsked] = useState<Row | null>(null)
   const edit = (row: Row | null) => {
     setEdited(row)
     setOpened(opened + 1)
-    setOpen(true)
+    setOpen(opened + 1)
   }
   return (
     <Card
@@ -88,7 +90,7 @@ export function SettingsList<Row extends { id: string }>(props: {
               icon={remove.icon ?? <Trash2 aria-hidden />}
               onClick={() => {
                 setRemoved(row)
-                setAsking(true)
+                setAsked(row)
               }}
             />
           </li>
@@ -97,19 +99,24 @@ export function SettingsList<Row extends { id: string }>(props: {
       {props.children}
       {opened > 0 && (
         <Fragment key={opened}>
-          {props.renderDialog({ row: edited, open, onClose: () => setOpen(false) })}
+          {props.renderDialog({
+            row: edited,
+            open: open === opened,
+            onClose: () => setOpen((now) => (now === opened ? 0 : now)),
+          })}
         </Fragment>
       )}
       {removed && (
         <AlertDialog
-          open={asking}
-          onClose={() => setAsking(false)}
+          key={removed.id}
+          open={asked === removed}
+          onClose={() => setAsked(null)}
           title={remove.title}
           action={remove.action}
           onConfirm={() =>
             remove
               .run(removed)
-              .then(() => setAsking(false))
+              .then(() => setAsked((now) => (now === removed ? null : now)))
               .catch(() => undefined)
           }
         >
