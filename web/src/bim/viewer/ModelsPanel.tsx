@@ -86,7 +86,6 @@ interface ModelRowProps extends ModelsPanelProps {
 
 function ModelRow({ header, loaded, open, onOpen, onCompare }: ModelRowProps) {
   const text = useViewerText()
-  const session = useSession()
   const [placing, setPlacing] = useState(false)
   const { name, current } = header
   const toggle = () =>
@@ -104,7 +103,7 @@ function ModelRow({ header, loaded, open, onOpen, onCompare }: ModelRowProps) {
               .join(' · ')}
           </span>
         </span>
-        {loaded && <Visibility id={header.id} name={name} />}
+        {loaded && <VisibilityButton id={header.id} name={name} />}
         {loaded && (
           <IconButton
             size="small"
@@ -138,19 +137,21 @@ function ModelRow({ header, loaded, open, onOpen, onCompare }: ModelRowProps) {
       )}
     </>
   )
+}
 
-  function Visibility(props: { id: string; name: string }) {
-    const refs = session.visibility.rootsOf(props.id)
-    const hidden = session.visibility.isHidden(refs)
-    return (
-      <IconButton
-        size="small"
-        name={hidden ? text.showInModel(props.name) : text.hideInModel(props.name)}
-        icon={hidden ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
-        onClick={() => session.visibility.setShown(refs, hidden)}
-      />
-    )
-  }
+function VisibilityButton({ id, name }: { id: string; name: string }) {
+  const text = useViewerText()
+  const session = useSession()
+  const refs = session.visibility.rootsOf(id)
+  const hidden = session.visibility.isHidden(refs)
+  return (
+    <IconButton
+      size="small"
+      name={hidden ? text.showInModel(name) : text.hideInModel(name)}
+      icon={hidden ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+      onClick={() => session.visibility.setShown(refs, hidden)}
+    />
+  )
 }
 
 function formatLoadState(

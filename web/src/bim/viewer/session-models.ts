@@ -135,7 +135,9 @@ export class SessionModels {
     const failures = [...this.#failures.values()]
     const failed = failures.map(({ header }) => header.name)
     const newer = failures.filter(({ isNewer }) => isNewer).map(({ header }) => header.name)
-    if (failed.join() !== this.#host.state.failed.join()) this.#host.set({ failed, newer })
+    const { state } = this.#host
+    if (failed.join() !== state.failed.join() || newer.join() !== state.newer.join())
+      this.#host.set({ failed, newer })
   }
 
   async #attempt(id: string, loading: Loading): Promise<void> {
