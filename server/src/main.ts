@@ -26,7 +26,7 @@ async function migrateDatabase({ databaseUrl, databaseDirectUrl }: Config, embed
   const url = databaseDirectUrl ?? embeddedUrl
   const { db, close } = openDatabase(url, { max: 1, isUnlimited: true })
   try {
-    await migrate(db)
+    await migrate(db, { report: printError })
   } catch (error) {
     const variable = databaseDirectUrl === databaseUrl ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
     throw databaseDirectUrl ? explainDatabase(error, variable, url) : error

@@ -5,7 +5,7 @@ import { getArtefact } from '@plumbline/contract/bim/artefacts'
 import { fillPath } from '@plumbline/contract/http'
 import { listNotifications } from '@plumbline/contract/notifications/notifications'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { makeOwner } from '../../test/make.ts'
 import { atSize, isLong } from '../../test/size.ts'
@@ -111,6 +111,38 @@ test('Versions whose jobs were lost with a killed server are processed', async (
   for (const each of sent)
     expect((await waitUntilProcessed(client, project.id, each)).state).toBe('COMPLETED')
   processor.close()
+})
+
+test('A version whose stored result is indexed again keeps its heartbeat', async () => {
+  onChild = () => {}
+  const { client, project } = await makeOwner(app)
+  const bytes = building()
+  const first = await sendModel(client, project.id, 'first.ifc', bytes)
+  const { artefacts_key } = await waitUntilProcessed(client, project.id, first)
+  const { blobs, db } = app.server
+  await db
+    .deleteFrom('element_models')
+    .where('artefacts_key', '=', artefacts_key ?? '')
+    .execute()
+  const beaten = Promise.withResolvers<void>()
+  const read = blobs.read.bind(blobs)
+  const spy = vi.spyOn(blobs, 'read').mockImplementation(async (...file) => {
+    await beaten.promise
+    return read(...file)
+  })
+  onTestFinished(() => spy.mockRestore())
+  const again = await sendModel(client, project.id, 'again.ifc', bytes)
+  const hasBeaten = async () => {
+    const { started_at, heartbeat_at } = await db
+      .selectFrom('bim_file_variants')
+      .select(['started_at', 'heartbeat_at'])
+      .where('id', '=', again.variantId)
+      .executeTakeFirstOrThrow()
+    return heartbeat_at !== started_at
+  }
+  await expect.poll(hasBeaten, { timeout: 20_000 }).toBe(true)
+  beaten.resolve()
+  expect((await waitUntilProcessed(client, project.id, again)).state).toBe('COMPLETED')
 })
 
 test('Many uploads of one company delay another company by at most one model', async () => {

@@ -85,10 +85,11 @@ async function convert(
     .where('id', '=', attempt.project_id)
     .executeTakeFirstOrThrow()
   const folder = artefactFolder(team_id, attempt.sha256 ?? '')
-  const known = attempt.forced ? null : await findResult(server, folder)
-  if (known && (await ensureIndexed(server, folder))) return known
+  // also for a stored result: its index may take longer than the timeout
   const progress = startProgressReports(services, attempt, abort)
   try {
+    const known = attempt.forced ? null : await findResult(server, folder)
+    if (known && (await ensureIndexed(server, folder))) return known
     return await convertModel(server, folder, attempt, {
       work_folder: `${attempt.id}-${attempt.attempt}`,
       attempt: attempt.attempt,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { getSqlState, inTransaction, type Tx } from './database.ts'
 import { acrossProjects, inProject } from './project-scope.ts'
-import { findRowSecurityGap, readRowRules } from './row-security.ts'
+import { findRowSecurityGap, prepareRowSecurity, readRowRules } from './row-security.ts'
 import { tablesWithoutPolicy } from './row-security-rules.ts'
 
 /**
@@ -64,6 +64,22 @@ test('A table without its policy is named as a gap', async () => {
   expect(await findRowSecurityGap(app.url)).toBe('plumbline_project may not use these tables: levels')
   await sql`grant delete on levels to plumbline_project`.execute(db)
   expect(await findRowSecurityGap(app.url)).toBe(null)
+})
+
+test('A table that is given its policy is free again while the next one is in use', async () => {
+  const { db } = app.server
+  for (const table of ['issues', 'levels'])
+    await sql`alter table ${sql.table(table)} disable row level security`.execute(db)
+  const { prepared } = await db.transaction().execute(async (tx) => {
+    await sql`lock table levels in row exclusive mode`.execute(tx)
+    await sql`set local lock_timeout = '1ms'`.execute(tx)
+    const gap = prepareRowSecurity(app.url, app.url)
+    const waiting = sql`select from pg_locks where not granted and relation = 'levels'::regclass`
+    await expect.poll(async () => (await waiting.execute(db)).rows.length, { timeout: 20_000 }).toBe(1)
+    await sql`lock table issues in row exclusive mode`.execute(tx)
+    return { prepared: () => gap }
+  })
+  expect(await prepared()).toBe(null)
 })
 
 interface Column {

@@ -87,24 +87,39 @@ async function prepareProjectRole(db: Db, users: string[]): Promise<void> {
   }
 }
 
+/** The statements that tables lack, by table, and whether the role may use all tables. */
+async function planPolicies(tx: Tx) {
+  const states = await readStates(tx)
+  const byTable = new Map(states.map((state) => [state.table, state]))
+  const rules = await readRowRules(tx)
+  const changes = new Map(rules.map((rule) => [rule.table, listChanges(rule, byTable.get(rule.table))]))
+  const missing = [...changes.keys()].filter((table) => changes.get(table)?.length)
+  return { changes, missing, isGranted: states.every((state) => state.may_use) }
+}
+
+async function grantTables(tx: Tx): Promise<void> {
+  const role = sql.ref(PROJECT_ROLE)
+  await sql`grant usage on schema public to ${role}`.execute(tx)
+  await sql`grant select, insert, update, delete on all tables in schema public to ${role}`.execute(tx)
+  await sql`grant usage, select on all sequences in schema public to ${role}`.execute(tx)
+}
+
+/** Changes each table in a transaction of its own: holding several, it would deadlock with writers that use them in another order. */
 async function preparePolicies(db: Db): Promise<void> {
-  const plan = async (tx: Tx) => {
-    const states = await readStates(tx)
-    const byTable = new Map(states.map((state) => [state.table, state]))
-    const changes = (await readRowRules(tx)).flatMap((rule) => listChanges(rule, byTable.get(rule.table)))
-    return { changes, isGranted: states.every((state) => state.may_use) }
-  }
-  const { changes, isGranted } = await plan(db)
-  if (changes.length === 0 && isGranted) return
-  await inTransaction(db, async (tx) => {
-    await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(tx)
-    await sql`select pg_advisory_xact_lock(${sql.raw(MIGRATION_LOCK)})`.execute(tx)
-    const role = sql.ref(PROJECT_ROLE)
-    await sql`grant usage on schema public to ${role}`.execute(tx)
-    await sql`grant select, insert, update, delete on all tables in schema public to ${role}`.execute(tx)
-    await sql`grant usage, select on all sequences in schema public to ${role}`.execute(tx)
-    for (const change of (await plan(tx)).changes) await sql.raw(change).execute(tx)
-  })
+  const { missing, isGranted } = await planPolicies(db)
+  if (missing.length === 0 && isGranted) return
+  const underLock = (work: (tx: Tx) => Promise<void>) =>
+    inTransaction(db, async (tx) => {
+      await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(tx)
+      await sql`select pg_advisory_xact_lock(${sql.raw(MIGRATION_LOCK)})`.execute(tx)
+      await work(tx)
+    })
+  await underLock(grantTables)
+  for (const table of missing)
+    await underLock(async (tx) => {
+      const { changes } = await planPolicies(tx)
+      for (const change of changes.get(table) ?? []) await sql.raw(change).execute(tx)
+    })
 }
 
 /** Why statements cannot run in the scope of a project by a connection of this URL; null: they can. */
@@ -147,8 +162,8 @@ export async function prepareRowSecurity(url: string, directUrl: string): Promis
   } catch (error) {
     // a user without these rights, or a long transaction that holds a table: the next start tries it again
     const state = getSqlState(error) ?? ''
-    if (!['42501', '0LP01', '55P03'].includes(state)) throw error
-    if (state === '55P03') return 'the tables were in use'
+    if (!['42501', '0LP01', '55P03', '40P01'].includes(state)) throw error
+    if (['55P03', '40P01'].includes(state)) return 'the tables were in use'
   } finally {
     await close()
   }

@@ -22,7 +22,8 @@ ports:
   - { name: http, containerPort: 3000 }
 startupProbe:
   httpGet: { path: /healthz, port: http }
-  failureThreshold: 60
+  # half an hour: a start that is ended while it builds an index would begin it anew each time
+  failureThreshold: 900
   periodSeconds: 2
 livenessProbe:
   httpGet: { path: /healthz, port: http }

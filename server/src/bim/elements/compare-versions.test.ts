@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { refusal } from '../../../test/client.ts'
 import { plantModel } from '../../../test/converted-models.ts'
-import { doorsFile, guidNumber } from '../../../test/doors.ts'
+import { type Door, doorsFile, guidNumber } from '../../../test/doors.ts'
 import { makeOwner } from '../../../test/make.ts'
 import { sendModel, waitUntilProcessed } from '../../../test/upload.ts'
 
@@ -172,3 +172,25 @@ test('Versions with other GlobalIds are compared element by element', async () =
   const places = await client.call(compareVersions, { params, query: part })
   expect(places.elements.length).toBe(all.counts.moved)
 }, 240_000)
+
+test('Changed properties keep line breaks in the names of sets and properties', async () => {
+  const { client, project } = await makeOwner(app)
+  const write = (rating: string) => {
+    const properties = { 'Fire\\X\\0ARating': `IFCLABEL('${rating}')` }
+    const door: Door = { guid: guidNumber(1), name: 'Door', storey: 1, properties }
+    return doorsFile([door], 'MILLI', 'Own\\X\\0Aset')
+  }
+  const sent = await sendModel(client, project.id, 'doors.ifc', write('EI 30'))
+  await waitUntilProcessed(client, project.id, sent)
+  const again = { headerId: sent.headerId }
+  await waitUntilProcessed(
+    client,
+    project.id,
+    await sendModel(client, project.id, 'doors.ifc', write('EI 90'), again),
+  )
+  const params = { id: project.id, headerId: sent.headerId }
+  const { elements } = await client.call(compareVersions, { params, query: {} })
+  expect(elements.map(({ changes }) => changes)).toEqual([
+    [{ part: 'property', set: 'Own\nset', name: 'Fire\nRating', from: 'EI 30', to: 'EI 90' }],
+  ])
+})

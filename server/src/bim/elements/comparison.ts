@@ -183,6 +183,12 @@ async function readElementTexts(ctx: ProjectCtx, { model_id }: ComparedVersion, 
   return new Map(rows.map((row) => [row.element, row]))
 }
 
+interface FormattedProperty {
+  set: string
+  name: string
+  value: string
+}
+
 /** Reads properties of a version's elements, with a small cache of property blocks. */
 export class PropertyReader {
   #ctx: ProjectCtx
@@ -199,9 +205,8 @@ export class PropertyReader {
     return JSON.parse(await text(file)) as PropertyBlock
   }
 
-  /** Formatted values by "set
-name". */
-  async of(element: number): Promise<Map<string, string>> {
+  /** Values by set and name, either of which may have line breaks. */
+  async of(element: number): Promise<Map<string, FormattedProperty>> {
     const number = Math.floor(element / PROPERTY_BLOCK_SIZE)
     let reading = this.#blocks.get(number)
     if (!reading) {
@@ -211,12 +216,14 @@ name". */
       this.#blocks.set(number, reading)
     }
     const block = await reading
-    const values = new Map<string, string>()
-    for (const index of block.elements[element % PROPERTY_BLOCK_SIZE] ?? [])
+    const values = new Map<string, FormattedProperty>()
+    for (const index of block.elements[element % PROPERTY_BLOCK_SIZE] ?? []) {
+      const set = block.sets[index]?.name ?? ''
       for (const { name, value, unit } of block.sets[index]?.properties ?? []) {
-        const key = `${block.sets[index]?.name ?? ''}\n${name}`
-        if (!values.has(key)) values.set(key, unit ? `${value} ${unit}` : value)
+        const key = JSON.stringify([set, name])
+        if (!values.has(key)) values.set(key, { set, name, value: unit ? `${value} ${unit}` : value })
       }
+    }
     return values
   }
 }
@@ -231,10 +238,9 @@ async function changedProperties(
   const before = await from.of(row.from)
   const after = await to.of(row.to)
   const changes: ElementChange[] = []
-  for (const key of new Set([...before.keys(), ...after.keys()])) {
-    const [old = '', now = ''] = [before.get(key), after.get(key)]
+  for (const [key, { set, name }] of new Map([...before, ...after])) {
+    const [old = '', now = ''] = [before.get(key)?.value, after.get(key)?.value]
     if (old === now || changes.length >= MAX_CHANGES) continue
-    const [set = '', name = ''] = key.split('\n')
     changes.push({ part: 'property', set, name, from: shorten(old), to: shorten(now) })
   }
   return changes

@@ -1,3 +1,6 @@
+/** The set, its array and its place in a map: 300 bytes on the heap, up to 700 of the process. */
+const SET_BYTES = 600
+
 /** A bit set of the elements of one model. */
 export class ElementSet {
   readonly size: number
@@ -11,8 +14,9 @@ export class ElementSet {
     if (size % 32 > 0) this.#words[this.#words.length - 1] = 2 ** (size % 32) - 1
   }
 
+  /** of memory, about */
   get bytes(): number {
-    return this.#words.byteLength + 100
+    return this.#words.byteLength + SET_BYTES
   }
 
   /** Adds an element; numbers beyond the model are ignored. */

@@ -8,6 +8,7 @@ import {
 } from '@plumbline/contract/bim/elements'
 import { fillPath, type ReplyOf } from '@plumbline/contract/http'
 import { listLevels } from '@plumbline/contract/projects/projects'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import type { Client } from '../../../test/client.ts'
@@ -248,6 +249,20 @@ test('Facets list values by descending frequency', async () => {
   })
   const narrow = await client.call(getElementFacets, { params: { id }, query: { q: 'fire' } })
   expect(narrow.properties.map(({ name }) => name)).toEqual(['FireRating'])
+})
+
+test('A text that spells models of another project finds nothing of them', async () => {
+  const { client, id } = await ownerOf([{ guid: guidNumber(1), name: 'Door', storey: 1 }])
+  const own = await client.call(getElementFacets, { params: { id }, query: { q: 'door' } })
+  expect(own.elements).toBeGreaterThan(0)
+  const { rows } = await sql<{ id: number }>`
+    select m.id from element_models m join bim_file_variants v using (artefacts_key)
+    where v.project_id = ${id}`.execute(app.server.db)
+  const levels = await client.call(listLevels, { params: { id } })
+  const stranger = await makeOwner(app)
+  const query = { q: `door\n${rows[0]?.id} ${levels.map((level) => level.id).join()}` }
+  const found = await stranger.client.call(getElementFacets, { params: { id: stranger.project.id }, query })
+  expect([found.elements, found.classes]).toEqual([0, []])
 })
 
 const one: Door = { guid: guidNumber(1), name: 'Only door', storey: 1 }

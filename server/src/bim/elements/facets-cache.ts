@@ -22,8 +22,8 @@ const keptByDatabase = new WeakMap<Db, Map<string, KeptFacets>>()
 
 /** Equal for the same models with the same levels, and the same text. */
 function buildKey(files: IndexedFile[], part: string): string {
-  const hash = createHash('sha256').update(part)
-  for (const { model_id, levels } of files) hash.update(`\n${model_id} ${levels.join()}`)
+  const hash = createHash('sha256').update(JSON.stringify(part))
+  for (const { model_id, levels } of files) hash.update(JSON.stringify([model_id, levels]))
   return hash.digest('base64')
 }
 

@@ -124,19 +124,19 @@ async function evaluateCriterion(
   sizes: Map<number, number>,
 ): Promise<ReadonlyMap<number, ElementSet>> {
   const cache = findMatchesCache(db)
-  const known = cache.find(criterion.key, now().getTime())
-  const missing = [...sizes.keys()].filter((model) => !known.has(model))
-  const all = new Map(known)
-  for (let from = 0; from < missing.length; from += MODELS_AT_ONCE)
-    for (const [model, set] of await readMatches(
-      tx,
-      criterion,
-      missing.slice(from, from + MODELS_AT_ONCE),
-      sizes,
-    ))
-      all.set(model, set)
-  if (missing.length > 0) cache.keep(criterion.key, all, now().getTime())
-  return all
+  const since = now().getTime()
+  const matches = cache.find(criterion.key, since)
+  const missing = [...sizes.keys()].filter((model) => !matches.has(model))
+  const read = new Map<number, ElementSet>()
+  for (let from = 0; from < missing.length; from += MODELS_AT_ONCE) {
+    const models = missing.slice(from, from + MODELS_AT_ONCE)
+    for (const [model, set] of await readMatches(tx, criterion, models, sizes)) {
+      matches.set(model, set)
+      read.set(model, set)
+    }
+  }
+  if (read.size > 0) cache.keep(criterion.key, read, since)
+  return matches
 }
 
 async function findGlobalId(tx: Tx, guid: string, sizes: Map<number, number>) {

@@ -1,17 +1,11 @@
 import { foldText } from '@plumbline/bim/elements/text'
 import { sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
-import type { Db } from '../../db/database.ts'
 import { mapInSlices } from '../../loop/time-slices.ts'
 import { isCurrent } from '../reads.ts'
+import { findStoreysCache, type IndexedStorey } from './storeys-cache.ts'
 
 /** Searchable files of a project: their current versions with an element index. */
-
-interface IndexedStorey {
-  guid: string
-  name: string
-  elevation_m: number | null
-}
 
 export interface IndexedFile {
   header_id: string
@@ -72,23 +66,21 @@ class StoreyLevels {
   }
 }
 
-/** Storeys by model, of which they are half the bytes of the list of files. */
-const MAX_MODELS = 5000
-const storeysByDatabase = new WeakMap<Db, Map<number, IndexedStorey[]>>()
-
-/** After an index was put right under its id. */
-export const forgetStoreys = (db: Db): void => void storeysByDatabase.delete(db)
-
-/** The storeys of models, read from the database unless they were read before. */
-async function loadStoreys({ db, tx }: Pick<ProjectCtx, 'db' | 'tx'>, models: number[]) {
-  const known = storeysByDatabase.get(db) ?? new Map<number, IndexedStorey[]>()
-  storeysByDatabase.set(db, known)
+/** The storeys of models, read from the database unless they were read lately. */
+async function loadStoreys(
+  { db, tx, now }: Pick<ProjectCtx, 'db' | 'tx' | 'now'>,
+  models: number[],
+): Promise<ReadonlyMap<number, IndexedStorey[]>> {
+  const cache = findStoreysCache(db)
+  const since = now().getTime()
+  const known = cache.find(models, since)
   const missing = models.filter((model) => !known.has(model))
-  if (missing.length > 0) {
-    if (known.size + missing.length > MAX_MODELS) known.clear()
-    const { rows } = await sql<{ id: number; storeys: IndexedStorey[] }>`
-      select id, storeys from element_models where id = any(${missing}::int[])`.execute(tx)
-    for (const { id, storeys } of rows) known.set(id, storeys)
+  if (missing.length === 0) return known
+  const { rows } = await sql<{ id: number; storeys: IndexedStorey[] }>`
+    select id, storeys from element_models where id = any(${missing}::int[])`.execute(tx)
+  for (const { id, storeys } of rows) {
+    known.set(id, storeys)
+    cache.keep(id, storeys, since)
   }
   return known
 }

@@ -6,8 +6,11 @@ import type { ElementSet } from './element-set.ts'
  * criterion need not read them again. Decision 050.
  */
 
-/** Over all criteria of a process; a model of 10,000 elements has 1.3 kB for each. */
+/** Over all criteria of a process; a model of 10,000 elements has 1.9 kB for each. */
 const MAX_BYTES = 64_000_000
+/** of a criterion without its sets; its key adds to them, since that of a level names all storeys of a project */
+const CRITERION_BYTES = 300
+const CHARACTER_BYTES = 2
 /** An index that was damaged is put right under its id: then other elements match, after this time in every process. */
 const MAX_AGE_MS = 5 * 60_000
 
@@ -26,19 +29,24 @@ export class MatchesCache {
     this.#maxBytes = maxBytes
   }
 
-  /** The known sets of a criterion, by model. */
-  find(criterion: string, now: number): ReadonlyMap<number, ElementSet> {
+  /** The known sets of a criterion, by model; a map of the caller's own. */
+  find(criterion: string, now: number): Map<number, ElementSet> {
     const known = this.#byCriterion.get(criterion)
     if (!known) return new Map()
     this.#remove(criterion)
     if (now - known.since > MAX_AGE_MS) return new Map()
     // least recently used first: these are dropped first
     this.#add(criterion, known)
-    return known.sets
+    return new Map(known.sets)
   }
 
   keep(criterion: string, found: ReadonlyMap<number, ElementSet>, now: number): void {
-    const known = this.#byCriterion.get(criterion) ?? { sets: new Map(), bytes: 0, since: now }
+    this.#dropExpired(now)
+    const known = this.#byCriterion.get(criterion) ?? {
+      sets: new Map(),
+      bytes: CRITERION_BYTES + CHARACTER_BYTES * criterion.length,
+      since: now,
+    }
     this.#remove(criterion)
     for (const [model, set] of found) {
       known.bytes += set.bytes - (known.sets.get(model)?.bytes ?? 0)
@@ -50,6 +58,11 @@ export class MatchesCache {
       if (this.#bytes <= this.#maxBytes) break
       this.#remove(oldest)
     }
+  }
+
+  #dropExpired(now: number): void {
+    for (const [criterion, { since }] of this.#byCriterion)
+      if (now - since > MAX_AGE_MS) this.#remove(criterion)
   }
 
   #add(criterion: string, matches: CachedMatches): void {

@@ -7,8 +7,8 @@ import { inTransaction, type Tx } from '../../db/database.ts'
 import type { ArtefactFolder } from '../artefacts.ts'
 import { forgetFacets } from './facets-cache.ts'
 import { insertIndex } from './index-model.ts'
-import { forgetStoreys } from './indexed-files.ts'
 import { forgetMatches } from './matches-cache.ts'
+import { forgetStoreys } from './storeys-cache.ts'
 
 /** Compares the index of a model with the one that is stored beside its artefacts, and puts right what differs. */
 
