@@ -90,7 +90,7 @@ export class CustomColumn {
 }
 
 /** A number beside the one that stands for a missing value. */
-const avoidMissing = (value: CustomValue) =>
+export const avoidMissing = (value: CustomValue): number =>
   value === MISSING_VALUE ? MISSING_VALUE + Number.EPSILON * 2 ** 31 : Number(value)
 
 /** Writes the values of changed issues into the columns in use. */

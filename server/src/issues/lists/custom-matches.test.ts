@@ -58,3 +58,15 @@ test('A condition on one field finds the same issues after it was the fifth of a
     expect([condition, found]).toEqual([condition, [numbers, numbers, numbers, numbers]])
   }
 })
+
+test('An upper bound keeps an issue whose number is the bound, whichever number that is', async () => {
+  const owner = await makeOwner(app)
+  const params = { id: owner.project.id }
+  const { id } = await owner.client.call(createCustomField, { params, body: { name: 'Tag', kind: 'NUMBER' } })
+  for (const bound of [2147483646, 2147483647, 2147483648])
+    await owner.client.call(createIssue, { params, body: { name: 'Pipe', custom_fields: { [id]: bound } } })
+  const count = async (custom_fields: string) =>
+    (await owner.client.call(listIssues, { params, query: { custom_fields } as never })).total
+  expect(await count(`${id}:to:2147483647`)).toBe(2)
+  expect(await count(`${id}:from:2147483647`)).toBe(2)
+})

@@ -2,7 +2,13 @@ import { type CustomCondition, parseCustomFilter } from '@plumbline/contract/iss
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { parseDayNumber } from './calendar.ts'
-import { type CustomColumn, findOwnField, loadCustomColumn, type OwnField } from './custom-columns.ts'
+import {
+  avoidMissing,
+  type CustomColumn,
+  findOwnField,
+  loadCustomColumn,
+  type OwnField,
+} from './custom-columns.ts'
 import type { IssueCache } from './issue-cache.ts'
 import { loadMatches } from './load-matches.ts'
 import { buildLikePattern, readNumbers } from './search-issue-numbers.ts'
@@ -76,7 +82,7 @@ function buildColumnTest(
   const [bound = ''] = values
   const isDay = DAY.test(bound)
   if ((kind !== 'NUMBER' || isDay) && (kind !== 'DATE' || !isDay)) return null
-  const limit = isDay ? parseDayNumber(bound) : Number(bound)
+  const limit = isDay ? parseDayNumber(bound) : avoidMissing(Number(bound))
   if (!Number.isFinite(limit) || (test !== 'from' && test !== 'to')) return null
   const { numbers } = column
   const hasValue = (value: number | undefined) => value !== undefined && value !== Number.POSITIVE_INFINITY
