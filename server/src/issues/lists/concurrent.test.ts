@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { holdNextReply } from '../../../test/held-replies.ts'
 import { makeOwner } from '../../../test/make.ts'
+import { forgetIssueCache, loadIssueCache } from './issue-cache.ts'
 
 /** Lists that are read while issues change: what the server keeps of them must not outlive the change. */
 
@@ -50,4 +51,20 @@ test('Statistics that were counted while an issue was created count it the next 
   words.release()
   await slow
   expect((await count(filter)).total).toBe(2)
+})
+
+test('Rows that were changed without the log are read anew, also if two lists were waiting for each other then', async () => {
+  const { params, add, list } = await makeProject()
+  const { db } = app.server
+  const { id } = await add({})
+  expect((await list({ priority: 'HIGH' })).total).toBe(0)
+  const head = holdNextReply(db, 'from "issue_chains"')
+  const first = loadIssueCache(db, params.id)
+  await head.isHeld
+  const second = loadIssueCache(db, params.id)
+  await db.updateTable('issues').set({ priority: 'HIGH' }).where('id', '=', id).execute()
+  forgetIssueCache(db, params.id)
+  head.release()
+  await Promise.all([first, second])
+  expect((await list({ priority: 'HIGH' })).total).toBe(1)
 })
