@@ -7,6 +7,7 @@ import { startApp, type TestApp } from '../../../test/app.ts'
 import { holdNextReply } from '../../../test/held-replies.ts'
 import { makeOwner } from '../../../test/make.ts'
 import { recordStatements } from '../../../test/recorded-statements.ts'
+import { loadIssueCache } from './issue-cache.ts'
 
 /** Columns of own fields, of which a project keeps as many as there is room for. */
 
@@ -40,7 +41,7 @@ async function makeNumbered(count: number, number: number) {
   const change = (issueId: string, custom_fields: Record<string, number>) =>
     owner.client.call(updateIssue, { params: { ...params, issueId }, body: { custom_fields } })
   const remove = (issueId: string) => owner.client.call(deleteIssue, { params: { ...params, issueId } })
-  return { fields, field: fields[0] ?? '', first, add, find, sortBy, change, remove }
+  return { params, fields, field: fields[0] ?? '', first, add, find, sortBy, change, remove }
 }
 
 /** a million bytes for a column of numbers: of a project with so many issues about 25 columns are kept */
@@ -86,4 +87,28 @@ test('A value that changes while its column is read and others are loaded is fou
   values.release()
   await slow
   expect(await find({ custom_fields })).toEqual([NUMBER])
+})
+
+test('A list by a field that the project does not have leaves no order behind, alone or in groups', async () => {
+  const { params, find } = await makeNumbered(0, 1)
+  const unknown = () => buildCustomKey(crypto.randomUUID())
+  const keep = async () => {
+    const { orders, grouped } = await loadIssueCache(app.server.db, params.id)
+    return [...orders.keys(), ...grouped.keys()]
+  }
+  await find({ sort: 'number' })
+  const before = await keep()
+  for (const query of [{ sort: unknown() }, { sort: `-${unknown()}` }, { sort: 'number', group: unknown() }])
+    expect(await find(query)).toEqual([1])
+  expect(await keep()).toEqual(before)
+})
+
+test('Of the orders of fifty fields those used last are kept', async () => {
+  const { params, fields, sortBy } = await makeNumbered(50, 1)
+  for (const id of fields) {
+    await sortBy(id)
+    await sortBy(fields[0] ?? '')
+  }
+  const { orders } = await loadIssueCache(app.server.db, params.id)
+  expect([...orders.keys()]).toEqual([...fields.slice(-15), fields[0] ?? ''].map(buildCustomKey))
 })

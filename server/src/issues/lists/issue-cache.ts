@@ -7,6 +7,7 @@ import { type ColumnRow, codeColumns, decimalColumns, IssueColumns, namedColumns
 import { type CustomColumn, updateCustomColumns } from './custom-columns.ts'
 import type { IssueMask } from './filter-issues.ts'
 import type { GroupedNumbers, SortedNumbers } from './issue-walk.ts'
+import { keepLatest } from './keep-latest.ts'
 import type { CachedMatches } from './load-matches.ts'
 import type { IssueCounts } from './statistics.ts'
 
@@ -18,6 +19,7 @@ export interface IssueCache {
   columns: IssueColumns
   /** the last log entry that the columns include */
   seq: number
+  /** orders by sort key, of which those used last are kept */
   orders: Map<string, SortedNumbers>
   /** orders with groups, of which the last few are kept */
   grouped: Map<string, GroupedNumbers>
@@ -48,10 +50,7 @@ export function loadBySeq<T>(
   if (known?.seq === seq) return known.answer
   const answer = compute()
   answer.catch(() => cache.delete(key))
-  cache.delete(key)
-  cache.set(key, { seq, answer })
-  const oldest = cache.keys().next().value
-  if (cache.size > MAX_CACHED_RESULTS && oldest !== undefined) cache.delete(oldest)
+  keepLatest(cache, key, { seq, answer }, MAX_CACHED_RESULTS)
   return answer
 }
 

@@ -108,15 +108,15 @@ export async function readCustomRanks(
   return kind === 'PERSON' ? sortPeople(db, column.dictionary.texts) : []
 }
 
-/** The values of one of the project's own fields; an unknown field has none. */
+/** The values of one of the project's own fields; null for a field that the project does not have. */
 async function buildCustomSortKey(
   db: Db,
   projectId: string,
   cache: IssueCache,
   fieldId: string,
-): Promise<SortKey> {
+): Promise<SortKey | null> {
   const field = await findOwnField(db, projectId, fieldId)
-  if (!field) return buildNumericSortKey(() => MISSING_VALUE)
+  if (!field) return null
   const column = await loadCustomColumn(db, projectId, cache, field)
   // a column that was loaded anew may be ahead of an order sorted before
   const stamp = (key: SortKey): SortKey => ({ ...key, ranking: `${column.load} ${key.ranking}` })
@@ -148,12 +148,16 @@ export async function readTermOrder(
 
 const namedSorts = { assignee: 'assignee_id', level: 'level_id', section: 'section_id' } as const
 
+/** Issues by their number: the order of those without a value. */
+export const numberSortKey = buildNumericSortKey((number) => number)
+
+/** null: a field that the project does not have */
 export async function buildSortKey(
   db: Db,
   projectId: string,
   cache: IssueCache,
   sort: IssueSort | CustomFieldKey,
-): Promise<SortKey> {
+): Promise<SortKey | null> {
   const { columns } = cache
   if (isCustomKey(sort)) return buildCustomSortKey(db, projectId, cache, parseCustomKey(sort) ?? '')
   if (isFieldOf('decimal', sort))
@@ -170,7 +174,7 @@ export async function buildSortKey(
     case 'name':
       return buildTextSortKey((number) => columns.nameKeys[number] ?? '')
     case 'number':
-      return buildNumericSortKey((number) => number)
+      return numberSortKey
     case 'due_date':
       return buildNumericSortKey((number) => columns.due[number] as number)
     case 'created_at':
