@@ -7,8 +7,10 @@ import { Refusal } from '../../http/refusal.ts'
 import { TimeSlices } from '../../loop/time-slices.ts'
 import type { IssueColumns } from './columns.ts'
 import type { IssueMask } from './filter-issues.ts'
+import { findFirst } from './find-first.ts'
 import type { IssueCache } from './issue-cache.ts'
 import { keepLatest } from './keep-latest.ts'
+import { MAX_MOVED, repairInSlices, repairOrder } from './repair-order.ts'
 import { sortInSlices } from './sort-in-slices.ts'
 import {
   buildSortKey,
@@ -54,41 +56,6 @@ function presentNumbers(columns: IssueColumns): Uint32Array {
   return numbers.subarray(0, length)
 }
 
-/** Merges changed issues back into a sorted order: removes them, then inserts them at their new position. */
-function repairOrder(
-  order: Uint32Array,
-  changed: Set<number>,
-  columns: IssueColumns,
-  compare: (a: number, b: number) => number,
-): Uint32Array {
-  const moved = new Uint8Array(columns.last + 1)
-  for (const number of changed) moved[number] = 1
-  const added = [...changed].filter((number) => columns.present[number] === 1).sort(compare)
-  const result = new Uint32Array(columns.total)
-  let length = 0
-  let next = 0
-  for (const number of order) {
-    if (moved[number] === 1) continue
-    while (next < added.length && compare(added[next] as number, number) < 0)
-      result[length++] = added[next++] as number
-    result[length++] = number
-  }
-  while (next < added.length) result[length++] = added[next++] as number
-  return result
-}
-
-/** Binary search: the first index at which a monotonic test is true; `length` if there is none. */
-function findFirst(length: number, test: (index: number) => boolean): number {
-  let low = 0
-  let high = length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (test(middle)) high = middle
-    else low = middle + 1
-  }
-  return low
-}
-
 /** for each project: those of all thirteen built-in fields and of a few own ones; 4 MB each with a million issues */
 const MAX_ORDERS = 16
 
@@ -99,20 +66,16 @@ async function loadSortedNumbers(cache: IssueCache, sort: Sort, key: SortKey): P
     keepLatest(orders, sort, cached, MAX_ORDERS)
     return cached
   }
-  let revision = cached?.ranking === key.ranking ? cached.revision : -1
-  let changed = cached && revision >= 0 ? columns.changedSince(revision) : null
-  let numbers = changed && cached ? cached.numbers : null
-  if (!numbers) {
-    revision = columns.revision
-    numbers = await sortInSlices(presentNumbers(columns), key.value)
-    // the columns may have changed during the sort
-    changed = columns.changedSince(revision)
-    if (!changed) return loadSortedNumbers(cache, sort, key)
+  const repair = (order: Uint32Array, since: number) => repairInSlices(order, since, columns, compareBy(key))
+  let sorted = cached?.ranking === key.ranking ? await repair(cached.numbers, cached.revision) : null
+  while (!sorted) {
+    const since = columns.revision
+    // the columns may change during the sort
+    sorted = await repair(await sortInSlices(presentNumbers(columns), key.value), since)
   }
-  if (changed && changed.size > 0) numbers = repairOrder(numbers, changed, columns, compareBy(key))
-  const sorted = numbers
-  const valued = findFirst(sorted.length, (index) => hasNoValue(key.value(sorted[index] as number)))
-  const order = { numbers: sorted, valued, revision: columns.revision, ranking: key.ranking }
+  const { numbers, revision } = sorted
+  const valued = findFirst(numbers.length, (index) => hasNoValue(key.value(numbers[index] as number)))
+  const order = { numbers, valued, revision, ranking: key.ranking }
   keepLatest(orders, sort, order, MAX_ORDERS)
   return order
 }
@@ -348,7 +311,7 @@ function repairGroups(
   // columns newer than the order would move issues that are not among those that changed
   if (kept.order.ranking !== sorted.ranking || sorted.revision !== columns.revision) return null
   const changed = columns.changedSince(kept.order.revision)
-  return changed && repairOrder(kept.numbers, changed, columns, compare)
+  return changed && changed.size <= MAX_MOVED ? repairOrder(kept.numbers, changed, columns, compare) : null
 }
 
 /** of grouping while issues change; the last one is made in one piece */
