@@ -19,8 +19,15 @@ import type { IssueCache } from './issue-cache.ts'
 
 export type OwnField = Pick<CustomField, 'id' | 'kind' | 'choices'>
 
-/** per project; the least recently used go first */
-const MAX_COLUMNS = 8
+/**
+ * Of the columns of a project, for each issue: room for all fifty fields if they are choices, people and checkboxes, or for
+ * 25 of numbers and days. With a million issues 256 MB.
+ */
+const BYTES_PER_ISSUE = 256
+/** all fields of a small project, whose columns are longer than its issues are many */
+const LEAST_BYTES = 4_000_000
+/** of a text in a column beside its characters: its place in the column and its header */
+const TEXT_BYTES = 24
 const PAGE = 5000
 
 let loads = 0
@@ -35,12 +42,21 @@ export class CustomColumn {
   numbers = new Float64Array(0)
   /** sort texts; undefined without a value */
   readonly texts: (string | undefined)[] = []
+  private textBytes = 0
   loaded: Promise<void> = Promise.resolve()
   /** numbers that changed while the column was being loaded */
   private changed: Set<number> | null = new Set()
   private readonly kind: CustomField['kind']
   constructor(kind: CustomField['kind']) {
     this.kind = kind
+  }
+
+  get isLoading(): boolean {
+    return this.changed !== null
+  }
+
+  get bytes(): number {
+    return this.codes.byteLength + this.numbers.byteLength + this.textBytes
   }
 
   get isListed(): boolean {
@@ -60,10 +76,19 @@ export class CustomColumn {
   private write(number: number, value: CustomValue | undefined): void {
     this.reserve(number)
     if (this.isListed) this.codes[number] = this.dictionary.add(value === undefined ? null : String(value))
-    else if (this.kind === 'TEXT')
-      this.texts[number] = value === undefined ? undefined : buildSortText(String(value))
+    else if (this.kind === 'TEXT') this.writeText(number, value)
     else if (value === undefined) this.numbers[number] = Number.POSITIVE_INFINITY
     else this.numbers[number] = this.kind === 'DATE' ? parseDayNumber(String(value)) : avoidMissing(value)
+  }
+
+  private writeText(number: number, value: CustomValue | undefined): void {
+    const text = value === undefined ? undefined : buildSortText(String(value))
+    for (const [each, sign] of [
+      [this.texts[number], -1],
+      [text, 1],
+    ] as const)
+      if (each !== undefined) this.textBytes += sign * (each.length + TEXT_BYTES)
+    this.texts[number] = text
   }
 
   /** Writes the value of a changed issue. */
@@ -90,7 +115,7 @@ export class CustomColumn {
 }
 
 /** A number beside the one that stands for a missing value. */
-const avoidMissing = (value: CustomValue) =>
+export const avoidMissing = (value: CustomValue): number =>
   value === MISSING_VALUE ? MISSING_VALUE + Number.EPSILON * 2 ** 31 : Number(value)
 
 /** Writes the values of changed issues into the columns in use. */
@@ -112,27 +137,45 @@ export async function findOwnField(db: Db, projectId: string, id: string): Promi
   return field as OwnField | undefined
 }
 
+/** Drops the columns that were not used for longest until the others have room; those that are being read stay. */
+function dropOldColumns({ own, orders, columns }: IssueCache, usedId: string): void {
+  let bytes = 0
+  for (const column of own.values()) bytes += column.bytes
+  const most = Math.max(LEAST_BYTES, columns.last * BYTES_PER_ISSUE)
+  for (const [id, column] of own) {
+    if (bytes <= most) return
+    if (id === usedId || column.isLoading) continue
+    own.delete(id)
+    orders.delete(buildCustomKey(id))
+    bytes -= column.bytes
+  }
+}
+
+function startLoading(db: Db, projectId: string, { own }: IssueCache, { id, kind }: OwnField): CustomColumn {
+  const column = new CustomColumn(kind)
+  // from here on refreshes of the cache write into the column: no change is missed while it is read
+  column.loaded = column.readAll(db, projectId, id)
+  column.loaded.catch(() => {
+    if (own.get(id) === column) own.delete(id)
+  })
+  return column
+}
+
 /** The column of a field, loaded if it is not in use yet. */
 export async function loadCustomColumn(
   db: Db,
   projectId: string,
-  { own, orders }: IssueCache,
-  { id, kind }: OwnField,
+  cache: IssueCache,
+  field: OwnField,
 ): Promise<CustomColumn> {
-  let column = own.get(id)
-  if (!column) {
-    column = new CustomColumn(kind)
-    // from here on refreshes of the cache write into the column: no change is missed while it is read
-    column.loaded = column.readAll(db, projectId, id)
-    column.loaded.catch(() => own.delete(id))
-  }
+  const { own } = cache
+  const { id } = field
+  const column = own.get(id) ?? startLoading(db, projectId, cache, field)
   own.delete(id)
   own.set(id, column)
-  const oldest = own.keys().next().value
-  if (own.size > MAX_COLUMNS && oldest !== undefined) {
-    own.delete(oldest)
-    orders.delete(buildCustomKey(oldest))
-  }
   await column.loaded
+  // dropped meanwhile: refreshes do not write into it any more
+  if (own.get(id) !== column) return loadCustomColumn(db, projectId, cache, field)
+  dropOldColumns(cache, id)
   return column
 }

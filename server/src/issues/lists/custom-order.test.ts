@@ -6,7 +6,7 @@ import {
   updateCustomField,
 } from '@plumbline/contract/issues/custom-fields'
 import { buildCustomKey } from '@plumbline/contract/issues/custom-keys'
-import { createIssue, deleteIssue, type IssueRow, updateIssue } from '@plumbline/contract/issues/issues'
+import { type IssueRow, updateIssue } from '@plumbline/contract/issues/issues'
 import { getBoard, listIssues } from '@plumbline/contract/issues/lists'
 import { buildSortText } from '@plumbline/contract/issues/sort-text'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -23,8 +23,6 @@ beforeAll(async () => {
   app = await startApp()
 })
 afterAll(() => app.close())
-
-type Owner = Awaited<ReturnType<typeof makeOwner>>
 
 const kinds: readonly CustomFieldKind[] = ['TEXT', 'NUMBER', 'DATE', 'CHOICE', 'PERSON', 'CHECKBOX']
 const choices = ['Wet', 'Dry', 'Frozen'].map((name) => ({ name }))
@@ -235,31 +233,4 @@ test('A field that the project does not have sorts like one without values; arch
   expect(await byChoice()).toEqual(ids.toReversed())
   await owner.client.call(updateCustomField, { ...change, body: { archived: true } })
   expect(await byChoice()).toEqual(ids.toReversed())
-})
-
-test('Eight columns of own fields are kept at once, and one that was dropped is loaded again in full', async () => {
-  const owner: Owner = await makeOwner(app)
-  const params = { id: owner.project.id }
-  const fields: CustomField[] = []
-  for (let index = 0; index < 10; index++)
-    fields.push(
-      await owner.client.call(createCustomField, { params, body: { name: `F ${index}`, kind: 'NUMBER' } }),
-    )
-  const ids: string[] = []
-  for (let index = 0; index < 4; index++) {
-    const values = Object.fromEntries(fields.map(({ id }, place) => [id, (index * 7 + place) % 4]))
-    const body = { name: 'Wall', custom_fields: values }
-    ids.push((await owner.client.call(createIssue, { params, body })).id)
-  }
-  const order = async (field = fields[0] as CustomField) =>
-    numbersOf(await listAll(owner, params.id, { sort: buildCustomKey(field.id) }))
-  expect(await order()).toEqual([1, 4, 3, 2])
-  for (const field of fields) await order(field)
-  const [first = '', second = ''] = ids
-  await owner.client.call(updateIssue, {
-    params: { ...params, issueId: first },
-    body: { custom_fields: { [(fields[0] as CustomField).id]: 9 } },
-  })
-  await owner.client.call(deleteIssue, { params: { ...params, issueId: second } })
-  expect(await order()).toEqual([4, 3, 1])
 })

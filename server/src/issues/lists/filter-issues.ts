@@ -29,6 +29,8 @@ export interface FilteredIssues extends IssueMask {
   columns: IssueColumns
   /** cache key: equal for members with the same access and filter, valid until the next log entry */
   key: string
+  /** the last log entry that is certainly included: what is computed from these issues is valid for this one only */
+  seq: number
 }
 
 /** The caller, the database and the clock. */
@@ -314,17 +316,18 @@ function computeSelection(
 export async function filterIssues(asking: FilterContext, filter: IssueFilter): Promise<FilteredIssues> {
   const { db, member } = asking
   const followed = await loadIssueCache(db, member.project_id)
-  const { columns } = followed
+  // taken before the inputs are read: a refresh meanwhile makes the columns newer than these
+  const { columns, seq } = followed
   const found = await readFilterInputs(asking, followed, filter)
   const seesAll = member.permission_level === 'ADMIN' || (columns.hidden === 0 && !member.is_scoped)
   const isPersonal = !seesAll || /"me"|:me\b|,me\b/.test(JSON.stringify(filter))
   const who = isPersonal ? [seesAll, member.user_id, member.team_id, member.is_scoped] : []
   const key = JSON.stringify([who, filter, found.files, found.today, found.calendar?.zone])
   // cached: clients request several pages, and a list, its board and its statistics, one after the other
-  const choice = await loadBySeq(followed.masks, key, followed.seq, async () =>
+  const choice = await loadBySeq(followed.masks, key, seq, async () =>
     computeSelection(member, columns, filter, found),
   )
-  return { ...choice, cache: followed, columns, key }
+  return { ...choice, cache: followed, columns, key, seq }
 }
 
 function countSelected(mask: Uint8Array): number {

@@ -2,7 +2,13 @@ import { type CustomCondition, parseCustomFilter } from '@plumbline/contract/iss
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { parseDayNumber } from './calendar.ts'
-import { type CustomColumn, findOwnField, loadCustomColumn, type OwnField } from './custom-columns.ts'
+import {
+  avoidMissing,
+  type CustomColumn,
+  findOwnField,
+  loadCustomColumn,
+  type OwnField,
+} from './custom-columns.ts'
 import type { IssueCache } from './issue-cache.ts'
 import { loadMatches } from './load-matches.ts'
 import { buildLikePattern, readNumbers } from './search-issue-numbers.ts'
@@ -27,42 +33,56 @@ function buildBound({ field, test, values: [bound = ''] }: CustomCondition): Raw
     then (custom_fields->>${field}::text)::float8 ${operator} ${number}::float8 else false end`
 }
 
+const isChoice = ({ test }: CustomCondition) => test === 'any' || test === 'not'
+
 /**
- * SQL of the issues with a value that a condition asks for. Issues without one are never selected, so that the index of
- * issues with values suffices; the mask is turned round instead.
+ * The issues that are looked for: those with one of the given values, or if `none` is among these, those with another one.
+ * Issues without a value are never among them, so that the index of issues with values suffices; with `isNot` the condition
+ * keeps all issues but those found. The column and the database find the same numbers, as both are kept under one key.
  */
-function buildTest(condition: CustomCondition): { where: RawBuilder<boolean>; isNot: boolean } {
-  const { field, test, values } = condition
-  if (test === 'from' || test === 'to') return { where: buildBound(condition), isNot: false }
-  if (test === 'contains')
-    return {
-      where: sql`custom_fields->>${field}::text ilike ${buildLikePattern(values[0] ?? '')}`,
-      isNot: false,
-    }
+function planChoices({ test, values }: CustomCondition) {
   const given = values.filter((value) => value !== NONE)
+  const hasOther = given.length < values.length
+  return { given, hasOther, isNot: (test === 'not') !== hasOther }
+}
+
+const isTurnedRound = (condition: CustomCondition): boolean =>
+  isChoice(condition) && planChoices(condition).isNot
+
+/** SQL: the issue has a value that a condition looks for. */
+function buildTest(condition: CustomCondition): RawBuilder<boolean> {
+  const { field, test, values } = condition
+  if (test === 'from' || test === 'to') return buildBound(condition)
+  if (test === 'contains')
+    return sql`custom_fields->>${field}::text ilike ${buildLikePattern(values[0] ?? '')}`
+  const { given, hasOther } = planChoices(condition)
   const isGiven = sql<boolean>`custom_fields->>${field}::text = any (${given}::text[])`
-  if (given.length === values.length) return { where: isGiven, isNot: test === 'not' }
-  return { where: sql`(custom_fields ? ${field}::text and not ${isGiven})`, isNot: test === 'any' }
+  return hasOther ? sql`(custom_fields ? ${field}::text and not ${isGiven})` : isGiven
 }
 
 /** columns of a filter that are loaded for it; of more fields the database is asked */
 const MAX_LOADED = 4
 
-/** Whether values of a column match a condition; null: the column cannot say. */
+/** Whether an issue has a value in a column that a condition looks for; null: the column cannot say. */
 function buildColumnTest(
   { kind }: OwnField,
   column: CustomColumn,
-  { test, values }: CustomCondition,
+  condition: CustomCondition,
 ): ((number: number) => boolean) | null {
-  if (column.isListed && (test === 'any' || test === 'not')) {
+  const { test, values } = condition
+  if (column.isListed && isChoice(condition)) {
+    const { given, hasOther } = planChoices(condition)
     const { codes, dictionary } = column
-    const wanted = new Set(values.map((value) => dictionary.codeOf(value === NONE ? null : value)))
-    return (number) => wanted.has(codes[number] ?? 0)
+    const wanted = new Set(given.map((value) => dictionary.codeOf(value)))
+    return (number) => {
+      const code = codes[number] ?? 0
+      return code !== 0 && wanted.has(code) !== hasOther
+    }
   }
   const [bound = ''] = values
   const isDay = DAY.test(bound)
   if ((kind !== 'NUMBER' || isDay) && (kind !== 'DATE' || !isDay)) return null
-  const limit = isDay ? parseDayNumber(bound) : Number(bound)
+  const limit = isDay ? parseDayNumber(bound) : avoidMissing(Number(bound))
   if (!Number.isFinite(limit) || (test !== 'from' && test !== 'to')) return null
   const { numbers } = column
   const hasValue = (value: number | undefined) => value !== undefined && value !== Number.POSITIVE_INFINITY
@@ -86,7 +106,7 @@ async function findInColumn(
   const numbers = await loadMatches(followed, getMatchesKey(condition), async (among) =>
     among ? Int32Array.from(among.filter(isMatch)) : listMatching(followed.columns.last, isMatch),
   )
-  return { numbers, isNot: condition.test === 'not' }
+  return { numbers, isNot: isTurnedRound(condition) }
 }
 
 function listMatching(last: number, isMatch: (number: number) => boolean): Int32Array {
@@ -105,13 +125,12 @@ async function findInRows(
   followed: IssueCache,
   condition: CustomCondition,
 ): Promise<CustomMatch> {
-  const { where, isNot } = buildTest(condition)
   // past visible.ts: numbers only, cached for all members; `buildVisibleMask` filters them
-  const query = sql`select number from issues where project_id = ${projectId} and custom_fields <> '{}' and ${where}`
+  const query = sql`select number from issues where project_id = ${projectId} and custom_fields <> '{}' and ${buildTest(condition)}`
   const numbers = await loadMatches(followed, getMatchesKey(condition), (among) =>
     readNumbers(db, among ? sql`${query} and number = any (${among}::int[])` : query),
   )
-  return { numbers, isNot }
+  return { numbers, isNot: isTurnedRound(condition) }
 }
 
 /** The matches of the filter, each condition for itself. */
@@ -122,9 +141,8 @@ export async function findCustomMatches(
   { filter, me }: { filter: string; me: string },
 ): Promise<CustomMatch[]> {
   const conditions = parseCustomFilter(filter).map((condition) => {
-    const isChoice = condition.test === 'any' || condition.test === 'not'
     const values = condition.values.map((value) =>
-      (isChoice && value === 'me' ? me : value).replaceAll('\0', ' '),
+      (isChoice(condition) && value === 'me' ? me : value).replaceAll('\0', ' '),
     )
     return { ...condition, values }
   })

@@ -7,6 +7,7 @@ import { type ColumnRow, codeColumns, decimalColumns, IssueColumns, namedColumns
 import { type CustomColumn, updateCustomColumns } from './custom-columns.ts'
 import type { IssueMask } from './filter-issues.ts'
 import type { GroupedNumbers, SortedNumbers } from './issue-walk.ts'
+import { keepLatest } from './keep-latest.ts'
 import type { CachedMatches } from './load-matches.ts'
 import type { IssueCounts } from './statistics.ts'
 
@@ -18,6 +19,7 @@ export interface IssueCache {
   columns: IssueColumns
   /** the last log entry that the columns include */
   seq: number
+  /** orders by sort key, of which those used last are kept */
   orders: Map<string, SortedNumbers>
   /** orders with groups, of which the last few are kept */
   grouped: Map<string, GroupedNumbers>
@@ -48,10 +50,7 @@ export function loadBySeq<T>(
   if (known?.seq === seq) return known.answer
   const answer = compute()
   answer.catch(() => cache.delete(key))
-  cache.delete(key)
-  cache.set(key, { seq, answer })
-  const oldest = cache.keys().next().value
-  if (cache.size > MAX_CACHED_RESULTS && oldest !== undefined) cache.delete(oldest)
+  keepLatest(cache, key, { seq, answer }, MAX_CACHED_RESULTS)
   return answer
 }
 
@@ -145,8 +144,14 @@ async function refresh(db: Db, projectId: string, followed: IssueCache): Promise
   return followed
 }
 
+/** A read that is running; `isForgotten`: what it began with is to be read anew. */
+interface RunningRead {
+  isForgotten: boolean
+}
+
 /** Refreshes of a project run one after the other; callers arriving during one share the next. */
 interface RefreshQueue {
+  read: RunningRead
   running: Promise<IssueCache>
   next: Promise<IssueCache> | null
 }
@@ -178,15 +183,15 @@ class IssueCaches {
   }
 
   forget(projectId: string): void {
-    const forget = () => void this.known.delete(projectId)
-    forget()
-    // a refresh that runs would keep what it has
-    this.lines.get(projectId)?.running.then(forget, forget)
+    this.known.delete(projectId)
+    const line = this.lines.get(projectId)
+    if (line) line.read.isForgotten = true
   }
 
   private start(projectId: string): Promise<IssueCache> {
-    const running = this.read(projectId)
-    const line: RefreshQueue = { running, next: null }
+    const read = { isForgotten: false }
+    const running = this.read(projectId, read)
+    const line: RefreshQueue = { read, running, next: null }
     this.lines.set(projectId, line)
     const end = () => {
       if (this.lines.get(projectId) === line && !line.next) this.lines.delete(projectId)
@@ -195,9 +200,13 @@ class IssueCaches {
     return running
   }
 
-  private async read(projectId: string): Promise<IssueCache> {
+  private async read(projectId: string, read: RunningRead): Promise<IssueCache> {
     const known = this.known.get(projectId)
     const followed = await (known ? refresh(this.db, projectId, known) : readAllIssues(this.db, projectId))
+    if (read.isForgotten) {
+      read.isForgotten = false
+      return this.read(projectId, read)
+    }
     // least recently used first: these are evicted first
     this.known.delete(projectId)
     this.known.set(projectId, followed)

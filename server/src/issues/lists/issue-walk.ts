@@ -7,9 +7,19 @@ import { Refusal } from '../../http/refusal.ts'
 import { TimeSlices } from '../../loop/time-slices.ts'
 import type { IssueColumns } from './columns.ts'
 import type { IssueMask } from './filter-issues.ts'
+import { findFirst } from './find-first.ts'
 import type { IssueCache } from './issue-cache.ts'
+import { keepLatest } from './keep-latest.ts'
+import { MAX_MOVED, repairInSlices, repairOrder } from './repair-order.ts'
 import { sortInSlices } from './sort-in-slices.ts'
-import { buildSortKey, type CursorPosition, findGroupField, hasNoValue, type SortKey } from './sort-keys.ts'
+import {
+  buildSortKey,
+  type CursorPosition,
+  findGroupField,
+  hasNoValue,
+  numberSortKey,
+  type SortKey,
+} from './sort-keys.ts'
 
 /**
  * All issue numbers of a project in ascending order of a sort key, sorted once and repaired after changes. Ties are sorted
@@ -46,60 +56,27 @@ function presentNumbers(columns: IssueColumns): Uint32Array {
   return numbers.subarray(0, length)
 }
 
-/** Merges changed issues back into a sorted order: removes them, then inserts them at their new position. */
-function repairOrder(
-  order: Uint32Array,
-  changed: Set<number>,
-  columns: IssueColumns,
-  compare: (a: number, b: number) => number,
-): Uint32Array {
-  const moved = new Uint8Array(columns.last + 1)
-  for (const number of changed) moved[number] = 1
-  const added = [...changed].filter((number) => columns.present[number] === 1).sort(compare)
-  const result = new Uint32Array(columns.total)
-  let length = 0
-  let next = 0
-  for (const number of order) {
-    if (moved[number] === 1) continue
-    while (next < added.length && compare(added[next] as number, number) < 0)
-      result[length++] = added[next++] as number
-    result[length++] = number
-  }
-  while (next < added.length) result[length++] = added[next++] as number
-  return result
-}
-
-/** Binary search: the first index at which a monotonic test is true; `length` if there is none. */
-function findFirst(length: number, test: (index: number) => boolean): number {
-  let low = 0
-  let high = length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (test(middle)) high = middle
-    else low = middle + 1
-  }
-  return low
-}
+/** for each project: those of all thirteen built-in fields and of a few own ones; 4 MB each with a million issues */
+const MAX_ORDERS = 16
 
 async function loadSortedNumbers(cache: IssueCache, sort: Sort, key: SortKey): Promise<SortedNumbers> {
   const { columns, orders } = cache
   const cached = orders.get(sort)
-  if (cached?.ranking === key.ranking && cached.revision === columns.revision) return cached
-  let revision = cached?.ranking === key.ranking ? cached.revision : -1
-  let changed = cached && revision >= 0 ? columns.changedSince(revision) : null
-  let numbers = changed && cached ? cached.numbers : null
-  if (!numbers) {
-    revision = columns.revision
-    numbers = await sortInSlices(presentNumbers(columns), key.value)
-    // the columns may have changed during the sort
-    changed = columns.changedSince(revision)
-    if (!changed) return loadSortedNumbers(cache, sort, key)
+  if (cached?.ranking === key.ranking && cached.revision === columns.revision) {
+    keepLatest(orders, sort, cached, MAX_ORDERS)
+    return cached
   }
-  if (changed && changed.size > 0) numbers = repairOrder(numbers, changed, columns, compareBy(key))
-  const sorted = numbers
-  const valued = findFirst(sorted.length, (index) => hasNoValue(key.value(sorted[index] as number)))
-  const order = { numbers: sorted, valued, revision: columns.revision, ranking: key.ranking }
-  orders.set(sort, order)
+  const repair = (order: Uint32Array, since: number) => repairInSlices(order, since, columns, compareBy(key))
+  let sorted = cached?.ranking === key.ranking ? await repair(cached.numbers, cached.revision) : null
+  while (!sorted) {
+    const since = columns.revision
+    // the columns may change during the sort
+    sorted = await repair(await sortInSlices(presentNumbers(columns), key.value), since)
+  }
+  const { numbers, revision } = sorted
+  const valued = findFirst(numbers.length, (index) => hasNoValue(key.value(numbers[index] as number)))
+  const order = { numbers, valued, revision, ranking: key.ranking }
+  keepLatest(orders, sort, order, MAX_ORDERS)
   return order
 }
 
@@ -278,6 +255,19 @@ export function listSelectedNumbers(mask: Uint8Array): number[] {
   return numbers
 }
 
+/** null: grouped by a field that the project does not have, all issues are in one group */
+async function buildGroupSort(
+  db: Db,
+  projectId: string,
+  cache: IssueCache,
+  group: IssueGroup,
+): Promise<GroupSort | null> {
+  if (isCustomKey(group)) await findGroupField(db, projectId, group)
+  const key = await buildSortKey(db, projectId, cache, group)
+  // critical issues first
+  return key && { key, descending: group === 'priority' }
+}
+
 /** Builds the walk of a sort order and grouping from the cache's current columns. */
 export async function buildIssueWalk(
   db: Db,
@@ -287,19 +277,13 @@ export async function buildIssueWalk(
 ): Promise<IssueWalk> {
   const order = requested.sort ?? '-number'
   const descending = order.startsWith('-')
-  const sort = order.replace(/^-/, '') as Sort
-  const key = await buildSortKey(db, projectId, cache, sort)
-  if (requested.group && isCustomKey(requested.group)) await findGroupField(db, projectId, requested.group)
-  const grouping = requested.group
-    ? // critical issues first
-      {
-        key: await buildSortKey(db, projectId, cache, requested.group),
-        descending: requested.group === 'priority',
-      }
-    : null
-  if (!grouping || !requested.group)
-    return new IssueWalk(await loadSortedNumbers(cache, sort, key), key, descending, null, null)
-  const name = `${order} ${requested.group}`
+  const asked = order.replace(/^-/, '') as Sort
+  const known = await buildSortKey(db, projectId, cache, asked)
+  // no order is kept for a field that the project does not have: there is no end of these
+  const [sort, key] = known ? [asked, known] : ['number' as const, numberSortKey]
+  const grouping = requested.group ? await buildGroupSort(db, projectId, cache, requested.group) : null
+  if (!grouping) return new IssueWalk(await loadSortedNumbers(cache, sort, key), key, descending, null, null)
+  const name = `${descending ? '-' : ''}${sort} ${requested.group}`
   const compare = compareInGroups(key, descending, grouping)
   for (let attempt = 1; ; attempt++) {
     const sorted = await loadSortedNumbers(cache, sort, key)
@@ -308,7 +292,8 @@ export async function buildIssueWalk(
     const grouped =
       (kept?.ranking === grouping.key.ranking ? repairGroups(cache.columns, kept, sorted, compare) : null) ??
       (await groupNumbers(sorted, descending, grouping, isInSlices))
-    keepGrouped(cache, name, { order: sorted, ranking: grouping.key.ranking, numbers: grouped })
+    const entry = { order: sorted, ranking: grouping.key.ranking, numbers: grouped }
+    keepLatest(cache.grouped, name, entry, MAX_GROUPED)
     // pages are found by the values of now: a change between the slices may have moved issues
     if (sorted.revision === cache.columns.revision || !isInSlices)
       return new IssueWalk(sorted, key, descending, grouping, grouped)
@@ -326,17 +311,9 @@ function repairGroups(
   // columns newer than the order would move issues that are not among those that changed
   if (kept.order.ranking !== sorted.ranking || sorted.revision !== columns.revision) return null
   const changed = columns.changedSince(kept.order.revision)
-  return changed && repairOrder(kept.numbers, changed, columns, compare)
+  return changed && changed.size <= MAX_MOVED ? repairOrder(kept.numbers, changed, columns, compare) : null
 }
 
 /** of grouping while issues change; the last one is made in one piece */
 const MAX_ATTEMPTS = 3
 const MAX_GROUPED = 8
-
-/** Keeps a grouped order for the next page; the least recently used go first. */
-function keepGrouped({ grouped }: IssueCache, name: string, order: GroupedNumbers) {
-  grouped.delete(name)
-  grouped.set(name, order)
-  const oldest = grouped.keys().next().value
-  if (grouped.size > MAX_GROUPED && oldest !== undefined) grouped.delete(oldest)
-}

@@ -1,4 +1,5 @@
 import type { IssueCache } from './issue-cache.ts'
+import { keepLatest } from './keep-latest.ts'
 
 /** Numbers of matching issues as of a seq of the log; issues that changed after `revision` are to be asked about again. */
 export interface CachedMatches {
@@ -46,9 +47,6 @@ export function loadMatches(
   answer.catch(() => {
     if (matches.get(text) === entry) matches.delete(text)
   })
-  matches.delete(text)
-  matches.set(text, entry)
-  const oldest = matches.keys().next().value
-  if (matches.size > MAX_CACHED_MATCHES && oldest !== undefined) matches.delete(oldest)
+  keepLatest(matches, text, entry, MAX_CACHED_MATCHES)
   return answer
 }

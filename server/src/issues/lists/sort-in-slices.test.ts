@@ -57,11 +57,38 @@ test('Many texts with long common beginnings are sorted by their characters', as
   expect(Array.from(await sortInSlices(all, (number) => texts[number] as string))).toEqual(expected)
 })
 
-test('Values that change during a sort do not affect its order', async () => {
-  const changing = [...values]
-  const sorting = sortInSlices(numbers, (number) => changing[number] as number)
-  changing.reverse()
-  expect(Array.from(await sorting)).toEqual(Array.from(await sortInSlices(numbers, valueBy)))
+test('Values that change while they are read leave all other issues in their order', async () => {
+  for (const isText of [false, true]) {
+    const changing = [...values]
+    const isChanged = (number: number) => number % 10 === 0
+    const sorted = await sortInSlices(numbers, (number) => {
+      if (number === COUNT / 2) for (const at of numbers) if (isChanged(at)) changing[at] = 1009 - valueBy(at)
+      return isText ? `${changing[number]}`.padStart(4, '0') : (changing[number] as number)
+    })
+    const others = await sortInSlices(
+      numbers.filter((number) => !isChanged(number)),
+      valueBy,
+    )
+    expect(Array.from(sorted.filter((number) => !isChanged(number)))).toEqual(Array.from(others))
+    expect(sorted.toSorted()).toEqual(numbers)
+  }
+})
+
+test('Other requests are served while the values of many issues are read', async () => {
+  for (const isText of [false, true]) {
+    let isServed = false
+    let wasServed = false
+    setImmediate(() => {
+      isServed = true
+    })
+    await sortInSlices(numbers, (number) => {
+      // longer than a slice
+      if (number === 1) for (const end = performance.now() + 20; performance.now() < end; );
+      if (number === COUNT) wasServed = isServed
+      return isText ? `${valueBy(number)}` : valueBy(number)
+    })
+    expect(wasServed).toBe(true)
+  }
 })
 
 test('Sorting many issues in slices lets other requests be served in between', async () => {

@@ -26,8 +26,7 @@ function toOrderedBits(values: Float64Array): SortBits {
 }
 
 /** Radix sort by 16 bits at a time, a tenth of the time of comparing. Returns positions; equal ones keep their order. */
-async function sortByBits({ low, high }: SortBits): Promise<Uint32Array> {
-  const slices = new TimeSlices()
+async function sortByBits({ low, high }: SortBits, slices: TimeSlices): Promise<Uint32Array> {
   const { length } = low
   let places = new Uint32Array(length)
   let moved = new Uint32Array(length)
@@ -61,7 +60,10 @@ async function sortByComparing(
 ): Promise<Uint32Array> {
   const slices = new TimeSlices()
   const values: (number | string)[] = []
-  for (const number of numbers) values[number] = value(number)
+  for (let at = 0; at < numbers.length; at++) {
+    values[numbers[at] as number] = value(numbers[at] as number)
+    if (at % RUN === 0 && slices.isOver) await slices.yieldToLoop()
+  }
   const compare = (a: number, b: number) => {
     const x = values[a] as number | string
     const y = values[b] as number | string
@@ -94,8 +96,8 @@ async function sortByComparing(
 }
 
 /**
- * Sorts ascending issue numbers by value, ties by number, in slices between which other requests are served. Values are read
- * once at the start, so that concurrent changes cannot make the order inconsistent.
+ * Sorts ascending issue numbers by value, ties by number, in slices between which other requests are served. Each value is read
+ * once, so that the order is consistent; issues that change meanwhile have their places by the old value or by the new one.
  */
 export async function sortInSlices(
   numbers: Uint32Array,
@@ -103,10 +105,15 @@ export async function sortInSlices(
 ): Promise<Uint32Array> {
   const [first] = numbers
   if (first !== undefined && typeof value(first) === 'string') return sortByComparing(numbers, value)
+  const slices = new TimeSlices()
   const doubles = new Float64Array(numbers.length)
-  // adding 0 gives zero one sign
-  for (let at = 0; at < numbers.length; at++) doubles[at] = (value(numbers[at] as number) as number) + 0
-  const places = await sortByBits(toOrderedBits(doubles))
+  for (let at = 0; at < numbers.length; at++) {
+    // adding 0 gives zero one sign
+    doubles[at] = (value(numbers[at] as number) as number) + 0
+    if (at % RUN === 0 && slices.isOver) await slices.yieldToLoop()
+  }
+  const places = await sortByBits(toOrderedBits(doubles), slices)
+  if (slices.isOver) await slices.yieldToLoop()
   const sorted = new Uint32Array(numbers.length)
   for (let at = 0; at < sorted.length; at++) sorted[at] = numbers[places[at] as number] as number
   return sorted

@@ -68,19 +68,28 @@ async function readRankedIds(
   return places[column === 'level_id' ? 'level' : 'section'].map(({ id }) => id)
 }
 
-/** Sorts by the place of a code's text in a list of ids; ids outside the list come after it. */
+/**
+ * Sorts by the place of a code's text in a list of ids; ids outside the list come after it. Codes that are added while the key
+ * is in use have ranks too.
+ */
 function buildRankedSortKey(
   { texts }: { texts: readonly (string | null)[] },
   codeOf: (number: number) => number | undefined,
   ids: readonly string[],
 ): SortKey {
   const rankOf = new Map(ids.map((id, rank) => [id, rank]))
-  const ranks = Int32Array.from(texts, (id) =>
-    id === null ? MISSING_VALUE : (rankOf.get(id) ?? MISSING_VALUE - 1),
-  )
+  const ranks: number[] = []
+  const findRank = (code: number): number => {
+    for (const id of texts.slice(ranks.length))
+      ranks.push(id === null ? MISSING_VALUE : (rankOf.get(id) ?? MISSING_VALUE - 1))
+    return ranks[code] ?? MISSING_VALUE - 1
+  }
   return {
     ranking: ids.join(),
-    value: (number) => ranks[codeOf(number) ?? 0] ?? MISSING_VALUE - 1,
+    value: (number) => {
+      const code = codeOf(number) ?? 0
+      return ranks[code] ?? findRank(code)
+    },
     toCursor: (number) => texts[codeOf(number) ?? 0] ?? null,
     fromCursor: (id) =>
       id === null
@@ -108,15 +117,15 @@ export async function readCustomRanks(
   return kind === 'PERSON' ? sortPeople(db, column.dictionary.texts) : []
 }
 
-/** The values of one of the project's own fields; an unknown field has none. */
+/** The values of one of the project's own fields; null for a field that the project does not have. */
 async function buildCustomSortKey(
   db: Db,
   projectId: string,
   cache: IssueCache,
   fieldId: string,
-): Promise<SortKey> {
+): Promise<SortKey | null> {
   const field = await findOwnField(db, projectId, fieldId)
-  if (!field) return buildNumericSortKey(() => MISSING_VALUE)
+  if (!field) return null
   const column = await loadCustomColumn(db, projectId, cache, field)
   // a column that was loaded anew may be ahead of an order sorted before
   const stamp = (key: SortKey): SortKey => ({ ...key, ranking: `${column.load} ${key.ranking}` })
@@ -148,12 +157,16 @@ export async function readTermOrder(
 
 const namedSorts = { assignee: 'assignee_id', level: 'level_id', section: 'section_id' } as const
 
+/** Issues by their number: the order of those without a value. */
+export const numberSortKey = buildNumericSortKey((number) => number)
+
+/** null: a field that the project does not have. Values are those of now: columns are replaced by larger ones. */
 export async function buildSortKey(
   db: Db,
   projectId: string,
   cache: IssueCache,
   sort: IssueSort | CustomFieldKey,
-): Promise<SortKey> {
+): Promise<SortKey | null> {
   const { columns } = cache
   if (isCustomKey(sort)) return buildCustomSortKey(db, projectId, cache, parseCustomKey(sort) ?? '')
   if (isFieldOf('decimal', sort))
@@ -163,14 +176,13 @@ export async function buildSortKey(
     case 'level':
     case 'section': {
       const column = namedSorts[sort]
-      const codes = columns.named[column]
       const ids = await readRankedIds(db, projectId, column, columns)
-      return buildRankedSortKey(columns.names[column], (number) => codes[number], ids)
+      return buildRankedSortKey(columns.names[column], (number) => columns.named[column][number], ids)
     }
     case 'name':
       return buildTextSortKey((number) => columns.nameKeys[number] ?? '')
     case 'number':
-      return buildNumericSortKey((number) => number)
+      return numberSortKey
     case 'due_date':
       return buildNumericSortKey((number) => columns.due[number] as number)
     case 'created_at':
@@ -180,10 +192,10 @@ export async function buildSortKey(
     }
     case 'type':
     case 'trade': {
-      const codes = columns.codes[sort]
       const order = await readTermOrder(db, projectId, sort)
-      if (order) return buildRankedSortKey({ texts: columnValues[sort] }, (number) => codes[number], order)
-      return buildNumericSortKey((number) => codes[number] as number)
+      const codeOf = (number: number) => columns.codes[sort][number]
+      if (order) return buildRankedSortKey({ texts: columnValues[sort] }, codeOf, order)
+      return buildNumericSortKey((number) => codeOf(number) as number)
     }
     default:
       return buildNumericSortKey((number) => columns.codes[sort satisfies CodeColumn][number] as number)

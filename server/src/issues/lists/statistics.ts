@@ -205,11 +205,11 @@ export async function computeStatistics(
   calendar: Calendar,
   weeks: number,
 ) {
-  const { cache: followed, key } = chosen
+  const { cache: followed, key, seq } = chosen
   const now = ctx.now().getTime()
   // cached: all open dashboards reload at once after every change
   const cacheKey = JSON.stringify([key, calendar.zone, calendar.dayAt(now), weeks])
-  const counted = await loadBySeq(followed.counts, cacheKey, followed.seq, () =>
+  const counted = await loadBySeq(followed.counts, cacheKey, seq, () =>
     countAll(chosen, calendar, now, weeks),
   )
   const { sums, people, levels, sections, ...groups } = counted
