@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { enter, MAREN, send } from './demo-people.ts'
-import { dialogs } from './dialogs.ts'
+import { dialogs, leaveHistory } from './dialogs.ts'
 import { test } from './test.ts'
 
 /** A field of the project's own, from its definition to the list that is filtered by it. */
@@ -121,6 +121,7 @@ test('A list is grouped and sorted by own fields, many issues get a value at onc
   await dialog.getByRole('textbox', { name: 'Name' }).fill('By cause')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
+  await leaveHistory(page)
   await page.goto(`/project/${id}/issues`)
   await page.getByRole('button', { name: 'Views' }).click()
   await page.getByRole('menuitem', { name: 'By cause' }).click()
