@@ -3,6 +3,7 @@ import type { Server } from '../context.ts'
 import type { Domain } from '../domain.ts'
 import { clearPlaceOfHeaders } from './clear-place-of-headers.ts'
 import { readConversionGauges } from './conversion-gauges.ts'
+import { ELEMENTS_REBUILT, forgetElements } from './elements/forget-elements.ts'
 import { sweepIndexes } from './elements/index-model.ts'
 import { elementRoutes } from './elements/routes.ts'
 import { bimParts } from './export.ts'
@@ -17,6 +18,7 @@ import { forgetPersonOfViews } from './views/views.ts'
 
 export const createBimDomain = (server: Server): Domain => ({
   routes: [...bimRoutes, ...elementRoutes, ...viewRoutes],
+  prepare: async ({ bus, db }) => bus.subscribe(ELEMENTS_REBUILT, () => forgetElements(db)),
   exportParts: bimParts,
   reactions: [clearPlaceOfHeaders, forgetPersonOfViews],
   uploads: (teller) => ({ variant: createVariantReceiver(server, teller) }),

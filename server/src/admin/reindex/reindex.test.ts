@@ -17,6 +17,7 @@ import { plantModel } from '../../../test/converted-models.ts'
 import { makeOwner, type User } from '../../../test/make.ts'
 import { buildHouse, waitForRun } from '../../../test/older-models.ts'
 import { sendModel, waitUntilProcessed } from '../../../test/upload.ts'
+import { forgetElements } from '../../bim/elements/forget-elements.ts'
 import { runRunCommand } from '../run-commands.ts'
 
 type Owner = Awaited<ReturnType<typeof makeOwner>>
@@ -56,6 +57,14 @@ async function dumpIndex() {
   return tables.map(({ rows }) => rows)
 }
 
+/** Hits of searches for some classes. */
+function countElements() {
+  const params = { id: owner.project.id }
+  const find = async (q: string) =>
+    (await owner.client.call(searchElements, { params, query: { class: q } })).total
+  return Promise.all(['IfcWall', 'IfcSlab', 'IfcDoor', 'IfcSpace', 'IfcBuildingStorey'].map(find))
+}
+
 test('Nothing differs on a server whose derived data is as it should be', async () => {
   const { run, failures } = await reindex()
   expect(run).toMatchObject({ state: 'COMPLETED', scope: null, failed: 0, changed: 0, done: run?.items })
@@ -68,6 +77,7 @@ test('Damaged rows of an element index are counted and put right, and the model 
   const { db } = app.server
   const { id } = await readModel()
   const whole = await dumpIndex()
+  const count = await countElements()
   await db.deleteFrom('elements').where('model_id', '=', id).where('element', 'in', [1, 2]).execute()
   await db
     .updateTable('elements')
@@ -78,14 +88,19 @@ test('Damaged rows of an element index are counted and put right, and the model 
   await sql`insert into elements select ${id}::int, 100000 + element, guid, name, tag, class, type, storey,
     properties_hash, shape_hash, place_hash from elements where model_id = ${id} and element = 4`.execute(db)
   await sql`update element_values set postings = '\\x00' where model_id = ${id} and (property, part) =
-    (select property, part from element_values where model_id = ${id} order by 1, 2 limit 1)`.execute(db)
+    (select v.property, v.part from element_values v join element_properties p on p.model_id = v.model_id and p.id = v.property
+    where v.model_id = ${id} and p.kind = 'class' order by 1, 2 limit 1)`.execute(db)
   await db.updateTable('element_models').set({ cut: true }).where('id', '=', id).execute()
+  // in the memory of the process from here on
+  forgetElements(db)
+  expect(await countElements()).not.toEqual(count)
   expect((await reindex({ project_id: owner.project.id })).run).toMatchObject({
     ...{ state: 'COMPLETED', scope: { part: 'PROJECT', name: 'Harbour School' } },
     changed: 2 + 1 + 1 + 1 + 1,
   })
   expect(await dumpIndex()).toEqual(whole)
   expect(await readModel()).toMatchObject({ id, cut: false })
+  expect(await countElements()).toEqual(count)
   expect((await reindex()).run).toMatchObject({ changed: 0 })
 }, 60_000)
 

@@ -1,4 +1,5 @@
 import { describeFailure } from '../../bim/describe-failure.ts'
+import { ELEMENTS_REBUILT } from '../../bim/elements/forget-elements.ts'
 import { rebuildIndex } from '../../bim/elements/rebuild-index.ts'
 import { rebuildWords } from '../../chat/rebuild-words.ts'
 import type { Server } from '../../context.ts'
@@ -19,6 +20,7 @@ async function rebuildModel(server: Server, variantId: string): Promise<ItemEnd>
   const { artefacts_team_id: team_id, artefacts_key: key } = row ?? {}
   if (!team_id || !key) return { state: 'SKIPPED' }
   const changed = await rebuildIndex(server, { team_id, key, path: `artefacts/${team_id}/${key}` })
+  await server.bus.publish(ELEMENTS_REBUILT, variantId)
   return { state: 'DONE', changed }
 }
 

@@ -5,10 +5,7 @@ import { BlobMissingError } from '../../blobs/blob-store.ts'
 import type { Server } from '../../context.ts'
 import { inTransaction, type Tx } from '../../db/database.ts'
 import type { ArtefactFolder } from '../artefacts.ts'
-import { forgetFacets } from './facets-cache.ts'
 import { insertIndex } from './index-model.ts'
-import { forgetMatches } from './matches-cache.ts'
-import { forgetStoreys } from './storeys-cache.ts'
 
 /** Compares the index of a model with the one that is stored beside its artefacts, and puts right what differs. */
 
@@ -94,11 +91,7 @@ export async function rebuildIndex(
     return differing
   }
   try {
-    const differing = await inTransaction(db, rebuild)
-    forgetMatches(db)
-    forgetFacets(db)
-    forgetStoreys(db)
-    return differing
+    return await inTransaction(db, rebuild)
   } catch (error) {
     if (!(error instanceof BlobMissingError)) throw error
     const hint = 'Upload the file again, or convert it again with a newer version of the server.'

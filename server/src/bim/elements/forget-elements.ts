@@ -1,0 +1,14 @@
+import type { Db } from '../../db/database.ts'
+import { forgetFacets } from './facets-cache.ts'
+import { forgetMatches } from './matches-cache.ts'
+import { forgetStoreys } from './storeys-cache.ts'
+
+/** Topic of the bus: an index was put right under its id. */
+export const ELEMENTS_REBUILT = 'elements-rebuilt'
+
+/** Drops what this process keeps of the indexes of elements. */
+export function forgetElements(db: Db): void {
+  forgetMatches(db)
+  forgetFacets(db)
+  forgetStoreys(db)
+}
