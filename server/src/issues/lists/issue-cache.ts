@@ -48,10 +48,12 @@ export function loadBySeq<T>(
 ): Promise<T> {
   const known = cache.get(key)
   if (known?.seq === seq) return known.answer
-  const answer = compute()
-  answer.catch(() => cache.delete(key))
-  keepLatest(cache, key, { seq, answer }, MAX_CACHED_RESULTS)
-  return answer
+  const entry = { seq, answer: compute() }
+  entry.answer.catch(() => {
+    if (cache.get(key) === entry) cache.delete(key)
+  })
+  keepLatest(cache, key, entry, MAX_CACHED_RESULTS)
+  return entry.answer
 }
 
 /** of an issue in the cache, with the orders that are in use */
