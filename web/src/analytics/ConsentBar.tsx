@@ -1,4 +1,5 @@
 import { Button } from '../ui/Button.tsx'
+import { keepToastsAbove } from '../ui/keep-toasts-above.ts'
 import { setConsent, useAnalytics } from './consent.ts'
 import { useAnalyticsText } from './text.ts'
 
@@ -9,6 +10,7 @@ export function ConsentBar() {
   if (!key || consent) return null
   return (
     <section
+      ref={keepToastsAbove}
       aria-label={text.title}
       className="fixed inset-x-0 bottom-0 z-30 border-line border-t bg-raised p-4 shadow-float print:hidden"
     >

@@ -6,6 +6,7 @@ import { ZoomablePhoto } from '../issues/detail/PhotoViewer.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { FullScreen } from '../ui/FullScreen.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
+import { keepToastsAbove } from '../ui/keep-toasts-above.ts'
 import { buildChatFileUrl } from './chat-file-url.ts'
 import { useChatText } from './text.ts'
 
@@ -61,7 +62,10 @@ export default function ChatPhotos(props: {
     >
       <ZoomablePhoto key={photo.id} photo={photo} src={buildChatFileUrl(chatId, photo.id, 'picture')} />
       {photos.length > 1 && (
-        <footer className="flex flex-none items-center justify-center gap-1 border-line border-t bg-surface px-4 py-2 text-13">
+        <footer
+          ref={keepToastsAbove}
+          className="flex flex-none items-center justify-center gap-1 border-line border-t bg-surface px-4 py-2 text-13"
+        >
           <IconButton name={text.previous} icon={<ChevronLeft aria-hidden />} onClick={() => go(-1)} />
           <span role="status" className="tabular-nums">
             {text.position(at + 1, photos.length)}

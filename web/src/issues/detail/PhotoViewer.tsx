@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { FullScreen } from '../../ui/FullScreen.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { keepToastsAbove } from '../../ui/keep-toasts-above.ts'
 import { Link } from '../../ui/Link.tsx'
 import { exactTime } from '../../users/dates.ts'
 import { useIssueRefusal, useOpenIssue } from './issue-context.ts'
@@ -75,7 +76,10 @@ export default function PhotoViewer(props: {
       )}
     >
       <ZoomablePhoto key={photo.id} photo={photo} src={url(photo, photo.markup ? 'marked' : 'picture')} />
-      <footer className="flex flex-none flex-wrap items-center justify-center gap-x-4 gap-y-1 border-line border-t bg-surface px-4 py-2 text-13">
+      <footer
+        ref={keepToastsAbove}
+        className="flex flex-none flex-wrap items-center justify-center gap-x-4 gap-y-1 border-line border-t bg-surface px-4 py-2 text-13"
+      >
         {photos.length > 1 && (
           <span className="flex items-center gap-1">
             <IconButton
