@@ -30,6 +30,12 @@ const formDrafts: FormDraftStore = {
     if (userId) drafts.write(userId, name, text)
     else visitorDrafts.write(VISITOR, name, text)
   },
+  send(name, sent) {
+    const userId = currentUserId()
+    const sending = userId ? drafts.send(userId, name, sent) : visitorDrafts.send(VISITOR, name, sent)
+    // the form says what failed
+    sending.catch(() => undefined)
+  },
 }
 
 const DeferredStartup = lazyPart(

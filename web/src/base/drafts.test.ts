@@ -51,3 +51,39 @@ test('Blocked storage or invalid JSON yields an empty draft instead of an error'
   storage.setItem('plumbline.draft.ada.issue-1', '{"text":5}')
   expect(createDraftStore(() => storage).read('ada', 'issue-1')).toBe('')
 })
+
+test('A draft that is being sent is kept, read by nobody, and deleted once it is sent', async () => {
+  const storage = memory()
+  const drafts = createDraftStore(() => storage)
+  drafts.write('ada', 'chat', 'at seven')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const sent = drafts.send('ada', 'chat', promise)
+  expect([drafts.read('ada', 'chat'), storage.length]).toEqual(['', 1])
+  // the tab is closed: another one has the text
+  expect(createDraftStore(() => storage).read('ada', 'chat')).toBe('at seven')
+  resolve()
+  await sent
+  expect(storage.length).toBe(0)
+})
+
+test('What is written while a draft is sent stays', async () => {
+  const storage = memory()
+  const drafts = createDraftStore(() => storage)
+  drafts.write('ada', 'chat', 'at seven')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const sent = drafts.send('ada', 'chat', promise)
+  drafts.write('ada', 'chat', 'at eight')
+  resolve()
+  await sent
+  expect(drafts.read('ada', 'chat')).toBe('at eight')
+})
+
+test('A draft that could not be sent or was refused is read again', async () => {
+  const storage = memory()
+  const drafts = createDraftStore(() => storage)
+  drafts.write('ada', 'chat', 'at seven')
+  await expect(drafts.send('ada', 'chat', Promise.reject(new Error('full')))).rejects.toThrow('full')
+  expect(drafts.read('ada', 'chat')).toBe('at seven')
+  await drafts.send('ada', 'chat', Promise.resolve(false))
+  expect(drafts.read('ada', 'chat')).toBe('at seven')
+})

@@ -41,16 +41,37 @@ export function createDraftStore(storageOf: () => Storage, now: () => number = D
     }
   }
   const keyOf = (userId: string, name: string) => `${PREFIX}${userId}.${name}`
+  /** texts that are being sent, by key */
+  const sending = new Map<string, string>()
+  const readText = (key: string) => guarded((storage) => readStoredDraft(storage, key)?.text ?? '', '')
+  const writeText = (key: string, text: string) =>
+    guarded((storage) => {
+      if (text.trim() === '') return storage.removeItem(key)
+      storage.setItem(key, JSON.stringify({ text, at: now() } satisfies StoredDraft))
+      removeOldDrafts(storage)
+    }, undefined)
   return {
-    read: (userId: string, name: string): string =>
-      guarded((storage) => readStoredDraft(storage, keyOf(userId, name))?.text ?? '', ''),
-    write: (userId: string, name: string, text: string): void =>
-      guarded((storage) => {
-        const key = keyOf(userId, name)
-        if (text.trim() === '') return storage.removeItem(key)
-        storage.setItem(key, JSON.stringify({ text, at: now() } satisfies StoredDraft))
-        removeOldDrafts(storage)
-      }, undefined),
+    /** empty also while the text is being sent */
+    read(userId: string, name: string): string {
+      const key = keyOf(userId, name)
+      const text = readText(key)
+      return sending.get(key) === text ? '' : text
+    },
+    write: (userId: string, name: string, text: string): void => writeText(keyOf(userId, name), text),
+    /**
+     * Deletes a draft when it has been sent, unless it was changed since: until then the tab may be closed. It stays when
+     * `sent` rejects, with the same error, or resolves to false.
+     */
+    async send(userId: string, name: string, sent: Promise<unknown>): Promise<void> {
+      const key = keyOf(userId, name)
+      const text = readText(key)
+      sending.set(key, text)
+      try {
+        if ((await sent) !== false && readText(key) === text) writeText(key, '')
+      } finally {
+        if (sending.get(key) === text) sending.delete(key)
+      }
+    },
   }
 }
 

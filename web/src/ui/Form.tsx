@@ -71,23 +71,16 @@ export function Form<T>(props: FormProps<T>) {
 /** The key under which `draftBase` is stored beside the fields. */
 const BASE = ' base'
 
-/** Names of drafts whose values are being sent: a form that opens meanwhile begins without them. */
-const sentDrafts = new Set<string>()
-
 /** The stored draft of a form; null when it has no draft name. */
 function useDraft(name: string | undefined, base: unknown) {
   const store = use(FormDraftContext)
   const onDialogDiscard = use(DialogContext)?.onDiscard
-  const [restored] = useState(() =>
-    name && store && !sentDrafts.has(name) ? parseDraftValues(store.read(name)) : {},
-  )
+  const [restored] = useState(() => (name && store ? parseDraftValues(store.read(name)) : {}))
   const values = useRef(restored)
   const resets = useRef(new Set<() => void>())
   const forget = useCallback(() => {
-    const own = JSON.stringify(values.current)
     values.current = {}
-    // another form may have stored its own values since
-    if (name && store?.read(name) === own) store.write(name, '')
+    if (name) store?.write(name, '')
   }, [name, store])
   useEffect(() => onDialogDiscard?.(forget), [onDialogDiscard, forget])
   const draft = useMemo((): FormDraft | null => {
@@ -108,14 +101,17 @@ function useDraft(name: string | undefined, base: unknown) {
     forget()
     for (const reset of resets.current) reset()
   }
-  const markSent = (isSending: boolean) => {
-    if (name && isSending) sentDrafts.add(name)
-    else if (name) sentDrafts.delete(name)
+  /** The stored values go once they are sent; what is entered afterwards is another draft. */
+  const send = (sent: Promise<unknown>) => {
+    if (name) store?.send(name, sent)
+    const begin = (answer: unknown) => {
+      if (answer !== false) values.current = {}
+    }
+    sent.then(begin, () => undefined)
   }
   return {
     draft,
-    markSent,
-    forget,
+    send,
     discard,
     isRestored: Object.keys(restored).length > 0,
     base: restored[BASE] ?? base,
@@ -135,7 +131,7 @@ function FormFields<T>({
   ...rest
 }: FormProps<T> & { onDiscarded: () => void }) {
   const text = useUiText()
-  const { draft, markSent, forget, discard, isRestored, base } = useDraft(draftName, draftBase)
+  const { draft, send, discard, isRestored, base } = useDraft(draftName, draftBase)
   const [isSent, setIsSent] = useState(false)
   const labels = useRef(new Map<string, string>())
   const submitting = useRef(false)
@@ -197,16 +193,10 @@ function FormFields<T>({
     const outcome = onSubmit(reading.values, base)
     if (!(outcome instanceof Promise)) return
     setPending((count) => count + 1)
-    markSent(true)
-    const settled = () => {
-      markSent(false)
-      setPending((count) => count - 1)
-    }
+    send(outcome)
+    const settled = () => setPending((count) => count - 1)
     outcome.then((sent) => {
-      if (sent !== false) {
-        forget()
-        setIsSent(true)
-      }
+      if (sent !== false) setIsSent(true)
       settled()
     }, settled)
   }

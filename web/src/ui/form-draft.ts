@@ -7,6 +7,8 @@ export interface FormDraftStore {
   read: (name: string) => string
   /** '' deletes it */
   write: (name: string, text: string) => void
+  /** deletes it when it has been sent, and leaves it out of `read` until then; it stays when `sent` fails or is false */
+  send: (name: string, sent: Promise<unknown>) => void
 }
 
 export const FormDraftContext = createContext<FormDraftStore | null>(null)

@@ -10,7 +10,6 @@ import { FormatBar } from './FormatBar.tsx'
 import { applyFormat, type TextFormat } from './formatting.ts'
 import { encodeMentions, findMentionedPeople, type Mentionable } from './mentions.ts'
 import { SuggestionList } from './SuggestionList.tsx'
-import { keepDraftUntilStored, readUnsentDraft } from './sent-drafts.ts'
 import { useComposerText } from './text.ts'
 import { type FindIssues, type Suggestion, useSuggestions } from './use-suggestions.ts'
 
@@ -63,9 +62,7 @@ export function Composer(props: ComposerProps) {
   const { draft, maxLength: most = 10_000 } = props
   const box = useRef<HTMLTextAreaElement>(null)
   const listId = useId()
-  const [written, setWritten] = useState(
-    () => (draft && readUnsentDraft(me.id, draft)) || (props.initial ?? ''),
-  )
+  const [written, setWritten] = useState(() => (draft && drafts.read(me.id, draft)) || (props.initial ?? ''))
   const [caret, setCaret] = useState(written.length)
   const [focus, setFocus] = useState<'never' | 'now' | 'before'>('never')
   const [sending, setSending] = useState(false)
@@ -113,7 +110,8 @@ export function Composer(props: ComposerProps) {
     if (!(outcome instanceof Promise)) return write('')
     if (props.sendsInBackground && draft) {
       setWritten('')
-      return void keepDraftUntilStored({ userId: me.id, name: draft, text: written }, outcome, write)
+      drafts.send(me.id, draft, outcome).catch(() => write(putBefore(written, drafts.read(me.id, draft))))
+      return
     }
     setSending(true)
     outcome
@@ -212,6 +210,10 @@ export function Composer(props: ComposerProps) {
     </div>
   )
 }
+
+/** A text that could not be stored, and what was written since. */
+const putBefore = (text: string, next: string) =>
+  next === text ? text : [text, next].filter(Boolean).join('\n')
 
 function pasteFiles(event: ClipboardEvent, onFiles: ComposerProps['onFiles']) {
   const files = [...event.clipboardData.files]
