@@ -8,6 +8,7 @@ import { type Db, openDatabase } from '../src/db/database.ts'
 import { migrate, migrationsFolder } from '../src/db/migrate.ts'
 import { hashMigrations, readLandedHashes } from '../src/db/write-tables.ts'
 import { databaseUrl } from './database.ts'
+import { insertPlainIssue } from './plain-issue.ts'
 
 /**
  * Opens databases of every historical state of the migrations. Some files were edited after they had landed: `landed/`
@@ -127,23 +128,10 @@ test('A database opened at every state in turn has the schema of a new one', asy
 const stateWith = (file: string): State =>
   states.findLast(({ files }) => files.includes(file)) ?? expect.unreachable(`nothing had ${file}`)
 
-async function makeIssue(db: Db) {
-  const [user, team, project, issue] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
-  await sql`insert into users (id, email, password_hash, first_name) values (${user}, 'a@example.com', '', 'Ada')`.execute(
-    db,
-  )
-  await sql`insert into teams (id, name) values (${team}, 'Office')`.execute(db)
-  await sql`insert into projects (id, team_id, name, created_by)
-    values (${project}, ${team}, 'House', ${user})`.execute(db)
-  await sql`insert into issues (id, project_id, number, name, created_by)
-    values (${issue}, ${project}, 1, 'Crack', ${user})`.execute(db)
-  return { team, project, issue }
-}
-
 test('Attachments of the first schema keep their blob ids', async () => {
   const db = await emptyDatabase()
   await open(db, stateWith('0012_issue_parts.1.sql'))
-  const { issue } = await makeIssue(db)
+  const { issue } = await insertPlainIssue(db)
   const id = randomUUID()
   await sql`insert into issue_attachments (id, issue_id, name, type, size, kind, sha256, round)
     values (${id}, ${issue}, 'a.pdf', 'application/pdf', 1, 'FILE', '', 0)`.execute(db)
@@ -155,7 +143,7 @@ test('Attachments of the first schema keep their blob ids', async () => {
 test('Converted models of the first schema are found under their company', async () => {
   const db = await emptyDatabase()
   await open(db, stateWith('0003_bim.1.sql'))
-  const { team, project } = await makeIssue(db)
+  const { team, project } = await insertPlainIssue(db)
   const header = randomUUID()
   await sql`insert into bim_file_headers (id, project_id, name, type_of, trade)
     values (${header}, ${project}, 'A', 'MODEL', 'GENERAL')`.execute(db)
@@ -170,7 +158,7 @@ test('Converted models of the first schema are found under their company', async
 test('Deliveries of the first schema are numbered in insertion order', async () => {
   const db = await emptyDatabase()
   await open(db, stateWith('0026_webhooks.1.sql'))
-  const { project } = await makeIssue(db)
+  const { project } = await insertPlainIssue(db)
   const hook = randomUUID()
   await sql`insert into webhooks (id, project_id, url, events, secret)
     values (${hook}, ${project}, 'https://example.com', '{}', '')`.execute(db)
@@ -192,7 +180,7 @@ test('Deliveries of the first schema are numbered in insertion order', async () 
 test('Failed payments of the first schema keep their problem as a code', async () => {
   const db = await emptyDatabase()
   await open(db, stateWith('0021_billing.sql'))
-  const { team } = await makeIssue(db)
+  const { team } = await insertPlainIssue(db)
   const problems = [
     ['The card was declined. Use another one or ask your bank.', 'card_declined'],
     ['This card has insufficient funds.', 'card_without_funds'],

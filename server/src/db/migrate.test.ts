@@ -1,10 +1,11 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import fsp from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { databaseUrl } from '../../test/database.ts'
+import { insertPlainIssue } from '../../test/plain-issue.ts'
 import { type Db, openDatabase } from './database.ts'
 import { type MigrateOptions, migrate, migrationsFolder } from './migrate.ts'
 
@@ -49,19 +50,6 @@ function migrateUntilBlocked(db: Db, options: MigrateOptions) {
   return { blocked: blocked.promise, applied }
 }
 
-async function insertIssue(db: Db): Promise<string> {
-  const [user, team, project, issue] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
-  await sql`insert into users (id, email, password_hash, first_name) values (${user}, 'a@example.com', '', 'Ada')`.execute(
-    db,
-  )
-  await sql`insert into teams (id, name) values (${team}, 'Office')`.execute(db)
-  await sql`insert into projects (id, team_id, name, created_by)
-    values (${project}, ${team}, 'House', ${user})`.execute(db)
-  await sql`insert into issues (id, project_id, number, name, created_by)
-    values (${issue}, ${project}, 1, 'Crack', ${user})`.execute(db)
-  return issue
-}
-
 const readNames = async () =>
   (await fsp.readdir(migrationsFolder))
     .filter((file) => file.endsWith('.sql'))
@@ -73,7 +61,7 @@ test('An issue is written while the index of its words and then that of issues i
   const [server, writer, watcher] = [open(), open(), open()]
   const names = await readNames()
   await migrate(server, { only: new Set(names.filter((name) => name < '20261127T213000')) })
-  const issue = await insertIssue(writer)
+  const { issue } = await insertPlainIssue(writer)
   const { numUpdatedRows, applied } = await writer.transaction().execute(async (tx) => {
     await tx.updateTable('issues').set({ number: 2 }).where('id', '=', issue).execute()
     const migration = migrate(server, { only: new Set(names) })

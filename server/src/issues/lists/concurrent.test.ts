@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { holdNextReply } from '../../../test/held-replies.ts'
 import { makeOwner } from '../../../test/make.ts'
-import { forgetIssueCache, loadIssueCache } from './issue-cache.ts'
+import { forgetIssueCache, loadBySeq, loadIssueCache, type SeqCache } from './issue-cache.ts'
 
 /** Lists that are read while issues change: what the server keeps of them must not outlive the change. */
 
@@ -141,4 +141,14 @@ test('The first issue on a level, created while issues are sorted by level in gr
   forGroups.release()
   await slow
   expect((await list({ sort: 'level' })).items.map(({ number }) => number)).toEqual([2, 1])
+})
+
+test('An answer that fails late leaves the newer one in memory', async () => {
+  const cache: SeqCache<number> = new Map()
+  const { promise, reject } = Promise.withResolvers<number>()
+  const older = loadBySeq(cache, 'list', 1, () => promise)
+  const newer = loadBySeq(cache, 'list', 2, async () => 2)
+  reject(new Error('the database is away'))
+  await expect(older).rejects.toThrow('the database is away')
+  expect(loadBySeq(cache, 'list', 2, async () => 3)).toBe(newer)
 })
