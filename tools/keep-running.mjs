@@ -56,3 +56,16 @@ export function keepRunning(command, args, options, { say, fastMs = FAST_MS, pau
   }
   return { ended, stop }
 }
+
+const PARENT_CHECK_MS = 500
+
+/** Calls back once the process that started this one has ended. Windows does not tell. */
+export function watchParent(onEnd) {
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    onEnd()
+  }, PARENT_CHECK_MS)
+  timer.unref()
+}

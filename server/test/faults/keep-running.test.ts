@@ -9,7 +9,11 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 const keeper = pathToFileURL(path.join(import.meta.dirname, '../../../tools/keep-running.mjs')).href
 
 /** Starts a program under the supervisor; `lives` are its scripts, one per start. */
-async function keep(lives: string[], fastMs: number): Promise<{ child: ChildProcess; said: () => string }> {
+async function keep(
+  lives: string[],
+  fastMs: number,
+  { isInShell = false } = {},
+): Promise<{ child: ChildProcess; said: () => string }> {
   const folder = await fsp.mkdtemp(path.join(inject('testFolder'), 'keep-'))
   onTestFinished(() => fsp.rm(folder, { recursive: true, force: true }))
   const program = path.join(folder, 'program.mjs')
@@ -26,14 +30,19 @@ async function keep(lives: string[], fastMs: number): Promise<{ child: ChildProc
   const parent = path.join(folder, 'parent.mjs')
   await fsp.writeFile(
     parent,
-    `import { keepRunning } from ${JSON.stringify(keeper)}
+    `import { keepRunning, watchParent } from ${JSON.stringify(keeper)}
      const kept = keepRunning(process.execPath, [${JSON.stringify(program)}], {}, {
        say: (line) => console.log(line), fastMs: ${fastMs}, pauseMs: 10,
      })
      process.on('SIGTERM', () => kept.stop('SIGTERM'))
+     watchParent(() => kept.stop('SIGTERM'))
      process.exit(await kept.ended)`,
   )
-  const child = spawn(process.execPath, [parent], { stdio: ['ignore', 'pipe', 'inherit'] })
+  // a shell with a second command stays, as that of npm does
+  const [command, args] = isInShell
+    ? ['sh', ['-c', '"$0" "$1"; true', process.execPath, parent]]
+    : [process.execPath, [parent]]
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   let text = ''
   child.stdout.on('data', (piece: Buffer) => {
@@ -55,6 +64,15 @@ test('A killed server is restarted, and SIGTERM stops it for good', async () => 
   child.kill('SIGTERM')
   expect(await ended).toBe(0)
   expect(said()).not.toContain('life 3')
+})
+
+test('A server stops when the shell that npm started it in is ended', async () => {
+  const { child, said } = await keep([STAYS], 60_000, { isInShell: true })
+  await expect.poll(said, { timeout: 20_000 }).toContain('it stays')
+  // closed once no process holds its output any more
+  const ended = exit(child)
+  child.kill('SIGTERM')
+  expect(await ended).toBeNull()
 })
 
 test('A server that keeps dying is given up with a reason and its exit code', async () => {
