@@ -274,6 +274,36 @@ test('every issue of a project that was made available offline is there, and sea
   await context.close()
 })
 
+test('a project that one tab makes available is not fetched again by another tab that opens meanwhile', async () => {
+  test.setTimeout(300_000)
+  const context = await launch('two-tabs')
+  const { page } = await signIn(context)
+  await page.goto('/projects')
+  await waitUntilInstalled(page)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/\/issue\/view(\?|$)/, async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Actions for Demo Tower' }).first().click()
+  await page.getByRole('menuitem', { name: 'Available offline' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Available offline' })
+  const begun = page.waitForRequest(/\/issue\/view(\?|$)/)
+  await dialog.getByRole('button', { name: 'Make available' }).click()
+  await begun
+  const other = await context.newPage()
+  const requests: string[] = []
+  other.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  // the code that updates projects
+  const updates = other.waitForRequest(/pin-project/)
+  await other.goto('/projects')
+  await updates
+  release()
+  await expect(dialog.getByText(/On this device as of/)).toBeVisible()
+  expect(requests.filter((path) => path.endsWith('/changes'))).toEqual([])
+  await context.close()
+})
+
 test('a model that was made available opens without a network, with its tree, properties, search, scanned sheets and new issues with photos', async ({
   browser,
   baseURL,

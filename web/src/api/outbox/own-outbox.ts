@@ -2,6 +2,7 @@ import { makeRoom } from '../kept-reads.ts'
 import { connection } from '../live.ts'
 import { onMaintenanceEnd } from '../maintenance.ts'
 import { serverReach } from '../reach.ts'
+import { runAlone } from '../run-alone.ts'
 import { currentUserId } from '../session.ts'
 import { waiting } from '../waiting.ts'
 import { openDeviceOutbox } from './device-outbox.ts'
@@ -49,8 +50,8 @@ function onDelay(ms: number) {
 }
 
 /** One tab sends; without Web Locks each tab does, and the server recognises what it has already. */
-const lock = (userId: string) => async (work: () => Promise<void>) =>
-  navigator.locks ? navigator.locks.request(`plumbline.outbox.${userId}`, work) : work()
+const lock = (userId: string) => (work: () => Promise<void>) =>
+  runAlone(`plumbline.outbox.${userId}`, {}, work)
 
 function listenForNetwork() {
   addEventListener('online', wakeNow)

@@ -13,6 +13,7 @@ import { storage } from '../../base/storage.ts'
 import { buildArtefactUrls } from '../artefact-url.ts'
 import { ApiError, call, urlOf } from '../client.ts'
 import { keepReads } from '../kept-reads.ts'
+import { runAlone } from '../run-alone.ts'
 import {
   findPinnedProject,
   forgetPinned,
@@ -198,9 +199,15 @@ async function keepOtherReads(projectId: string, signal: AbortSignal) {
   await keepReads(await Promise.all(rows))
 }
 
+/** Of all tabs one at a time changes what is kept of a project: two would fetch all of it twice. */
+const nameLock = (projectId: string) => `plumbline.pinned.${projectId}`
+
 /** Keeps a project with its issues, pictures and chosen files. Rejects when it was cut, stopped or the device is full. */
 export async function keepProject(projectId: string, options: PinOptions): Promise<void> {
-  const { signal, onProgress, file_ids } = options
+  await runAlone(nameLock(projectId), { signal: options.signal }, () => bringProject(projectId, options))
+}
+
+async function bringProject(projectId: string, { signal, onProgress, file_ids }: PinOptions) {
   const known = await findPinnedProject(projectId)
   const project = await call(getProject, { params: { id: projectId } }, { redirects: false, signal })
   // a cut while the files came leaves it open which are missing
@@ -261,6 +268,10 @@ async function dropOldParts(projectId: string, shown: readonly Header[]) {
 
 /** Removes a project from this device. */
 export async function dropProject(projectId: string): Promise<void> {
+  await runAlone(nameLock(projectId), {}, () => deleteProject(projectId))
+}
+
+async function deleteProject(projectId: string) {
   await forgetPinned(projectId)
   if (!('caches' in window)) return
   const cache = await openPinnedCache()
@@ -268,11 +279,15 @@ export async function dropProject(projectId: string): Promise<void> {
     if (request.url.includes(`/api/project/${projectId}/`)) await cache.delete(request)
 }
 
-/** Brings every kept project up to date; costs what changed. */
+/** Brings every kept project up to date that no tab is bringing already; costs what changed. */
 export async function updateKeptProjects(signal: AbortSignal): Promise<void> {
-  for (const { project_id, file_ids } of await listPinnedProjects())
+  for (const { project_id } of await listPinnedProjects())
     try {
-      await keepProject(project_id, { file_ids, signal, onProgress: () => undefined })
+      await runAlone(nameLock(project_id), { ifAvailable: true }, async () => {
+        // it may have been removed, or got other files, since the list was read
+        const { file_ids } = (await findPinnedProject(project_id)) ?? {}
+        if (file_ids) await bringProject(project_id, { file_ids, signal, onProgress: () => undefined })
+      })
     } catch (error) {
       if (!(error instanceof ApiError) || ![403, 404].includes(error.status)) throw error
       // the person may no longer read it
