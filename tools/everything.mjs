@@ -49,8 +49,10 @@ function unitOutcome(report, unhandled) {
         .map((test) => `${test.fullName}\n${test.failureMessages.join('\n')}`),
       message,
     }))
+  // a process that ended without a word leaves its file without results, and an error without a file
+  const cutOff = failures.find(({ tests, message }) => tests.length === 0 && !message)?.file ?? ''
   for (const { file, said } of unhandled ?? []) {
-    const name = file ? path.relative(root, file) : ''
+    const name = file ? path.relative(root, file) : cutOff
     const failure = failures.find((one) => one.file === name) ?? { file: name, tests: [], message: '' }
     failure.tests.push(`An error outside its tests\n${said}`)
     if (!failures.includes(failure)) failures.push(failure)
