@@ -10,7 +10,7 @@ import { hasWebKit, WEBKIT_TESTS } from './webkit/find-webkit.ts'
  */
 
 process.env.E2E_FOLDER ??= fs.mkdtempSync(path.join(os.tmpdir(), 'plumbline-e2e-'))
-process.env.E2E_FIRST_PORT ??= String(20_000 + Math.floor(Math.random() * 20_000))
+process.env.E2E_FIRST_PORT ??= String(20_000 + Math.floor(Math.random() * 12_000))
 fs.chmodSync(process.env.E2E_FOLDER, 0o755)
 const workers = Math.min(2, os.availableParallelism())
 const folder = process.env.E2E_FOLDER

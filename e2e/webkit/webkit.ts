@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
-import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
+import { findFreePort } from '../../server/test/ports.ts'
 import { findCommand } from './find-webkit.ts'
 
 /**
@@ -31,14 +31,6 @@ async function retryStale<T>(run: () => Promise<T>): Promise<T> {
       if (left === 0 || !String(error).includes('stale element')) throw error
     }
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as net.AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 /** Starts a display of the software renderer; Xvfb takes a free number and writes it. */

@@ -9,6 +9,7 @@ import { applyBcfImport, exportBcf, getBcfImport, startBcfImport } from '@plumbl
 import { fillPath } from '@plumbline/contract/http'
 import { createProject, listProjects } from '@plumbline/contract/projects/projects'
 import { generateProject, generateTopics } from '../../bcf/generate/topics.ts'
+import { findFreePort } from '../test/ports.ts'
 import { Remote, residentMb } from '../test/remote.ts'
 
 /**
@@ -23,7 +24,7 @@ const most = Number(values.topics)
 const TARGET_MB = 150
 const TARGET_S = 15
 const work = mkdtempSync(path.join(os.tmpdir(), 'plumbline-bench-'))
-const port = 20_000 + Math.floor(Math.random() * 20_000)
+const port = await findFreePort()
 
 function startServer(): Promise<ChildProcess> {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, '../src/main.ts')], {

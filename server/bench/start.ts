@@ -3,6 +3,7 @@ import fsp from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
+import { findFreePort } from '../test/ports.ts'
 
 /**
  * Time from process start to /readyz on an installed and built tree: the first start, which also creates the database
@@ -18,7 +19,7 @@ function ended(child: ChildProcess): Promise<void> {
 
 /** Starts and stops a server; returns the milliseconds until it was ready. */
 async function startOnce(dataDir: string): Promise<number> {
-  const port = 20_000 + Math.floor(Math.random() * 20_000)
+  const port = await findFreePort()
   const began = performance.now()
   const child = spawn(process.execPath, [path.join(root, 'server/src/main.ts')], {
     cwd: root,

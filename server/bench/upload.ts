@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { generateBuilding } from '@plumbline/bim/generate/building'
 import { chooseBuildingSize } from '@plumbline/bim/generate/sizes'
 import { listProjects } from '@plumbline/contract/projects/projects'
+import { findFreePort } from '../test/ports.ts'
 import { cpuMs, Remote, residentMb } from '../test/remote.ts'
 
 /**
@@ -20,7 +21,7 @@ const { values } = parseArgs({ options: { megabytes: { type: 'string', default: 
 const megabytes = Number(values.megabytes)
 const TARGET_MB = 50
 const work = mkdtempSync(path.join(os.tmpdir(), 'plumbline-bench-'))
-const port = 20_000 + Math.floor(Math.random() * 20_000)
+const port = await findFreePort()
 
 async function generated(size: number): Promise<string> {
   const file = path.join(work, `generated-${size}.ifc`)

@@ -13,15 +13,6 @@ export interface Part {
   stop: () => Promise<void>
 }
 
-/** A port that nothing listens on at this moment. */
-export async function findFreePort(): Promise<number> {
-  const server = net.createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
-}
-
 export function requireProgram(name: string): string {
   const file = findProgram(name)
   if (!file) throw new Error(`There is no ${name} on this machine`)

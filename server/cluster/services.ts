@@ -5,8 +5,9 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { SMTPServer } from 'smtp-server'
+import { findFreePort } from '../test/ports.ts'
 import { giveToUnprivileged, unprivileged } from '../test/programs.ts'
-import { findFreePort, isListening, type Part, Program, requireProgram } from './parts.ts'
+import { isListening, type Part, Program, requireProgram } from './parts.ts'
 
 /** PostgreSQL, NATS, HAProxy and a mail server, each as an operator would run them, on free ports of 127.0.0.1. */
 

@@ -4,7 +4,8 @@ import fsp from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
-import { findFreePort, isListening, type Part, Program, requireProgram } from './parts.ts'
+import { findFreePort } from '../test/ports.ts'
+import { isListening, type Part, Program, requireProgram } from './parts.ts'
 
 /**
  * S3 by Ceph's RADOS Gateway: one monitor, one storage daemon that keeps its objects in memory, and the gateway.

@@ -1,25 +1,17 @@
-import net from 'node:net'
 import { AuthorizationRequest, giveConsent } from '@plumbline/contract/auth/oauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { run } from '../../examples/bcf-client.ts'
 import { startApp, type TestApp } from './app.ts'
 import { createBcfClient } from './bcf.ts'
 import { makeOwner, makeUser, type User } from './make.ts'
+import { findFreePort } from './ports.ts'
 
 /** Runs examples/bcf-client.ts against the real server. */
-
-async function freePort(): Promise<number> {
-  const server = net.createServer()
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.address() as net.AddressInfo
-  await new Promise((closed) => server.close(closed))
-  return port
-}
 
 let app: TestApp
 let server = ''
 beforeAll(async () => {
-  const port = await freePort()
+  const port = await findFreePort()
   server = `http://127.0.0.1:${port}`
   app = await startApp({ PUBLIC_URL: server })
   await app.fastify.listen({ port, host: '127.0.0.1' })

@@ -7,6 +7,7 @@ import { listNotifications } from '@plumbline/contract/notifications/notificatio
 import { listProjects } from '@plumbline/contract/projects/projects'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { startApp } from './app.ts'
+import { findFreePort } from './ports.ts'
 import { Remote } from './remote.ts'
 import { makeProject, ServerProcess, type SignedIn, signInPeople } from './server-process.ts'
 import { longTest } from './size.ts'
@@ -28,7 +29,7 @@ afterAll(async () => {
   await fsp.rm(folder, { recursive: true, force: true })
 })
 
-const port = 20_000 + Math.floor(Math.random() * 20_000)
+const port = await findFreePort()
 const origin = `http://127.0.0.1:${port}`
 
 function ended(child: ChildProcess): Promise<number | null> {

@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { findFreePort } from './ports.ts'
 import { endProgram, findProgram, spawnBound, unprivileged } from './programs.ts'
 
 /** Starts a real PgBouncer in transaction mode, configured as by Debian, in front of the test database. */
@@ -19,13 +20,11 @@ export interface Pooler {
   stop: () => Promise<void>
 }
 
-const freePort = () => 40_000 + Math.floor(Math.random() * 20_000)
-
 /** `within`: where the folder of its settings is made. */
 export async function startPooler(adminUrl: string, within = os.tmpdir()): Promise<Pooler> {
   const admin = new URL(adminUrl)
   const folder = await fsp.mkdtemp(path.join(within, 'plumbline-pooler-'))
-  const port = freePort()
+  const port = await findFreePort()
   const host = admin.searchParams.get('host') ?? admin.hostname
   const password = decodeURIComponent(admin.password)
   const config = path.join(folder, 'pgbouncer.ini')

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { type CallOf, type EndpointSpec, fillPath, type ReplyOf } from '@plumbline/contract/http'
 import { SignJWT } from 'jose'
 import type { Db } from '../src/db/database.ts'
+import { findFreePort } from './ports.ts'
 import { endProgram, spawnBound } from './programs.ts'
 
 /** A server in a child process that can be killed and restarted, with signed-in people. */
@@ -12,8 +13,8 @@ const SECRET_KEY = 'a key for servers that are there to be killed'
 const main = path.join(import.meta.dirname, '../src/main.ts')
 
 export class ServerProcess {
-  readonly port = 20_000 + Math.floor(Math.random() * 20_000)
-  readonly origin = `http://127.0.0.1:${this.port}`
+  /** chosen by the first start, and kept by the next ones */
+  port = 0
   private readonly environment: Record<string, string>
   private child: ChildProcess | null = null
   /** receives what the server prints, its log included */
@@ -21,11 +22,15 @@ export class ServerProcess {
 
   constructor(databaseUrl: string, dataDir: string, more: Record<string, string> = {}) {
     this.environment = {
-      ...{ PORT: String(this.port), DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SECRET_KEY },
+      ...{ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SECRET_KEY },
       ...{ NODE_ENV: 'test', DEMO: 'false', LOG_LEVEL: 'error', RATE_LIMIT_PER_MINUTE: '100000000' },
       ROW_LEVEL_SECURITY: 'on',
       ...more,
     }
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.port}`
   }
 
   get pid(): number {
@@ -36,20 +41,31 @@ export class ServerProcess {
     return this.child?.exitCode !== null || this.child?.signalCode !== null
   }
 
-  start(): Promise<void> {
+  async start(): Promise<void> {
+    this.port ||= await findFreePort()
     const child = spawnBound(
       process.execPath,
       [main],
-      { env: { ...process.env, ...this.environment }, stdio: ['ignore', 'pipe', 'inherit'] },
+      {
+        env: { ...process.env, PORT: String(this.port), ...this.environment },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
       'KILL',
     )
     this.child = child
+    let said = ''
+    child.stderr?.on('data', (text: Buffer) => {
+      process.stderr.write(text)
+      said = (said + text).slice(-2000)
+    })
     return new Promise((resolve, reject) => {
       child.stdout?.on('data', (text: Buffer) => {
         this.onOutput(text)
         if (text.includes('is ready')) resolve()
       })
-      child.once('exit', (code) => reject(new Error(`the server has ended with ${code}`)))
+      child.once('close', (code, signal) =>
+        reject(new Error(`the server has ended with ${code ?? signal}: ${said}`)),
+      )
     })
   }
 
@@ -62,7 +78,7 @@ export class ServerProcess {
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     const { child } = this
     if (!child || child.exitCode !== null || child.signalCode !== null) return
-    child.removeAllListeners('exit')
+    child.removeAllListeners('close')
     await endProgram(child, signal)
   }
 }

@@ -11,6 +11,7 @@ import { checkMail } from '../../src/start-checks.ts'
 import { startApp } from '../app.ts'
 import { makeOwner } from '../make.ts'
 import { natsServer } from '../pooler.ts'
+import { findFreePort } from '../ports.ts'
 
 /** The server while a dependency is unreachable or accepts connections without replying. */
 
@@ -91,7 +92,7 @@ describe.skipIf(!natsServer)('with NATS', () => {
   if (!natsServer) process.stdout.write('Skipped: there is no nats-server on this machine\n')
 
   test('The bus recovers when NATS starts late or restarts', async () => {
-    const port = 40_000 + Math.floor(Math.random() * 20_000)
+    const port = await findFreePort()
     const start = () => spawn(natsServer ?? '', ['-a', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' })
     const stop = async (child: ReturnType<typeof start>) => {
       const gone = new Promise((resolve) => child.once('exit', resolve))
