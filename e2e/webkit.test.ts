@@ -31,23 +31,34 @@ test.afterEach(async () => {
   }
 })
 
+/** Waits until the service worker answers for the page. */
+async function waitUntilInstalled() {
+  const readState = () =>
+    webkit.evaluate(async () => {
+      const { active, waiting, installing } = (await navigator.serviceWorker.getRegistration()) ?? {}
+      const state = [active, waiting, installing].map((worker) => worker?.state ?? 'none').join(', ')
+      return navigator.serviceWorker.controller ? state : `${state}, and not in control`
+    })
+  await expect.poll(() => readState().catch(String)).toBe('activated, none, none')
+}
+
+/** Signs in and waits on the first page: WebKit may never run a worker whose page was left while it started. */
 async function signIn() {
   await webkit.goto('/login')
   await webkit.type(field('E-mail'), MAREN)
   await webkit.type(field('Password'), 'plumbline-demo')
   await webkit.click(button('Log in'))
   await webkit.find('//h1[.="Projects"]')
+  await waitUntilInstalled()
 }
 
-/** Waits until the service worker answers for the page and the device holds reads of these addresses. */
+/** Waits until the device holds reads of these addresses. */
 async function waitUntilKept(...addresses: string[]) {
-  const readKept = () =>
+  const listMissing = () =>
     webkit.evaluate(async (wanted: string[]) => {
-      const registration = await navigator.serviceWorker.getRegistration()
-      if (registration?.active?.state !== 'activated' || !navigator.serviceWorker.controller) return false
       // to open a database that the page has not made yet would make an empty one
       const made = await indexedDB.databases()
-      if (!made.some(({ name }) => name === 'plumbline.reads')) return false
+      if (!made.some(({ name }) => name === 'plumbline.reads')) return ['the database of reads']
       const request = indexedDB.open('plumbline.reads')
       const database = await new Promise<IDBDatabase>((resolve) => {
         request.onsuccess = () => resolve(request.result)
@@ -57,9 +68,9 @@ async function waitUntilKept(...addresses: string[]) {
         keys.onsuccess = () => resolve(keys.result.join('\n'))
       })
       database.close()
-      return wanted.every((address) => found.includes(address))
+      return wanted.filter((address) => !found.includes(address))
     }, addresses)
-  await expect.poll(() => readKept().catch(String)).toBe(true)
+  await expect.poll(() => listMissing().catch(String)).toEqual([])
 }
 
 /** Waits until the service worker has stored the three models, which it does after it has passed them on. */
