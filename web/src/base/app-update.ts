@@ -44,10 +44,23 @@ function noteWaiting(registration: ServiceWorkerRegistration) {
   for (const listener of listeners) listener()
 }
 
+/** Before further attempts to install the first version, which fails with one file that does not come; the others stay. */
+const INSTALL_PAUSES_MS = [5000, 20_000, 60_000, 300_000]
+
+async function installServiceWorker(): Promise<ServiceWorkerRegistration> {
+  for (const pause_ms of INSTALL_PAUSES_MS) {
+    const registration = await navigator.serviceWorker.register('/sw.js').catch(() => null)
+    if (registration?.installing && !registration.active) await settle(registration.installing)
+    if (registration?.active || registration?.waiting) return registration
+    await new Promise((resolve) => setTimeout(resolve, pause_ms))
+  }
+  return navigator.serviceWorker.register('/sw.js')
+}
+
 /** Registers the worker that lets this application start without a network. */
 export async function registerServiceWorker(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  const registration = await navigator.serviceWorker.register('/sw.js')
+  const registration = await installServiceWorker()
   noteWaiting(registration)
   registration.addEventListener('updatefound', () => {
     const next = registration.installing
