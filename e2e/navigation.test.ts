@@ -25,7 +25,11 @@ const scrollOf = (page: Page) =>
 test('Back gives the list its search and its scroll again', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 320 })
   await openDemo(page)
+  const count = page.getByRole('status').filter({ hasText: /^\d+ issues?$/ })
+  const all = (await count.textContent()) ?? ''
   await page.getByRole('searchbox').pressSequentially('e')
+  // the list before it would be replaced, and its scroll with it
+  await expect(count).not.toHaveText(all)
   await expect(page).toHaveURL(/\/issues\?q=e$/)
   await expect(page.getByRole('searchbox')).toBeFocused()
   await page.locator('[data-scroll="Issues"]').evaluate((list) => list.scrollTo(0, 60))
