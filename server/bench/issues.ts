@@ -349,9 +349,9 @@ async function measureAll(db: Db, projects: BenchProject[]): Promise<void> {
 await withDatabase(
   async ({ db, databaseUrl, dataDir }) => {
     const server = new ServerProcess(databaseUrl, dataDir)
-    origin = server.origin
     try {
       await server.start()
+      origin = server.origin
       serverPid = server.pid
       const projects: BenchProject[] = []
       for (const [name, count] of [

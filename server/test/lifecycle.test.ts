@@ -148,11 +148,11 @@ test('An upload resumes after the server was killed in the middle', async () => 
   const server = new ServerProcess(app.url, app.dataDir)
   const [person] = (await signInPeople(app.server.db, 1)) as [SignedIn]
   const { id } = await makeProject(app.server.db, [person])
-  const remote = new Remote(server.origin, person.token)
   const size = { storeys: 1, bays_x: 3, bays_y: 3, seed: 5 }
   const bytes = Buffer.from([...generateBuilding({ ...size, discipline: 'structure', version: 1 })].join(''))
   const half = bytes.subarray(0, bytes.length >> 1)
   await server.start()
+  const remote = new Remote(server.origin, person.token)
   const { headerId, upload } = await remote.announce(id, 'cut.ifc', bytes.length)
   // sends one half and then stalls, like a client with a hanging network
   const stuck = new ReadableStream({ start: (stream) => stream.enqueue(half) })

@@ -30,6 +30,7 @@ export class ServerProcess {
   }
 
   get origin(): string {
+    if (this.port === 0) throw new Error('the server has no port before its first start')
     return `http://127.0.0.1:${this.port}`
   }
 
