@@ -60,6 +60,24 @@ test('the list of projects needs at most 190 kB of JavaScript', async ({ browser
   expect(scriptBytes, requests.join('\n')).toBeLessThanOrEqual(190_000)
 })
 
+test('scripts that are here are not asked for again', async ({ browser, baseURL }) => {
+  const { page, context, projectId } = await openDemo(browser, baseURL)
+  const session = await context.newCDPSession(page)
+  const [paths, again] = [new Map<string, string>(), [] as string[]]
+  session.on('Network.requestWillBeSent', ({ requestId, request }) =>
+    paths.set(requestId, new URL(request.url).pathname),
+  )
+  session.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode }) => {
+    if (statusCode === 304) again.push(paths.get(requestId) ?? '')
+  })
+  await session.send('Network.enable')
+  await page.goto(`/project/${projectId}/issues`)
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await settled(page)
+  expect([...paths.values()].filter((path) => path.startsWith('/assets/issues')).length).toBeGreaterThan(0)
+  expect(again.filter((path) => path.startsWith('/assets/'))).toEqual([])
+})
+
 test('a usable issue list needs at most 20 requests and 260 kB of JavaScript', async ({
   browser,
   baseURL,

@@ -30,6 +30,12 @@ test('JSON is sent as brotli, as gzip or plain, by what the client accepts', asy
   expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body)
 })
 
+test('Replies vary by the origin of the page only where other origins may read them', async () => {
+  const varyOf = async (url: string) => String((await get(url, 'br')).headers.vary ?? '')
+  expect(await varyOf('/api/openapi.json')).toBe('accept-encoding')
+  expect(await varyOf('/foundation/versions')).toContain('Origin')
+})
+
 test('Short replies are sent plain', async () => {
   const { client } = await makeOwner(app)
   const { headers } = await client.send('GET', '/api/notification/count', undefined, {
