@@ -63,6 +63,10 @@ const benches = {
     'e2e/bench/offline.ts',
     'a slow device without a network: the start of a list of 10,000 issues, its search, and what people do in it',
   ],
+  opening: [
+    'e2e/bench/opening.ts',
+    'pages opened the first time: issues by slow 3G on a slow device, and a project of 1,500 files beside one of 15',
+  ],
   scroll: ['e2e/bench/scroll.ts', 'frames of scrolling 10,000 issues, beside an empty page'],
 }
 

@@ -9,7 +9,7 @@ import { evalFreeBasis } from '../viewer/eval-free-basis.ts'
 import { slimThree } from '../viewer/slim-three.ts'
 import { reduceContract } from './browser-contract.ts'
 import { guide } from './guide-plugin.ts'
-import { pieces } from './piece-plugin.ts'
+import { pieces, preloadApplication } from './piece-plugin.ts'
 import { serviceWorker } from './service-worker-plugin.ts'
 
 const { version } = JSON.parse(readFileSync(`${import.meta.dirname}/../package.json`, 'utf8')) as {
@@ -66,6 +66,7 @@ export default defineConfig({
     reduceContract(),
     guide(),
     pieces(),
+    preloadApplication(),
     serviceWorker(),
     // the server sends these copies to browsers that accept them
     compression({
@@ -87,6 +88,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // What asks for the code of an address, before the application itself is here.
+            { name: 'early', priority: 7, test: /src[\\/]app[\\/](early|routes)\.ts$/ },
             // What every page needs, the sign-in page above all, is one file: thirty small ones compress 10 kB worse.
             {
               name: 'start',

@@ -6,20 +6,9 @@ import { CustomGroup } from './custom-keys.ts'
 import { IssueOrder, issueFilter } from './filter.ts'
 import { fieldsIn, getFieldAlias, issuePriorities, schemasIn } from './issue-fields.ts'
 import { IssueRow, issueStatuses, Pin } from './issues.ts'
+import { listEvents } from './list-events.ts'
 
 /** Lists of issues: the list, the board, pins and statistics; saved views and templates. */
-
-const hears = [
-  'issue.created',
-  'issue.updated',
-  'issue.deleted',
-  'comment.updated',
-  'member.updated',
-  'member.removed',
-  'project.updated',
-  'level.updated',
-  'section.updated',
-] as const
 
 /** Fields to group issues by, in the list and on the board. */
 export const boardGroups = ['status', ...fieldsIn('group').map(getFieldAlias)] as const
@@ -42,7 +31,7 @@ export const listIssues = endpoint({
     limit: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(200))),
   }),
   reply: z.object({ items: z.array(IssueRow), total: z.number(), next: z.nullable(z.string()) }),
-  hears,
+  hears: listEvents,
 })
 
 export const getBoard = endpoint({
@@ -68,7 +57,7 @@ export const getBoard = endpoint({
       }),
     ),
   }),
-  hears,
+  hears: listEvents,
 })
 
 export const listPins = endpoint({
@@ -79,7 +68,7 @@ export const listPins = endpoint({
     'Pins of the filtered issues, one for each location, at most 10,000, newest issue first; with bim_file_header_id, those in this file',
   query: z.object(issueFilter),
   reply: z.array(Pin),
-  hears,
+  hears: listEvents,
 })
 
 const Count = z.object({ id: z.nullable(Id), name: z.string(), total: z.number(), open: z.number() })
@@ -122,7 +111,7 @@ export const getIssueStat = endpoint({
       z.object({ week: z.iso.date(), opened: z.number(), closed: z.number(), open_at_end: z.number() }),
     ),
   }),
-  hears: [...hears, 'user.updated'],
+  hears: [...listEvents, 'user.updated'],
 })
 
 export const listLabels = endpoint({
@@ -131,7 +120,7 @@ export const listLabels = endpoint({
   access: 'project:VIEWER',
   summary: 'Labels in use on issues the caller may see, the most used first, at most 500',
   reply: z.array(z.object({ label: z.string(), total: z.number() })),
-  hears,
+  hears: listEvents,
 })
 
 /** A way to look at the issues: filter, order, layout, columns, as the query of its address. */

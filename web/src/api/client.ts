@@ -1,10 +1,12 @@
 import type { ErrorBody, ErrorCode } from '@plumbline/contract/errors'
 import type { SentReason } from '@plumbline/contract/fields'
 import { type CallOf, type EndpointSpec, fillPath, type ReplyOf } from '@plumbline/contract/http'
+import { takeEarly } from '../base/early-read.ts'
 import { goTo } from '../base/go-to.ts'
 import { language } from '../base/language.ts'
 import { paths } from '../base/paths.ts'
 import { storage } from '../base/storage.ts'
+import { buildTeamHeader } from '../base/team-header.ts'
 import { translateReason } from './reason-text.ts'
 import { getWriteKey, rememberWriteKey, type WriteRequest } from './write-keys.ts'
 
@@ -86,10 +88,9 @@ const createTraceparent = () => {
 
 /** Headers of every request: the current team, on writes the anti-forgery token, and a trace if the server keeps them. */
 export function buildCallHeaders(method: string): Record<string, string> {
-  const team = storage.teamId()
   const token = method === 'GET' ? null : xsrfToken()
   return {
-    ...(team ? { 'X-Plumbline-Team-ID': team } : {}),
+    ...buildTeamHeader(),
     ...(token ? { 'X-XSRF-TOKEN': token } : {}),
     ...(isTraced ? { traceparent: createTraceparent() } : {}),
   }
@@ -187,8 +188,21 @@ function buildForm(file: Blob): FormData {
 }
 
 /** Ends a read that a bad network leaves hanging. */
-const limitWait = (signal: AbortSignal | undefined) =>
+const limitWait = (signal: AbortSignal | null | undefined) =>
   AbortSignal.any([AbortSignal.timeout(MAX_READ_MS), ...(signal ? [signal] : [])])
+
+/** Sends a read once, or takes the reply to the one that was sent before. */
+async function sendRead(
+  url: string,
+  init: RequestInit & { headers: Record<string, string> },
+): Promise<Response> {
+  try {
+    return await (takeEarly(url, init.headers) ?? fetch(url, { ...init, signal: limitWait(init.signal) }))
+  } catch (error) {
+    if (init.signal?.aborted) throw error
+    throw createOfflineError()
+  }
+}
 
 /** Calls an endpoint. Throws ApiError for every error status, after its redirect. */
 export async function call<E extends EndpointSpec>(
@@ -201,24 +215,22 @@ export async function call<E extends EndpointSpec>(
   const url = buildCallUrl(endpoint, { params, query })
   const json = body === undefined ? undefined : JSON.stringify(body)
   const payload = file ? buildForm(file) : json
+  const headers = {
+    ...buildCallHeaders(method),
+    ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...(options.ifMatch === undefined ? {} : { 'If-Match': `"${options.ifMatch}"` }),
+  }
   const init: RequestInit = {
     method,
     credentials: 'same-origin',
     signal: options.signal ?? null,
     keepalive: options.keepalive ?? false,
-    headers: {
-      ...buildCallHeaders(method),
-      ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
-      ...(options.ifMatch === undefined ? {} : { 'If-Match': `"${options.ifMatch}"` }),
-    },
+    headers,
     ...(payload === undefined ? {} : { body: payload }),
   }
   const response =
     method === 'GET'
-      ? await fetch(url, { ...init, signal: limitWait(options.signal) }).catch((error: unknown) => {
-          if (options.signal?.aborted) throw error
-          throw createOfflineError()
-        })
+      ? await sendRead(url, { ...init, headers })
       : await sendWrite({ method, url, body: json, file }, init, options.key)
   if (!response.ok) {
     const error = await readError(response)

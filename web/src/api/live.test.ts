@@ -6,6 +6,8 @@ class FakeSocket {
   static all: FakeSocket[] = []
   readonly url: URL
   readonly sent: unknown[] = []
+  static readonly OPEN = 1
+  readyState = 0
   onopen: () => void = () => {}
   onmessage: (message: { data: string }) => void = () => {}
   onclose: (event: { code: number }) => void = () => {}
@@ -193,4 +195,36 @@ test('Signing out closes the socket without a reconnect', async () => {
   window.dispatchEvent(new Event('online'))
   expect(FakeSocket.all).toHaveLength(1)
   expect(live.connection.isOpen()).toBe(false)
+})
+
+test('A socket that was opened before the application is taken over with what it has heard', async () => {
+  vi.resetModules()
+  const early = await import('../base/early-socket.ts')
+  const live = await import('./live.ts')
+  early.openEarlySocket()
+  const [socket] = FakeSocket.all as [FakeSocket]
+  socket.readyState = FakeSocket.OPEN
+  socket.hear(7, 'hello')
+  const heard: unknown[] = []
+  window.addEventListener('Updates', (event) => heard.push((event as CustomEvent).detail.type))
+  await live.connectLive()
+  expect(live.connection.isOpen()).toBe(true)
+  socket.hear(8, 'reload')
+  expect(heard).toEqual(['hello', 'reload'])
+  expect(FakeSocket.all).toHaveLength(1)
+})
+
+test('A socket that closed before the application came is replaced, and one that nobody may take is closed', async () => {
+  vi.resetModules()
+  const early = await import('../base/early-socket.ts')
+  const live = await import('./live.ts')
+  early.openEarlySocket()
+  newest().readyState = 3
+  void live.connectLive()
+  expect(FakeSocket.all).toHaveLength(2)
+  early.openEarlySocket()
+  const close = vi.spyOn(newest(), 'close')
+  early.dropEarlySocket()
+  expect(close).toHaveBeenCalledOnce()
+  expect(early.takeEarlySocket()).toBeNull()
 })

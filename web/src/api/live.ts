@@ -1,6 +1,7 @@
 import { type EventData, EventFrame, socketCloses } from '@plumbline/contract/events'
 import { useEffect, useEffectEvent } from 'react'
 import * as z from 'zod/mini'
+import { buildSocketUrl, takeEarlySocket } from '../base/early-socket.ts'
 import { markStaleByFrame, queryClient } from './query.ts'
 
 /**
@@ -78,18 +79,19 @@ export function setShownProject(projectId: string | null) {
 function open(onReady: () => void) {
   clearTimeout(timer)
   timer = undefined
-  const address = new URL('/ws/updates', location.href)
-  address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:'
+  const address = buildSocketUrl()
   const resumes = last !== null
   isFresh = !resumes
   if (resumes) address.searchParams.set('after', String(last))
-  const own = new WebSocket(address)
+  const early = resumes ? null : takeEarlySocket()
+  const own = early?.socket ?? new WebSocket(address)
   socket = own
-  own.onmessage = (message) => {
+  const hear = (text: string) => {
     if (socket !== own) return
-    receive(String(message.data))
+    receive(text)
     onReady()
   }
+  own.onmessage = (message) => hear(String(message.data))
   own.onopen = () => {
     if (socket !== own) return
     changed(true, new Map())
@@ -109,6 +111,9 @@ function open(onReady: () => void) {
     // these reads get a 401, which redirects to the sign-in page
     void queryClient.invalidateQueries()
   }
+  if (!early) return
+  if (own.readyState === WebSocket.OPEN) own.onopen(new Event('open'))
+  for (const text of early.messages) hear(text)
 }
 
 const reopen = () => open(() => {})

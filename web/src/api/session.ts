@@ -1,5 +1,6 @@
 import { getMe } from '@plumbline/contract/users/get-me'
 import type { Me } from '@plumbline/contract/users/users'
+import { dropEarlySocket } from '../base/early-socket.ts'
 import { setLocale } from '../base/language.ts'
 import { storage } from '../base/storage.ts'
 import { call } from './client.ts'
@@ -55,6 +56,7 @@ export async function loadSession(): Promise<Me | null> {
     await startUserSession(me)
     return me
   } catch {
+    dropEarlySocket()
     return null
   }
 }

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
-import { useIsFirstPageRead } from '../api/first-page.ts'
+import { afterFirstPage, useIsFirstPageRead } from '../api/first-page.ts'
 import { queryClient } from '../api/query.ts'
 import { currentUserId, onSessionEnd } from '../api/session.ts'
 import { runStartup } from '../api/start.ts'
@@ -12,6 +12,7 @@ import { NavigateContext } from '../ui/Link.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
 import { FailedPage, NotFoundPage } from './ErrorPages.tsx'
+import { readFirst } from './first-reads.ts'
 import { router } from './routes.ts'
 
 setGoTo(router.go)
@@ -59,9 +60,11 @@ function Deferred() {
 export function App() {
   const [started, setStarted] = useState(false)
   useEffect(() => {
-    // preloads the page's code while the session loads
-    router.prepare(location.pathname)
+    afterFirstPage(() => {
+      document.documentElement.dataset.fonts ??= 'fetched'
+    })
     void runStartup().then((target) => {
+      readFirst(target)
       router.go(target, { replace: true })
       setStarted(true)
     })

@@ -1,11 +1,8 @@
-import '../app.css'
 import { createRoot } from 'react-dom/client'
 import { LanguageProvider } from '../base/LanguageProvider.tsx'
 import { registerLanguages, startLanguage } from '../base/language.ts'
-import { restoreAppearance } from '../base/theme.ts'
 import { App } from './App.tsx'
 
-restoreAppearance()
 registerLanguages({
   de: () => import('../languages/de.ts'),
   fr: () => import('../languages/fr.ts'),

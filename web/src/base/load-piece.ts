@@ -35,6 +35,9 @@ function fetchOnce(href: string): Promise<unknown> {
   return fetching
 }
 
+/** Resolves when the scripts of all pieces so far are here, or could not be fetched. */
+export const settleScripts = () => Promise.allSettled(fetched.values())
+
 /**
  * `files`: all files of the piece, below the origin. A piece of one file comes without them: its name stands in the call,
  * such as () => import('./Page-x1.js'); a piece that is part of a loaded file has none. Styles are one file, which the page
