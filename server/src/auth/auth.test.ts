@@ -1,13 +1,16 @@
 import { createHmac, createSecretKey } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import * as auth from '@plumbline/contract/auth/auth'
 import { createTeam } from '@plumbline/contract/teams/teams'
 import { getMe } from '@plumbline/contract/users/get-me'
 import { enrichKyc } from '@plumbline/contract/users/profile'
 import { updateMe } from '@plumbline/contract/users/users'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { Client, refusal } from '../../test/client.ts'
 import { makeUser, PASSWORD, parseCode, waitForMail, waitForResetCode } from '../../test/make.ts'
+import { hashPassword } from './passwords.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -190,6 +193,24 @@ test('A password reset ends other sessions and signs in', async () => {
     (await refusal(new Client(app).call(auth.login, { body: { email: user.email, password: PASSWORD } })))
       .status,
   ).toBe(401)
+})
+
+test('A sign-in with a password that changes after its check is refused', async () => {
+  const { id, email, client } = await makeUser(app)
+  const { db } = app.server
+  const waits = sql<{ waits: boolean }>`select exists (select from pg_stat_activity
+    where datname = current_database() and wait_event = 'transactionid') as waits`
+  const { refused } = await db.transaction().execute(async (tx) => {
+    const password_hash = await hashPassword('another long password')
+    await tx.updateTable('users').set({ password_hash }).where('id', '=', id).execute()
+    await tx.deleteFrom('sessions').where('user_id', '=', id).execute()
+    const refused = refusal(new Client(app).call(auth.login, { body: { email, password: PASSWORD } }))
+    while (!(await waits.execute(db)).rows[0]?.waits) await setImmediate()
+    return { refused }
+  })
+  expect((await refused).body.message).toBe('bad credentials')
+  expect((await refusal(client.call(getMe, {}))).status).toBe(401)
+  await new Client(app).call(auth.login, { body: { email, password: 'another long password' } })
 })
 
 test('Guessable passwords are refused', async () => {
