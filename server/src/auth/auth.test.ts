@@ -91,6 +91,25 @@ test('The six-digit key is exchanged for a code and expires after five wrong att
   expect(late.status).toBe(410)
 })
 
+test('Of mails requested at once for one address only the newest has a valid link and key', async () => {
+  const email = 'twice@example.com'
+  const ask = () => new Client(app).call(auth.startSignup, { body: { email } })
+  await Promise.all(Array.from({ length: 6 }, ask))
+  const mails = await app.server.db
+    .selectFrom('mails')
+    .select('text')
+    .where('recipient', '=', email)
+    .orderBy('id', 'desc')
+    .execute()
+  const checked = await Promise.allSettled(
+    mails.map(({ text }) => new Client(app).call(auth.checkSignupCode, { query: { code: parseCode(text) } })),
+  )
+  expect(checked.map(({ status }) => status)).toEqual(['fulfilled', ...Array(5).fill('rejected')])
+  const key = keyIn(mails[0]?.text ?? '')
+  const { code } = await new Client(app).call(auth.exchangeSignupKey, { body: { email, key } })
+  await new Client(app).call(auth.completeSignup, { body: { ...form, code } })
+})
+
 test('Signing up with a known address gets the same response but another mail', async () => {
   const known = await makeUser(app)
   const client = new Client(app)
