@@ -5,6 +5,7 @@ import type { ProjectCtx, PublicCtx, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Reaction } from '../live/tell.ts'
 import { lockProject } from '../projects/levels.ts'
+import { findProjectMember } from '../projects/project-roles.ts'
 
 /**
  * Locks the project and checks that changing this membership keeps at least one administrator, also for concurrent
@@ -27,6 +28,13 @@ export async function lockProjectMember(ctx: ProjectCtx, userId: string, staysAd
     .executeTakeFirstOrThrow()
   if (others.count === 0) throw new Refusal('last_administrator')
   return member
+}
+
+/** Rereads the caller's level under the project's lock, since it may have changed after the access check. */
+export async function checkStillAdministers({ tx, member }: ProjectCtx): Promise<void> {
+  const caller = await findProjectMember(tx, member.user_id, member.project_id)
+  if (!caller) throw new Refusal('not_found')
+  if (caller.permission_level !== 'ADMIN') throw new Refusal('forbidden')
 }
 
 /** Records a removal, and publishes it to the remaining members and, separately, to the removed user, who no longer is in the audience. */

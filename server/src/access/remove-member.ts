@@ -4,7 +4,7 @@ import { isLevelAtLeast } from '@plumbline/contract/roles'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { findProjectMember } from '../projects/project-roles.ts'
-import { lockProjectMember, publishRemoved } from './project-members.ts'
+import { checkStillAdministers, lockProjectMember, publishRemoved } from './project-members.ts'
 
 async function checkNewAssignee(ctx: ProjectCtx, userId: string, leaving: string) {
   const member = await findProjectMember(ctx.tx, userId, ctx.member.project_id)
@@ -21,6 +21,7 @@ export async function removeMember(
   const user_id = params.userId
   if (user_id !== by && permission_level !== 'ADMIN') throw new Refusal('forbidden')
   await lockProjectMember(ctx, user_id, false)
+  if (user_id !== by) await checkStillAdministers(ctx)
   if (query.reassign_to) await checkNewAssignee(ctx, query.reassign_to, user_id)
   await ctx.tx
     .deleteFrom('project_members')

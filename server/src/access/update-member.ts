@@ -2,12 +2,13 @@ import type * as api from '@plumbline/contract/access/access'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Input, ProjectCtx } from '../context.ts'
 import { getProjectMember } from './member-reads.ts'
-import { lockProjectMember } from './project-members.ts'
+import { checkStillAdministers, lockProjectMember } from './project-members.ts'
 
 export async function updateMember(ctx: ProjectCtx, { params, body }: Input<typeof api.updateMember>) {
   const { project_id } = ctx.member
   const user_id = params.userId
   const before = await lockProjectMember(ctx, user_id, body.permission_level === 'ADMIN')
+  await checkStillAdministers(ctx)
   await ctx.tx
     .updateTable('project_members')
     .set(body)

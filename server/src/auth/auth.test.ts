@@ -1,13 +1,16 @@
 import { createHmac, createSecretKey } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import * as auth from '@plumbline/contract/auth/auth'
 import { createTeam } from '@plumbline/contract/teams/teams'
 import { getMe } from '@plumbline/contract/users/get-me'
 import { enrichKyc } from '@plumbline/contract/users/profile'
 import { updateMe } from '@plumbline/contract/users/users'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { Client, refusal } from '../../test/client.ts'
 import { makeUser, PASSWORD, parseCode, waitForMail, waitForResetCode } from '../../test/make.ts'
+import { hashPassword } from './passwords.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -86,6 +89,25 @@ test('The six-digit key is exchanged for a code and expires after five wrong att
     client.call(auth.exchangeSignupKey, { body: { email: 'tries@example.com', key: right } }),
   )
   expect(late.status).toBe(410)
+})
+
+test('Of mails requested at once for one address only the newest has a valid link and key', async () => {
+  const email = 'twice@example.com'
+  const ask = () => new Client(app).call(auth.startSignup, { body: { email } })
+  await Promise.all(Array.from({ length: 6 }, ask))
+  const mails = await app.server.db
+    .selectFrom('mails')
+    .select('text')
+    .where('recipient', '=', email)
+    .orderBy('id', 'desc')
+    .execute()
+  const checked = await Promise.allSettled(
+    mails.map(({ text }) => new Client(app).call(auth.checkSignupCode, { query: { code: parseCode(text) } })),
+  )
+  expect(checked.map(({ status }) => status)).toEqual(['fulfilled', ...Array(5).fill('rejected')])
+  const key = keyIn(mails[0]?.text ?? '')
+  const { code } = await new Client(app).call(auth.exchangeSignupKey, { body: { email, key } })
+  await new Client(app).call(auth.completeSignup, { body: { ...form, code } })
 })
 
 test('Signing up with a known address gets the same response but another mail', async () => {
@@ -190,6 +212,24 @@ test('A password reset ends other sessions and signs in', async () => {
     (await refusal(new Client(app).call(auth.login, { body: { email: user.email, password: PASSWORD } })))
       .status,
   ).toBe(401)
+})
+
+test('A sign-in with a password that changes after its check is refused', async () => {
+  const { id, email, client } = await makeUser(app)
+  const { db } = app.server
+  const waits = sql<{ waits: boolean }>`select exists (select from pg_stat_activity
+    where datname = current_database() and wait_event = 'transactionid') as waits`
+  const { refused } = await db.transaction().execute(async (tx) => {
+    const password_hash = await hashPassword('another long password')
+    await tx.updateTable('users').set({ password_hash }).where('id', '=', id).execute()
+    await tx.deleteFrom('sessions').where('user_id', '=', id).execute()
+    const refused = refusal(new Client(app).call(auth.login, { body: { email, password: PASSWORD } }))
+    while (!(await waits.execute(db)).rows[0]?.waits) await setImmediate()
+    return { refused }
+  })
+  expect((await refused).body.message).toBe('bad credentials')
+  expect((await refusal(client.call(getMe, {}))).status).toBe(401)
+  await new Client(app).call(auth.login, { body: { email, password: 'another long password' } })
 })
 
 test('Guessable passwords are refused', async () => {

@@ -4,19 +4,32 @@ import type { Handler } from '../context.ts'
 import { publishUserToSelf } from '../users/update-me.ts'
 import { getMailRecipient, queueAccountMail } from './account-mails.ts'
 import { checkPasswordQuality } from './password-quality.ts'
-import { checkCurrentPassword, hashPassword } from './passwords.ts'
+import { buildWrongPasswordRefusal, getConfirmedHash, hashPassword } from './passwords.ts'
 import { endSessions, getSessionId } from './sessions.ts'
 
-export const changePassword: Handler<typeof api.changePassword, string> = {
+/** Hashes of the password that was checked, and of the new one. */
+interface PasswordChange {
+  before: string
+  after: string
+}
+
+export const changePassword: Handler<typeof api.changePassword, PasswordChange> = {
   prepare: async (ctx, { body }) => {
-    await checkCurrentPassword(ctx, body.current_password, 'current_password')
+    const before = await getConfirmedHash(ctx, body.current_password, 'current_password')
     const { email, first_name, last_name } = ctx.actor
     await checkPasswordQuality(body.password, [email, first_name, last_name])
-    return hashPassword(body.password)
+    return { before, after: await hashPassword(body.password) }
   },
-  handle: async (ctx, _input, password_hash) => {
+  handle: async (ctx, _input, { before, after }) => {
     const { user_id } = ctx.actor
-    await ctx.tx.updateTable('users').set({ password_hash }).where('id', '=', user_id).execute()
+    const { numUpdatedRows } = await ctx.tx
+      .updateTable('users')
+      .set({ password_hash: after })
+      .where('id', '=', user_id)
+      .where('password_hash', '=', before)
+      .executeTakeFirst()
+    // changed from another device since the check, which made the given one a former password
+    if (numUpdatedRows === 0n) throw buildWrongPasswordRefusal('current_password')
     // pending reset links end with the old password
     await ctx.tx
       .deleteFrom('mail_codes')

@@ -1,13 +1,16 @@
+import { setImmediate } from 'node:timers/promises'
 import { changePassword, endOtherSessions, endSession, listSessions } from '@plumbline/contract/auth/account'
 import { completeReset, completeSignup, login, startReset, startSignup } from '@plumbline/contract/auth/auth'
 import { createTeam } from '@plumbline/contract/teams/teams'
 import { getMe } from '@plumbline/contract/users/get-me'
 import { updateMe } from '@plumbline/contract/users/users'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listenOnPort, startApp, type TestApp } from '../../test/app.ts'
 import { Client, refusal } from '../../test/client.ts'
 import { Listener } from '../../test/listener.ts'
 import { makeUser, PASSWORD, parseCode, type User, waitForMail, waitForResetCode } from '../../test/make.ts'
+import { hashPassword } from './passwords.ts'
 
 let app: TestApp
 let origin: string
@@ -85,6 +88,27 @@ test('Changing the password ends other sessions and sends a mail', async () => {
     401,
   )
   await again.call(login, { body: { email: user.email, password: NEW } })
+})
+
+test('Of two changes of a password at once from two devices, the later one is refused', async () => {
+  const user = await makeUser(app)
+  const phone = await otherDevice(user)
+  const { db } = app.server
+  const waits = sql<{ waits: boolean }>`select exists (select from pg_stat_activity
+    where datname = current_database() and wait_event = 'transactionid') as waits`
+  const { refused } = await db.transaction().execute(async (tx) => {
+    const password_hash = await hashPassword(NEW)
+    await tx.updateTable('users').set({ password_hash }).where('id', '=', user.id).execute()
+    const body = { current_password: PASSWORD, password: 'nine blue herons near Porto' }
+    const refused = refusal(phone.call(changePassword, { body }))
+    while (!(await waits.execute(db)).rows[0]?.waits) await setImmediate()
+    return { refused }
+  })
+  expect((await refused).body).toMatchObject({
+    message: 'bad password',
+    fields: { current_password: expect.any(String) },
+  })
+  await new Client(app).call(login, { body: { email: user.email, password: NEW } })
 })
 
 test('The field of a refusal tells a wrong current password from a weak new one', async () => {

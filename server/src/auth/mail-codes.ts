@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomInt, randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
 import type { PublicCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 
@@ -25,6 +26,10 @@ export async function createMailCode(ctx: Pick<PublicCtx, 'tx' | 'now'>, purpose
   const code = randomBytes(24).toString('base64url')
   const key = String(randomInt(1_000_000)).padStart(6, '0')
   const now = ctx.now().getTime()
+  // serializes concurrent requests of one address, none of which would see the other's code
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`mail code ${purpose} ${email}`}, 0))`.execute(
+    ctx.tx,
+  )
   await ctx.tx.deleteFrom('mail_codes').where('email', '=', email).where('purpose', '=', purpose).execute()
   await ctx.tx
     .insertInto('mail_codes')

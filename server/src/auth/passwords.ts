@@ -36,8 +36,11 @@ export async function verifyPassword(stored: string | null, password: string): P
   return isRight && stored !== null
 }
 
-/** Called in `prepare` to confirm the password of the signed-in user; refuses at the given field. */
-export async function checkCurrentPassword(ctx: UserCtx, password: string, field: string): Promise<void> {
+export const buildWrongPasswordRefusal = (field: string) =>
+  new Refusal('bad_password', { fields: { [field]: reason('wrong_password') } })
+
+/** Confirms the password of the signed-in user, or refuses at the given field; returns the hash that it was compared with. */
+export async function getConfirmedHash(ctx: UserCtx, password: string, field: string): Promise<string> {
   const { user_id } = ctx.actor
   await ctx.limit(`password:${user_id}`, ctx.config.limits.signIn, 60)
   const user = await ctx.db
@@ -45,6 +48,12 @@ export async function checkCurrentPassword(ctx: UserCtx, password: string, field
     .select('password_hash')
     .where('id', '=', user_id)
     .executeTakeFirst()
-  if (!(await verifyPassword(user?.password_hash ?? null, password)))
-    throw new Refusal('bad_password', { fields: { [field]: reason('wrong_password') } })
+  const isRight = await verifyPassword(user?.password_hash ?? null, password)
+  if (!user || !isRight) throw buildWrongPasswordRefusal(field)
+  return user.password_hash
+}
+
+/** Called in `prepare` to confirm the password of the signed-in user; refuses at the given field. */
+export async function checkCurrentPassword(ctx: UserCtx, password: string, field: string): Promise<void> {
+  await getConfirmedHash(ctx, password, field)
 }

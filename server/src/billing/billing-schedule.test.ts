@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   cancelSubscription,
   changeSubscription,
@@ -8,6 +9,7 @@ import {
 import { getSubscription } from '@plumbline/contract/billing/subscription'
 import { createIssue } from '@plumbline/contract/issues/issues'
 import { getProject } from '@plumbline/contract/projects/projects'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BILLING, startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'
@@ -216,6 +218,25 @@ test('An invoice is mailed once with its PDF, then as a reminder, then as overdu
   await operator('paid', number ?? '')
   expect(await subscription(owner)).toMatchObject({ status: 'ACTIVE', blocks_at: null })
   await write(owner)
+})
+
+test('An invoice that is paid while its reminder is being drawn is not reminded of', async () => {
+  const owner = await newOwner()
+  await start(owner)
+  await dayIs(0)
+  const { id = '' } = (await invoices(owner))[0] ?? {}
+  clock = new Date(BEGIN + 12 * DAY_MS)
+  const { db } = app.server
+  const waits = sql<{ waits: boolean }>`select exists (select from pg_stat_activity
+    where datname = current_database() and wait_event = 'transactionid') as waits`
+  const { reminded } = await db.transaction().execute(async (tx) => {
+    await tx.updateTable('invoices').set({ state: 'PAID' }).where('id', '=', id).execute()
+    const reminded = work(app)
+    while (!(await waits.execute(db)).rows[0]?.waits) await setImmediate()
+    return { reminded }
+  })
+  await reminded
+  expect(await subjects(owner)).toHaveLength(1)
 })
 
 test('A subscription unpaid for a month ends and restarts only after the payment', async () => {

@@ -149,6 +149,8 @@ async function mailInvoice(server: Server, invoice: InvoiceRow, kind: InvoiceMai
       .set({ [mailedAtColumns[kind]]: server.now().toISOString() })
       .where('id', '=', invoice.id)
       .where(mailedAtColumns[kind], 'is', null)
+      // it may have been paid since it was listed
+      .$if(kind === 'DUE', (query) => query.where('state', '=', 'OPEN'))
       .executeTakeFirst()
     const { info } = await getBuyer(tx, invoice.team_id)
     if (numUpdatedRows === 0n || info.email === '') return

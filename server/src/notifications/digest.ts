@@ -27,10 +27,15 @@ interface DigestRecipient {
   locale: Locale
 }
 
-/** Types about content of a project: not mailed to users who have left it since. */
+/** Types about content of a project: neither mailed nor pushed to users who have left it since. */
 const memberTypes = /^(ISSUE_|BIM_|CHAT_|PROJECT_MEMBER_|USER_JOINED_)/
 
-async function filterVisible(tx: Tx, userId: string, rows: DueNotification[]): Promise<DueNotification[]> {
+/** The notifications that their reader may still see. */
+export async function filterVisible<T extends Pick<DueNotification, 'type' | 'project_id'>>(
+  tx: Tx,
+  userId: string,
+  rows: T[],
+): Promise<T[]> {
   const levels = await getLevelsByProject(tx, userId)
   return rows.filter(
     ({ type, project_id }) => !project_id || !memberTypes.test(type) || levels.has(project_id),

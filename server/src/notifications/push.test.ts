@@ -3,9 +3,15 @@ import http from 'node:http'
 import https from 'node:https'
 import net from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { removeMember } from '@plumbline/contract/access/access'
 import { logout } from '@plumbline/contract/auth/auth'
 import { createIssue } from '@plumbline/contract/issues/issues'
-import { addPushDevice, getPush, removePushDevice } from '@plumbline/contract/notifications/settings'
+import {
+  addPushDevice,
+  getPush,
+  removePushDevice,
+  updateNotificationSettings,
+} from '@plumbline/contract/notifications/settings'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
@@ -87,7 +93,7 @@ async function makeSite() {
   const worker = await makeMember(app, params.id, 'CONTRIBUTOR')
   const assign = (name: string) =>
     owner.client.call(createIssue, { params, body: { name, assignee_id: worker.id } })
-  return { worker, params, assign }
+  return { owner, worker, params, assign }
 }
 
 test('A push is encrypted for the browser and signed with the server’s VAPID key', async () => {
@@ -132,6 +138,38 @@ test('A device gone from the push service is deleted, a failed push is retried w
   expect(sentTo(browser).length).toBe(2)
   expect(await devices(worker)).toEqual([])
   service.status = 201
+})
+
+test('A push that waited is not sent to a person who was removed from the project since', async () => {
+  const { owner, worker, params, assign } = await makeSite()
+  const browser = makeBrowser()
+  await turnOn(worker, browser)
+  service.status = 503
+  await assign('Crack')
+  await expect.poll(() => sentTo(browser).length).toBe(1)
+  await expect.poll(async () => (await waiting(worker)).length).toBe(1)
+  service.status = 201
+  await owner.client.call(removeMember, { params: { ...params, userId: worker.id }, query: {} })
+  const later = { ...app.server, now: () => new Date(Date.now() + 6 * 60_000) }
+  await createPushSender(later, { agent: service.agent() })(worker.id)
+  expect(sentTo(browser).length).toBe(1)
+  expect(await waiting(worker)).toEqual([])
+})
+
+test('A push that waited is not sent after its type was turned off for pushes', async () => {
+  const { worker, assign } = await makeSite()
+  const browser = makeBrowser()
+  await turnOn(worker, browser)
+  service.status = 503
+  await assign('Crack')
+  await expect.poll(() => sentTo(browser).length).toBe(1)
+  await expect.poll(async () => (await waiting(worker)).length).toBe(1)
+  service.status = 201
+  const types = { ISSUE_ASSIGNED: { in_app: true, email: 'OFF', push: false } } as const
+  await worker.client.call(updateNotificationSettings, { body: { types } })
+  const later = { ...app.server, now: () => new Date(Date.now() + 6 * 60_000) }
+  await createPushSender(later, { agent: service.agent() })(worker.id)
+  expect(sentTo(browser).length).toBe(1)
 })
 
 const waiting = (user: User) =>

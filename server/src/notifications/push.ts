@@ -7,9 +7,11 @@ import webPush from 'web-push'
 import type { Config } from '../config.ts'
 import type { Server } from '../context.ts'
 import { inTransaction } from '../db/database.ts'
+import { filterVisible } from './digest.ts'
 import { getNotificationMailTexts } from './mail-texts.ts'
 import { publicLookup } from './public-address.ts'
 import { ensurePushKeys } from './push-keys.ts'
+import { readNotificationSettings } from './settings.ts'
 
 const TIMEOUT_MS = 10_000
 /** how long a push service stores a message for an offline device */
@@ -53,7 +55,10 @@ function post(agent: https.Agent, url: string, headers: object, body: Buffer): P
   })
 }
 
-/** Claims the user's due pushes by clearing `push_at`, and reads the devices. */
+/**
+ * Claims the user's due pushes by clearing `push_at`, and reads the devices. A push may have waited for the end of the quiet
+ * hours or for a retry, so access and settings are checked again.
+ */
 async function claimDuePushes({ db }: Server, user_id: string, now: Date) {
   return inTransaction(db, async (tx) => {
     const rows = await sql<DuePush>`
@@ -61,7 +66,10 @@ async function claimDuePushes({ db }: Server, user_id: string, now: Date) {
         select id from notifications where user_id = ${user_id} and push_at <= ${now.toISOString()}
           and state = 'NEW' order by created_at limit 50 for update skip locked)
       returning id, type, project_id, payload, created_at`.execute(tx)
-    const fresh = rows.rows.filter((row) => now.getTime() - Date.parse(row.created_at) < 24 * STALE_MS)
+    const recent = rows.rows.filter((row) => now.getTime() - Date.parse(row.created_at) < 24 * STALE_MS)
+    const settings = (await readNotificationSettings(tx, [user_id])).get(user_id)
+    const enabled = recent.filter(({ type }) => settings?.types[type].push)
+    const fresh = await filterVisible(tx, user_id, enabled)
     const devices: Device[] = await tx
       .selectFrom('push_devices')
       .select(['id', 'endpoint', 'p256dh', 'auth'])

@@ -7,7 +7,8 @@ const BATCH = 1000
 
 /**
  * Shows snoozed threads whose time has come at the top of the list; at least the newest notification of each is new
- * again, unless a newer message of its conversation already is. Runs every minute; servers share the rows.
+ * again, unless a newer message of its conversation already is, even one that is only mailed: a conversation has one new
+ * notification. Runs every minute; servers share the rows.
  */
 export async function returnSnoozed({ db, now }: Pick<Server, 'db' | 'now'>, teller: Teller): Promise<void> {
   const at = now().toISOString()
@@ -22,7 +23,7 @@ export async function returnSnoozed({ db, now }: Pick<Server, 'db' | 'now'>, tel
         )
         update notifications n set snoozed_until = null, returned_at = ${at}, state = case
           when rank = 1 and not exists (select from notifications o where o.user_id = n.user_id
-            and o.group_key = n.group_key and o.state = 'NEW' and o.in_app) then 'NEW' else n.state end
+            and o.group_key = n.group_key and o.state = 'NEW' and (o.in_app or o.type = 'CHAT_MESSAGE')) then 'NEW' else n.state end
         from ranked where n.id = ranked.id returning n.user_id`.execute(tx)
       const users = [...new Set(rows.map((row) => row.user_id))]
       if (users.length > 0)

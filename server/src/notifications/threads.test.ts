@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { acceptInvite, createInvite, declineInvite } from '@plumbline/contract/access/access'
+import { openChat, sendMessage } from '@plumbline/contract/chat/chat'
 import { bulkChangeIssues } from '@plumbline/contract/issues/bulk'
 import { createIssue, deleteIssue, updateIssue, watchIssue } from '@plumbline/contract/issues/issues'
 import { getIssueMute, muteIssue } from '@plumbline/contract/issues/mutes'
@@ -13,6 +14,7 @@ import {
   snoozeNotifications,
   unacknowledgeNotifications,
 } from '@plumbline/contract/notifications/notifications'
+import { updateNotificationSettings } from '@plumbline/contract/notifications/settings'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
@@ -121,6 +123,24 @@ test('A snoozed thread is hidden and not counted until its time, then new again 
   const [top] = (await groups(worker)).groups
   expect(top).toMatchObject({ key, fresh: 1, count: 1, snoozed_until: null })
   expect(await counts(worker)).toMatchObject({ new: 1, acknowledged: 3 })
+})
+
+test('A snoozed conversation returns though a newer message of it is mailed only, and holds up nobody else', async () => {
+  const { owner, worker, params } = await makeThreads()
+  const other = await makeThreads()
+  const { id } = await owner.client.call(openChat, { body: { kind: 'PROJECT', project_id: params.id } })
+  const say = (message: string) => owner.client.call(sendMessage, { params: { id }, body: { message } })
+  await say('First')
+  await worker.client.call(acknowledgeAll, { body: { project_id: '0' } })
+  expect(await snooze(worker, `chat:${id}`, inAnHour())).toEqual({ snoozed: 1 })
+  const channels = { CHAT_MESSAGE: { in_app: false, email: 'HOURLY' } } as const
+  await worker.client.call(updateNotificationSettings, { body: { types: channels } })
+  await say('Second')
+  const [{ key = '' } = {}] = (await groups(other.worker)).groups
+  await snooze(other.worker, key, inAnHour())
+  await wake(2 * HOUR)
+  expect((await groups(other.worker)).groups[0]).toMatchObject({ key, snoozed_until: null })
+  expect((await groups(worker)).groups[0]).toMatchObject({ key: `chat:${id}`, fresh: 0, snoozed_until: null })
 })
 
 test('A snooze is undone by null, and ends when something new happens, such as the deletion of the issue', async () => {

@@ -81,8 +81,16 @@ async function updateDelivery(tx: Tx, delivery: ClaimedDelivery, outcome: Delive
     .execute()
 }
 
-/** Releases the webhook's lease or starts its backoff. Undefined if it was deleted meanwhile. */
-async function updateFailures(tx: Tx, { webhook_id }: ClaimedDelivery, outcome: DeliveryOutcome, now: Date) {
+/**
+ * Releases the webhook's lease or starts its backoff. Undefined if it was deleted or got another address meanwhile, of which
+ * the outcome says nothing.
+ */
+async function updateFailures(
+  tx: Tx,
+  { webhook_id, url }: ClaimedDelivery,
+  outcome: DeliveryOutcome,
+  now: Date,
+) {
   const backoffEnd = sql<string>`${now.toISOString()}::timestamptz
     + least(${MAX_BACKOFF_S}::int, ${BACKOFF_S}::int * 2 ^ least(failures, 10)) * interval '1 second'`
   return tx
@@ -97,6 +105,7 @@ async function updateFailures(tx: Tx, { webhook_id }: ClaimedDelivery, outcome: 
           },
     )
     .where('id', '=', webhook_id)
+    .where('url', '=', url)
     .returning(['project_id', 'failing_since', 'is_active', 'created_by', 'url'])
     .executeTakeFirst()
 }
@@ -116,6 +125,19 @@ async function deleteOldDeliveries(tx: Tx, webhookId: string) {
     order by seq desc offset ${MAX_KEPT})`.execute(tx)
 }
 
+const isDead = ({ failing_since }: { failing_since: string | null }, outcome: DeliveryOutcome, now: Date) =>
+  outcome.status_code === 410 ||
+  (failing_since !== null && now.getTime() - Date.parse(failing_since) > STOPPED_AFTER_MS)
+
+async function findProjectId(tx: Tx, webhookId: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('webhooks')
+    .select('project_id')
+    .where('id', '=', webhookId)
+    .executeTakeFirst()
+  return row?.project_id
+}
+
 /**
  * Records the outcome of an attempt. A webhook that has failed for days, or whose address replies 410 Gone, is switched
  * off and its creator notified.
@@ -129,14 +151,13 @@ async function recordOutcome(
   const now = server.now()
   await inTransaction(server.db, async (tx) => {
     const hook = await updateFailures(tx, delivery, outcome, now)
-    if (!hook) return
     await updateDelivery(tx, delivery, outcome, now)
-    const { project_id, failing_since, is_active } = hook
-    const isDead = failing_since !== null && now.getTime() - Date.parse(failing_since) > STOPPED_AFTER_MS
-    if (is_active && (isDead || outcome.status_code === 410)) {
+    if (hook?.is_active && isDead(hook, outcome, now)) {
       await stopWebhook(tx, delivery.webhook_id, now)
       await mailWebhookStopped({ ...server, tx }, hook)
     }
+    const project_id = hook?.project_id ?? (await findProjectId(tx, delivery.webhook_id))
+    if (!project_id) return
     await deleteOldDeliveries(tx, delivery.webhook_id)
     const audience = { level: 'ADMIN' as const }
     await teller.begin(tx)('webhook.updated', { project_id, data: {}, audience })

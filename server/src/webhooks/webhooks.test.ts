@@ -256,6 +256,23 @@ test('A webhook that fails for three days or replies 410 is switched off, and it
   expect(params.id).not.toBe(gone.params.id)
 })
 
+test('An old address that replies 410 late does not switch off the webhook with its new address', async () => {
+  const held: Parameters<HookAnswer>[0][] = []
+  const { owner, receiver, at, file, listed, deliveries } = await makeHook(app, ['issue.created'], (reply) =>
+    held.push(reply),
+  )
+  await file('Crack')
+  await expect.poll(() => receiver.got.length).toBe(1)
+  const moved = await makeReceiver()
+  await owner.client.call(updateWebhook, { params: at, body: { url: moved.url } })
+  for (const reply of held) status(410)(reply)
+  await expect.poll(async () => (await deliveries())[0]?.status_code).toBe(410)
+  expect(await listed()).toMatchObject({ is_active: true, stopped_at: null, failing_since: null })
+  await makeDue(app, at.webhookId)
+  await send(at.webhookId)
+  expect(listIssueNames(moved)).toEqual([['Crack']])
+})
+
 test('A new secret signs later deliveries; a delivery sent again keeps its id and body', async () => {
   const { owner, receiver, at, hook, deliveries } = await makeHook(app)
   await owner.client.call(testWebhook, { params: at })
