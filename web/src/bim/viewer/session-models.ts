@@ -45,6 +45,8 @@ export class SessionModels {
   readonly #artefactUrls = new Map<string, (name: string) => string>()
   /** loads that failed, by model id, to be repeated; `isNewer`: this page has to be updated first */
   readonly #failures = new Map<string, Loading & { isNewer: boolean }>()
+  /** loads that have not ended, by model id; those whose signal has aborted are taken up by the next call of `load` */
+  readonly #running = new Map<string, AbortSignal>()
   #reference: Manifest | null = null
   #corrections: Corrections = new Map()
 
@@ -115,7 +117,8 @@ export class SessionModels {
   /** Loads a version of a file in addition to the open models: the current one, or `other` for a comparison. */
   async load(header: Header, signal: AbortSignal, other?: Header['current']): Promise<void> {
     const id = buildModelId(header.id, other?.id)
-    if (this.#host.viewer.models.has(id) && !this.#failures.has(id)) return
+    const isCut = this.#failures.has(id) || this.#running.get(id)?.aborted
+    if (this.#host.viewer.models.has(id) && !isCut) return
     await this.#attempt(id, { header, signal, other })
   }
 
@@ -142,6 +145,7 @@ export class SessionModels {
 
   async #attempt(id: string, loading: Loading): Promise<void> {
     const { signal } = loading
+    this.#running.set(id, signal)
     try {
       const model = this.#host.viewer.models.get(id) ?? (await this.#open(id, loading))
       if (!model) return
@@ -157,8 +161,10 @@ export class SessionModels {
         await this.#lines.load(id, this.artefactUrl(id, 'lines.json') ?? '', signal)
       if ((model.manifest.panels ?? 0) > 0 && !this.#lines.drawings.get(id)?.panels)
         await this.#lines.loadPanels(id, this.artefactUrl(id, 'panels.json') ?? '', signal)
+      if (!signal.aborted) this.#running.delete(id)
     } catch (error) {
       if (signal.aborted) return
+      this.#running.delete(id)
       this.#failures.set(id, { ...loading, isNewer: error instanceof NewerFormatError })
       this.#showFailures()
     }
@@ -241,6 +247,7 @@ export class SessionModels {
   unload(id: string) {
     this.#host.viewer.unload(id)
     this.#lines.forget(id)
+    this.#running.delete(id)
     if (this.#failures.delete(id)) this.#showFailures()
     this.#selection.removeModel(id)
     this.#host.set({ models: this.#host.state.models.filter((model) => model.id !== id) })
