@@ -103,3 +103,20 @@ test('A model gets its tree although another model is opened while the tree is f
   ])
   models.dispose()
 })
+
+test('A model that loads at the next change of the list is no longer named as failed', async () => {
+  const host = createHost()
+  const models = createModels(host)
+  const [before, after] = [new AbortController(), new AbortController()]
+  answers.unshift(['manifest.json', () => new Response('', { status: 404 })])
+  await models.load(header('a'), before.signal)
+  expect(host.state.failed).toEqual(['File a'])
+  answers.shift()
+
+  before.abort()
+  await models.load(header('a'), after.signal)
+
+  expect(host.state.models.map(({ structure }) => structure !== null)).toEqual([true])
+  expect(host.state.failed).toEqual([])
+  models.dispose()
+})

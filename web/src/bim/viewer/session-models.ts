@@ -119,6 +119,7 @@ export class SessionModels {
     const id = buildModelId(header.id, other?.id)
     const isCut = this.#failures.has(id) || this.#running.get(id)?.aborted
     if (this.#host.viewer.models.has(id) && !isCut) return
+    if (this.#failures.delete(id)) this.#showFailures()
     await this.#attempt(id, { header, signal, other })
   }
 
