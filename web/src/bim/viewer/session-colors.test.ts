@@ -1,6 +1,7 @@
 import type { PropertyBlock } from '@plumbline/bim/model'
 import { expect, test } from 'vitest'
 import { SessionColors } from './session-colors.ts'
+import { SessionCompare } from './session-compare.ts'
 import { INITIAL_STATE, type LoadedModel, type SessionHost, type SessionState } from './session-state.ts'
 import type { SessionTools } from './session-tools.ts'
 import { SessionViews } from './session-views.ts'
@@ -22,6 +23,7 @@ function createHost() {
     clear: () => {
       painted = []
     },
+    showAll: () => undefined,
   }
   const models = new Map([['a', { drawnElements: () => [0] }]])
   let state: SessionState = { ...INITIAL_STATE, models: [{ id: 'a' } as LoadedModel] }
@@ -59,6 +61,23 @@ test('A restored view keeps its colours when the values of an earlier colouring 
 
   const coloured = colors.set(byFire)
   views.restore({} as Parameters<typeof views.restore>[0])
+  blocks.arrive()
+  await coloured
+
+  expect(painted()).toEqual([])
+  expect(host.state.coloring).toBeNull()
+})
+
+test('A comparison keeps its colours when the values of an earlier colouring arrive, and ends its legend', async () => {
+  const { host, painted } = createHost()
+  const blocks = createBlocks()
+  const colors = new SessionColors(host, blocks.fetch, 'en')
+  const visibility = { clearHistory: () => undefined }
+  const parts = { colors, visibility } as unknown as ConstructorParameters<typeof SessionCompare>[1]
+  const compare = new SessionCompare(host, parts)
+
+  const coloured = colors.set(byFire)
+  compare.paint([], 'both')
   blocks.arrive()
   await coloured
 

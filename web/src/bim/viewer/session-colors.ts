@@ -51,7 +51,7 @@ export class SessionColors {
   /** Ends the colouring, also one whose values are still being fetched, after others have set the colours. */
   forget(): void {
     this.#run++
-    if (this.#host.state.coloring) this.#host.set({ coloring: null })
+    this.#host.set({ coloring: null, viewColors: [] })
   }
 
   /** Applies the colouring again after models were loaded or unloaded. */
