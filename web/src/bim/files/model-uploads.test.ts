@@ -1,14 +1,15 @@
 import { createHeader, createVariant, deleteHeader, deleteVariant } from '@plumbline/contract/bim/bim'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { call } from '../../api/client.ts'
-import { cancelModelUpload, startModelUpload } from './model-uploads.ts'
+import { cancelModelUpload, pauseModelUpload, resumeModelUpload, startModelUpload } from './model-uploads.ts'
 
-const tus = vi.hoisted(() => ({ started: 0 }))
+const tus = vi.hoisted(() => ({ made: 0, started: 0 }))
 vi.mock('tus-js-client', () => ({
   Upload: class {
     readonly #options: { onSuccess: () => void }
     constructor(_: File, options: { onSuccess: () => void }) {
       this.#options = options
+      tus.made++
     }
     start() {
       tus.started++
@@ -49,7 +50,7 @@ const findCall = (endpoint: object) =>
 
 beforeEach(() => {
   vi.mocked(call).mockReset()
-  tus.started = 0
+  Object.assign(tus, { made: 0, started: 0 })
 })
 
 test('A file whose upload is cancelled while it is created is deleted, and gets no version', async () => {
@@ -80,4 +81,20 @@ test('A version whose upload is cancelled while it is created is deleted, and no
   expect(tus.started).toBe(0)
   expect(findCall(deleteVariant)).toMatchObject({ params: { headerId: 'known', variantId: 'variant' } })
   expect(listCalled()).not.toContain(deleteHeader)
+})
+
+test('An upload that is paused while its version is created sends its bytes once it is resumed', async () => {
+  const arrive = answerCalls(createVariant)
+  const upload = startModelUpload('p', file, { header_id: 'known' })
+  const { last: id } = ids
+  await expect.poll(() => listCalled().includes(createVariant)).toBe(true)
+
+  pauseModelUpload(id)
+  arrive()
+  await expect.poll(() => tus.made).toBe(1)
+  expect(tus.started).toBe(0)
+
+  resumeModelUpload(id)
+  await upload
+  expect(tus.started).toBe(1)
 })

@@ -109,7 +109,7 @@ function sendBytes(id: string, file: File, variantId: string, goOn: boolean) {
     const own = running.get(id)
     own?.abort.signal.addEventListener('abort', () => reject(own.abort.signal.reason), { once: true })
     if (own) own.tus = tus
-    tus.start()
+    if (findUpload(id)?.state !== 'paused') tus.start()
   })
 }
 
