@@ -410,3 +410,27 @@ async function swipe(page: Page, over: Locator, distance: number) {
   await touch('touchMove', x + distance)
   await touch('touchEnd', x + distance)
 }
+
+test('an issue that is opened while another one is being deleted stays open', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const [deleted, next] = [await makeIssue(maren, 'Deleted slowly'), await makeIssue(maren, 'Read meanwhile')]
+  const { page, projectId } = maren
+  await open(maren, deleted)
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/issue/*', async (route) => {
+    if (route.request().method() === 'DELETE') await answer.promise
+    await route.continue()
+  })
+  const sent = page.waitForRequest((request) => request.method() === 'DELETE')
+  await page.getByRole('button', { name: 'More', exact: true }).last().click()
+  await page.getByRole('menuitem', { name: 'Delete issue' }).click()
+  await sent
+  await page.getByRole('link', { name: 'Read meanwhile' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Read meanwhile' })).toBeVisible()
+  answer.resolve()
+  await expect(page.getByText(`Issue #${deleted} deleted`)).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/project/${projectId}/issues/${next}$`))
+})

@@ -13,7 +13,7 @@ import {
   Trash2,
   X,
 } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { urlOf } from '../../api/client.ts'
 import { useWrite } from '../../api/query.ts'
 import { language } from '../../base/language.ts'
@@ -36,6 +36,13 @@ function useDeleteIssue(onClose: () => void) {
   const text = useDetailText()
   const { project, issue, beside } = useOpenIssue()
   const navigate = useNavigate()
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
   const restore = useWrite(restoreIssue, {
     onDone: ({ number }) => {
       toast.success({ title: text.restored(number) })
@@ -45,7 +52,8 @@ function useDeleteIssue(onClose: () => void) {
   })
   return useWrite(deleteIssue, {
     onDone: (_, { params }) => {
-      onClose()
+      // another issue may have been opened meanwhile
+      if (isShown.current) onClose()
       toast.success({
         title: text.deletedToast(issue.number),
         action: { label: text.undo, run: () => restore.run({ params }) },
