@@ -17,14 +17,19 @@ const header = (id: string) =>
 function createHost() {
   const models = new Map<string, { structure: unknown }>()
   let state: SessionState = INITIAL_STATE
+  const listeners = new Set<() => void>()
   const host = {
     get state() {
       return state
     },
     set: (values: Partial<SessionState>) => {
       state = { ...state, ...values }
+      for (const listener of listeners) listener()
     },
-    subscribe: () => () => undefined,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
     viewer: {
       models,
       on: () => () => undefined,
@@ -46,8 +51,8 @@ function createHost() {
   return host as unknown as SessionHost
 }
 
-function createModels(host: SessionHost) {
-  const [selection, visibility, lines] = [{}, {}, {}]
+function createModels(host: SessionHost, lines: object = {}) {
+  const [selection, visibility] = [{}, {}]
   return new SessionModels(
     host,
     'p',
@@ -118,5 +123,32 @@ test('A model that loads at the next change of the list is no longer named as fa
 
   expect(host.state.models.map(({ structure }) => structure !== null)).toEqual([true])
   expect(host.state.failed).toEqual([])
+  models.dispose()
+})
+
+test('A model without its lines does not make a view open before the other models are there', async () => {
+  const host = createHost()
+  const models = createModels(host, {
+    load: () => Promise.reject(new Error('no lines')),
+    drawings: new Map(),
+  })
+  const { signal } = new AbortController()
+  answers.unshift(['manifest.json', () => reply({ format: 1, chunks: [], storeys: [], lines: 1 })])
+  await models.load(header('a'), signal)
+  expect(host.state.failed).toEqual(['File a'])
+
+  const tree = Promise.withResolvers<Response>()
+  answers.unshift(['structure.json', () => tree.promise])
+  void models.load(header('b'), signal)
+  await expect.poll(() => host.state.models).toHaveLength(2)
+  const loaded: (boolean | undefined)[] = []
+  const opened = models.whenLoaded(['a', 'b']).then(() => {
+    loaded.push(host.state.models.every(({ structure }) => structure))
+  })
+  await new Promise((turn) => setImmediate(turn))
+  tree.resolve(reply({ elements: {} }))
+  await opened
+
+  expect(loaded).toEqual([true])
   models.dispose()
 })

@@ -227,10 +227,10 @@ export class SessionModels {
   /** Resolves when the structure of all these files is loaded; files that failed to load are not awaited. */
   whenLoaded(headerIds: readonly string[]): Promise<void> {
     const isLoaded = () => {
-      const { models, failed } = this.#host.state
-      const loaded = models.filter(({ id, structure }) => headerIds.includes(id) && structure).length
+      const { models } = this.#host.state
+      const loaded = new Set(models.flatMap(({ id, structure }) => (structure ? id : [])))
       return (
-        loaded + failed.length >= headerIds.length &&
+        headerIds.every((id) => loaded.has(id) || this.#failures.has(id)) &&
         models.every(({ id }) => isComparedModel(id) || headerIds.includes(id))
       )
     }
