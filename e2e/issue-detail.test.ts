@@ -434,3 +434,29 @@ test('an issue that is opened while another one is being deleted stays open', as
   await expect(page.getByText(`Issue #${deleted} deleted`)).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`/project/${projectId}/issues/${next}$`))
 })
+
+test('an issue that is opened while another one is being duplicated stays open', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const copied = await makeIssue(maren, 'Copied slowly')
+  const next = await makeIssue(maren, 'Opened meanwhile')
+  const { page, projectId } = maren
+  await open(maren, copied)
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/issue', async (route) => {
+    if (route.request().method() === 'POST') await answer.promise
+    await route.continue()
+  })
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && /issue$/.test(request.url()))
+  await page.getByRole('button', { name: 'More', exact: true }).last().click()
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  await sent
+  await page.getByRole('link', { name: 'Opened meanwhile' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Opened meanwhile' })).toBeVisible()
+  answer.resolve()
+  await expect(page.getByText(/^Issue #\d+ created$/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Open', exact: true })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/project/${projectId}/issues/${next}$`))
+})

@@ -31,11 +31,8 @@ import { useDetailText } from './text.ts'
 import type { Walk } from './use-walk.ts'
 import { WatchButton } from './Watchers.tsx'
 
-/** Deletes the issue without confirmation and offers an undo in the toast. */
-function useDeleteIssue(onClose: () => void) {
-  const text = useDetailText()
-  const { project, issue, beside } = useOpenIssue()
-  const navigate = useNavigate()
+/** Tells answers that come late whether the issue is still open. */
+function useIsShown() {
   const isShown = useRef(true)
   useEffect(() => {
     isShown.current = true
@@ -43,6 +40,15 @@ function useDeleteIssue(onClose: () => void) {
       isShown.current = false
     }
   }, [])
+  return isShown
+}
+
+/** Deletes the issue without confirmation and offers an undo in the toast. */
+function useDeleteIssue(onClose: () => void) {
+  const text = useDetailText()
+  const { project, issue, beside } = useOpenIssue()
+  const navigate = useNavigate()
+  const isShown = useIsShown()
   const restore = useWrite(restoreIssue, {
     onDone: ({ number }) => {
       toast.success({ title: text.restored(number) })
@@ -67,14 +73,16 @@ function useDuplicateIssue() {
   const text = useDetailText()
   const { project, issue, beside } = useOpenIssue()
   const navigate = useNavigate()
+  const isShown = useIsShown()
   const create = useWrite(createIssue, {
     onDone: ({ number }) => {
+      const stays = beside || !isShown.current
       const open = () => navigate(paths.issue(project.id, number))
       toast.success({
         title: text.duplicated(number),
-        action: beside ? { label: text.open, run: open } : undefined,
+        action: stays ? { label: text.open, run: open } : undefined,
       })
-      if (!beside) open()
+      if (!stays) open()
     },
   })
   const { offered } = useCustomFields(project.id)
