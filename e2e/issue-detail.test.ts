@@ -410,3 +410,53 @@ async function swipe(page: Page, over: Locator, distance: number) {
   await touch('touchMove', x + distance)
   await touch('touchEnd', x + distance)
 }
+
+test('an issue that is opened while another one is being deleted stays open', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const [deleted, next] = [await makeIssue(maren, 'Deleted slowly'), await makeIssue(maren, 'Read meanwhile')]
+  const { page, projectId } = maren
+  await open(maren, deleted)
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/issue/*', async (route) => {
+    if (route.request().method() === 'DELETE') await answer.promise
+    await route.continue()
+  })
+  const sent = page.waitForRequest((request) => request.method() === 'DELETE')
+  await page.getByRole('button', { name: 'More', exact: true }).last().click()
+  await page.getByRole('menuitem', { name: 'Delete issue' }).click()
+  await sent
+  await page.getByRole('link', { name: 'Read meanwhile' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Read meanwhile' })).toBeVisible()
+  answer.resolve()
+  await expect(page.getByText(`Issue #${deleted} deleted`)).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/project/${projectId}/issues/${next}$`))
+})
+
+test('an issue that is opened while another one is being duplicated stays open', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const copied = await makeIssue(maren, 'Copied slowly')
+  const next = await makeIssue(maren, 'Opened meanwhile')
+  const { page, projectId } = maren
+  await open(maren, copied)
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/issue', async (route) => {
+    if (route.request().method() === 'POST') await answer.promise
+    await route.continue()
+  })
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && /issue$/.test(request.url()))
+  await page.getByRole('button', { name: 'More', exact: true }).last().click()
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  await sent
+  await page.getByRole('link', { name: 'Opened meanwhile' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Opened meanwhile' })).toBeVisible()
+  answer.resolve()
+  await expect(page.getByText(/^Issue #\d+ created$/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Open', exact: true })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/project/${projectId}/issues/${next}$`))
+})

@@ -191,6 +191,39 @@ test('a workbook is taken out, changed in one cell, and brings back only that', 
   await expect(row(page, `${first}`).getByText('Sill too high, room 1')).toBeVisible()
 })
 
+test('the preview of an import is of the file that was chosen last', async ({ browser, baseURL }) => {
+  const { page, projectId } = await enter(browser, baseURL)
+  await page.goto(`/project/${projectId}/issues`)
+  const answer = Promise.withResolvers<void>()
+  let count = 0
+  await page.route('**/issue/import?*', async (route) => {
+    if (count++ === 0) await answer.promise
+    await route.continue().catch(() => undefined)
+  })
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Import issues' }).click()
+  const choose = async (title: string) => {
+    const buffer = Buffer.from(`title\n${title}\n`)
+    const sent = page.waitForRequest(/issue\/import/)
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: `${title}.csv`, mimeType: 'text/csv', buffer })
+    return sent
+  }
+  const first = await choose('Chosen first')
+  const ended = Promise.race(
+    (['requestfinished', 'requestfailed'] as const).map((end) =>
+      page.waitForEvent(end as 'requestfinished', (request) => request === first),
+    ),
+  )
+  await choose('Chosen last')
+  await expect(dialogs(page).getByRole('cell', { name: 'Chosen last' })).toBeVisible()
+  answer.resolve()
+  await ended
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  await expect(dialogs(page).getByRole('cell', { name: 'Chosen last' })).toBeVisible()
+})
+
 test('issues are put together under headings, by keys too, and stay so in the address', async ({
   browser,
   baseURL,

@@ -109,7 +109,7 @@ function sendBytes(id: string, file: File, variantId: string, goOn: boolean) {
     const own = running.get(id)
     own?.abort.signal.addEventListener('abort', () => reject(own.abort.signal.reason), { once: true })
     if (own) own.tus = tus
-    tus.start()
+    if (findUpload(id)?.state !== 'paused') tus.start()
   })
 }
 
@@ -188,10 +188,19 @@ async function createVersion(
   const own = running.get(id)
   if (own && made) own.made_header = true
   updateUpload(id, { header_id: headerId })
+  /** Deletes what a cancelled upload has created since then. */
+  const throwIfCancelled = async (variant_id: string | null) => {
+    if (!signal.aborted) return
+    const created = { project_id: projectId, header_id: headerId, variant_id }
+    await deleteCancelled(created, { tus: null, made_header: made !== null })
+    throw signal.reason
+  }
+  await throwIfCancelled(null)
   const body = { file_name: file.name, size_bytes: file.size, sha256 }
   const { variant } = await afterMaintenance(id, signal, () =>
     call(createVariant, { params: { ...params, headerId }, body }),
   )
+  await throwIfCancelled(variant.id)
   return variant.id
 }
 
@@ -288,8 +297,8 @@ export function resumeModelUpload(id: string) {
 
 /** Deletes a cancelled upload from the server: its bytes, its version, and the file if it was created for it. */
 async function deleteCancelled(
-  { project_id, header_id, variant_id }: ModelUpload,
-  { tus, made_header }: RunningUpload,
+  { project_id, header_id, variant_id }: Pick<ModelUpload, 'project_id' | 'header_id' | 'variant_id'>,
+  { tus, made_header }: Pick<RunningUpload, 'tus' | 'made_header'>,
 ) {
   await tus?.abort(true).catch(() => undefined)
   const params = { id: project_id, headerId: header_id ?? '' }

@@ -48,6 +48,12 @@ export class SessionColors {
     set({ coloring: { by, swatches, withoutValue: Math.max(0, drawn - values.length) } })
   }
 
+  /** Ends the colouring, also one whose values are still being fetched, after others have set the colours. */
+  forget(): void {
+    this.#run++
+    this.#host.set({ coloring: null, viewColors: [] })
+  }
+
   /** Applies the colouring again after models were loaded or unloaded. */
   refresh(): void {
     const { coloring } = this.#host.state

@@ -5,6 +5,7 @@ import { isolate } from '@plumbline/viewer/features/isolate'
 import type { ElementRef } from '@plumbline/viewer/model'
 import { buildModelId, isComparedModel, parseHeaderId } from './model-id.ts'
 import type { SessionCamera } from './session-camera.ts'
+import type { SessionColors } from './session-colors.ts'
 import type { SessionModels } from './session-models.ts'
 import type { SessionSelection } from './session-selection.ts'
 import type { SessionHost } from './session-state.ts'
@@ -33,6 +34,7 @@ interface SessionParts {
   models: SessionModels
   selection: SessionSelection
   camera: SessionCamera
+  colors: SessionColors
   visibility: SessionVisibility
 }
 
@@ -108,6 +110,7 @@ export class SessionCompare {
       tool.hide(others.map((element) => ({ model: model.id, element })))
     }
     this.#parts.visibility.clearHistory()
+    this.#parts.colors.forget()
     viewer.use(color).set([...refs].map(([kind, elements]) => ({ color: CHANGE_COLORS[kind], elements })))
   }
 

@@ -45,6 +45,8 @@ export class SessionModels {
   readonly #artefactUrls = new Map<string, (name: string) => string>()
   /** loads that failed, by model id, to be repeated; `isNewer`: this page has to be updated first */
   readonly #failures = new Map<string, Loading & { isNewer: boolean }>()
+  /** loads that have not ended, by model id; those whose signal has aborted are taken up by the next call of `load` */
+  readonly #running = new Map<string, AbortSignal>()
   #reference: Manifest | null = null
   #corrections: Corrections = new Map()
 
@@ -115,7 +117,9 @@ export class SessionModels {
   /** Loads a version of a file in addition to the open models: the current one, or `other` for a comparison. */
   async load(header: Header, signal: AbortSignal, other?: Header['current']): Promise<void> {
     const id = buildModelId(header.id, other?.id)
-    if (this.#host.viewer.models.has(id) && !this.#failures.has(id)) return
+    const isCut = this.#failures.has(id) || this.#running.get(id)?.aborted
+    if (this.#host.viewer.models.has(id) && !isCut) return
+    if (this.#failures.delete(id)) this.#showFailures()
     await this.#attempt(id, { header, signal, other })
   }
 
@@ -142,6 +146,7 @@ export class SessionModels {
 
   async #attempt(id: string, loading: Loading): Promise<void> {
     const { signal } = loading
+    this.#running.set(id, signal)
     try {
       const model = this.#host.viewer.models.get(id) ?? (await this.#open(id, loading))
       if (!model) return
@@ -157,8 +162,10 @@ export class SessionModels {
         await this.#lines.load(id, this.artefactUrl(id, 'lines.json') ?? '', signal)
       if ((model.manifest.panels ?? 0) > 0 && !this.#lines.drawings.get(id)?.panels)
         await this.#lines.loadPanels(id, this.artefactUrl(id, 'panels.json') ?? '', signal)
+      if (!signal.aborted) this.#running.delete(id)
     } catch (error) {
       if (signal.aborted) return
+      this.#running.delete(id)
       this.#failures.set(id, { ...loading, isNewer: error instanceof NewerFormatError })
       this.#showFailures()
     }
@@ -220,10 +227,10 @@ export class SessionModels {
   /** Resolves when the structure of all these files is loaded; files that failed to load are not awaited. */
   whenLoaded(headerIds: readonly string[]): Promise<void> {
     const isLoaded = () => {
-      const { models, failed } = this.#host.state
-      const loaded = models.filter(({ id, structure }) => headerIds.includes(id) && structure).length
+      const { models } = this.#host.state
+      const loaded = new Set(models.flatMap(({ id, structure }) => (structure ? id : [])))
       return (
-        loaded + failed.length >= headerIds.length &&
+        headerIds.every((id) => loaded.has(id) || this.#failures.has(id)) &&
         models.every(({ id }) => isComparedModel(id) || headerIds.includes(id))
       )
     }
@@ -241,6 +248,7 @@ export class SessionModels {
   unload(id: string) {
     this.#host.viewer.unload(id)
     this.#lines.forget(id)
+    this.#running.delete(id)
     if (this.#failures.delete(id)) this.#showFailures()
     this.#selection.removeModel(id)
     this.#host.set({ models: this.#host.state.models.filter((model) => model.id !== id) })

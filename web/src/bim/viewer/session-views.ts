@@ -154,7 +154,7 @@ export class SessionViews {
     })
     if (extras?.is_plan && extras.storey) this.#tools.showPlan(extras.storey)
     if (extras?.coloring) void this.#colors.set(extras.coloring)
-    else if (this.#host.state.coloring) this.#host.set({ coloring: null })
+    else this.#colors.forget()
     this.#host.set({ viewColors: extras?.coloring ? [] : listViewColors(components?.coloring ?? []) })
     return missing
   }

@@ -13,7 +13,7 @@ import {
   Trash2,
   X,
 } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { urlOf } from '../../api/client.ts'
 import { useWrite } from '../../api/query.ts'
 import { language } from '../../base/language.ts'
@@ -31,11 +31,24 @@ import { useDetailText } from './text.ts'
 import type { Walk } from './use-walk.ts'
 import { WatchButton } from './Watchers.tsx'
 
+/** Tells answers that come late whether the issue is still open. */
+function useIsShown() {
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  return isShown
+}
+
 /** Deletes the issue without confirmation and offers an undo in the toast. */
 function useDeleteIssue(onClose: () => void) {
   const text = useDetailText()
   const { project, issue, beside } = useOpenIssue()
   const navigate = useNavigate()
+  const isShown = useIsShown()
   const restore = useWrite(restoreIssue, {
     onDone: ({ number }) => {
       toast.success({ title: text.restored(number) })
@@ -45,7 +58,8 @@ function useDeleteIssue(onClose: () => void) {
   })
   return useWrite(deleteIssue, {
     onDone: (_, { params }) => {
-      onClose()
+      // another issue may have been opened meanwhile
+      if (isShown.current) onClose()
       toast.success({
         title: text.deletedToast(issue.number),
         action: { label: text.undo, run: () => restore.run({ params }) },
@@ -59,14 +73,16 @@ function useDuplicateIssue() {
   const text = useDetailText()
   const { project, issue, beside } = useOpenIssue()
   const navigate = useNavigate()
+  const isShown = useIsShown()
   const create = useWrite(createIssue, {
     onDone: ({ number }) => {
+      const stays = beside || !isShown.current
       const open = () => navigate(paths.issue(project.id, number))
       toast.success({
         title: text.duplicated(number),
-        action: beside ? { label: text.open, run: open } : undefined,
+        action: stays ? { label: text.open, run: open } : undefined,
       })
-      if (!beside) open()
+      if (!stays) open()
     },
   })
   const { offered } = useCustomFields(project.id)

@@ -1,4 +1,4 @@
-import { type LogEntry, listTimeline } from '@plumbline/contract/issues/timeline'
+import { listTimeline } from '@plumbline/contract/issues/timeline'
 import { Dot } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
@@ -19,7 +19,16 @@ import { describeFollowed } from './describe-place.ts'
 import { useIssueParams, useOpenIssue } from './issue-context.ts'
 import { type PendingComment, usePendingComments } from './pending-comments.ts'
 import { useDetailText } from './text.ts'
-import { getEntryAuthor, isAutomatic, SERVER_NAME, type TimelineItem, toTimelineItems } from './timeline.ts'
+import {
+  addEntries,
+  addNewestPage,
+  getEntryAuthor,
+  isAutomatic,
+  type LoadedTimeline,
+  SERVER_NAME,
+  type TimelineItem,
+  toTimelineItems,
+} from './timeline.ts'
 import { useFieldLabels } from './use-field-labels.ts'
 import { useScrollToComment } from './use-scroll-to-comment.ts'
 
@@ -32,16 +41,12 @@ const PAGE_SIZE = 50
 function useTimelineEntries() {
   const params = useIssueParams()
   const { data, error, refetch } = useRead(listTimeline, { params, query: { limit: PAGE_SIZE } })
-  const [seen, setSeen] = useState<{ entries: ReadonlyMap<number, LogEntry>; before: number | null } | null>(
-    null,
-  )
+  const [seen, setSeen] = useState<LoadedTimeline | null>(null)
   const [newest, setNewest] = useState<typeof data>(undefined)
   const [loading, setLoading] = useState(false)
-  const over = (entries: ReadonlyMap<number, LogEntry> | undefined, items: LogEntry[]) =>
-    new Map([...(entries ?? []), ...items.map((entry) => [entry.seq, entry] as const)])
   if (data && data !== newest) {
     setNewest(data)
-    setSeen({ entries: over(seen?.entries, data.items), before: seen ? seen.before : data.before })
+    setSeen(addNewestPage(seen, data))
   }
   const before = seen?.before ?? null
   async function more() {
@@ -49,7 +54,10 @@ function useTimelineEntries() {
     setLoading(true)
     try {
       const page = await call(listTimeline, { params, query: { before, limit: PAGE_SIZE } })
-      setSeen((now) => ({ entries: over(now?.entries, page.items), before: page.before }))
+      // a newest page far ahead may have begun the timeline anew
+      setSeen((now) =>
+        now?.before === before ? { entries: addEntries(now.entries, page.items), before: page.before } : now,
+      )
     } catch {
       toast.error()
     } finally {

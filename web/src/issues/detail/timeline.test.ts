@@ -1,6 +1,6 @@
 import type { FieldChange, LogEntry } from '@plumbline/contract/issues/timeline'
 import { expect, test } from 'vitest'
-import { diffLists, toTimelineItems } from './timeline.ts'
+import { addNewestPage, diffLists, toTimelineItems } from './timeline.ts'
 
 let seq = 0
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 9, minute)).toISOString()
@@ -98,4 +98,19 @@ test('A followed place has an entry of its own that says what became of it in wh
     { kind: 'FOLLOWED', subject: 'Door 12', followed },
     { kind: 'FOLLOWED', subject: 'Tower' },
   ])
+})
+
+test('Entries between the loaded ones and a newest page that is far ahead are reached by its cursor', () => {
+  const [first, second, between, third, fourth] = [1, 2, 3, 4, 5].map((minute) =>
+    comment(minute, 'ada', `comment ${minute}`),
+  ) as [LogEntry, LogEntry, LogEntry, LogEntry, LogEntry]
+  const loaded = addNewestPage(null, { items: [first, second], before: null })
+
+  const next = addNewestPage(loaded, { items: [second, between], before: second.seq })
+  expect([...next.entries.keys()]).toEqual([first.seq, second.seq, between.seq])
+  expect(next.before).toBeNull()
+
+  const ahead = addNewestPage(loaded, { items: [third, fourth], before: third.seq })
+  expect(ahead.before).toBe(third.seq)
+  expect([...ahead.entries.keys()]).toEqual([third.seq, fourth.seq])
 })

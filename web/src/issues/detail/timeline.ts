@@ -17,6 +17,26 @@ export type TimelineItem = { id: string; by: string | null; at: string; bulk: bo
 /** Log entries without a line of their own: the comment itself shows that it was edited or deleted, and names are those of today. */
 type HiddenLogKind = 'COMMENT_EDITED' | 'COMMENT_DELETED' | 'MERGED'
 
+/** The log entries loaded so far, by seq, and the cursor of the older ones. */
+export interface LoadedTimeline {
+  entries: ReadonlyMap<number, LogEntry>
+  before: number | null
+}
+
+export const addEntries = (entries: LoadedTimeline['entries'] | undefined, items: readonly LogEntry[]) =>
+  new Map([...(entries ?? []), ...items.map((entry) => [entry.seq, entry] as const)])
+
+/** Merges the newest page over all entries loaded before; without any of them it begins the timeline anew. */
+export function addNewestPage(
+  loaded: LoadedTimeline | null,
+  page: { items: readonly LogEntry[]; before: number | null },
+): LoadedTimeline {
+  const isJoined = page.before === null || page.items.some(({ seq }) => loaded?.entries.has(seq))
+  // otherwise the entries in between would never be asked for
+  if (!loaded || !isJoined) return { entries: addEntries(undefined, page.items), before: page.before }
+  return { entries: addEntries(loaded.entries, page.items), before: loaded.before }
+}
+
 /** log entries at most this far apart are merged */
 const MERGE_WITHIN_MS = 10 * 60_000
 

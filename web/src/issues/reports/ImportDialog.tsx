@@ -2,7 +2,7 @@ import { maxBcfBytes } from '@plumbline/contract/bcf/bcf'
 import type { ReplyOf } from '@plumbline/contract/http'
 import { type ImportRow, importIssues } from '@plumbline/contract/issues/bulk'
 import type { Project } from '@plumbline/contract/projects/projects'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError } from '../../api/client.ts'
 import { useReasonText } from '../../api/reason-text.ts'
 import { uploadFile } from '../../api/upload.ts'
@@ -34,7 +34,14 @@ export function ImportDialog(props: {
   const [preview, setPreview] = useState<ImportReply | null>(null)
   const [percent, setPercent] = useState<number | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
+  const previewing = useRef<AbortController>(null)
   async function send(chosen: File, previewOnly: boolean): Promise<ImportReply | null> {
+    const abort = new AbortController()
+    if (previewOnly) {
+      // its answer would be about the file that was chosen before
+      previewing.current?.abort()
+      previewing.current = abort
+    }
     setProblem(null)
     setPercent(0)
     const input = {
@@ -43,18 +50,20 @@ export function ImportDialog(props: {
       file: chosen,
     }
     try {
-      return await uploadFile(importIssues, input, setPercent)
+      const reply = await uploadFile(importIssues, input, setPercent, { signal: abort.signal })
+      return abort.signal.aborted ? null : reply
     } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : String(error))
+      if (!abort.signal.aborted) setProblem(error instanceof ApiError ? error.message : String(error))
       return null
     } finally {
-      setPercent(null)
+      if (!abort.signal.aborted) setPercent(null)
     }
   }
   async function loadPreview(chosen: File) {
     if (isBcfFile(chosen)) return props.onBcf([chosen])
     setFile(chosen)
-    setPreview(await send(chosen, true))
+    const reply = await send(chosen, true)
+    if (reply) setPreview(reply)
   }
   async function apply() {
     const done = file && (await send(file, false))
