@@ -199,7 +199,7 @@ function Issues(props: {
           onSelect={select}
         />
       )}
-      {open === null && <UndoRowEditKey />}
+      {open === null && <UndoRowEditKey projectId={project.id} />}
       <Suspense>
         {wasSelected && (
           <BulkBar

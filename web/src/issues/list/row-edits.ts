@@ -93,12 +93,15 @@ function previousValues(row: IssueRow, changes: RowChanges): RowChanges {
   return Object.fromEntries(fields.map((field) => [field, row[field]]))
 }
 
-/** Undoes the last change made in a list; used once. */
-let undoLast: (() => void) | null = null
-export function undoRowEdit() {
-  const undo = undoLast
-  undoLast = null
-  undo?.()
+/** The last change that can be undone, of any project. */
+let last: { projectId: string; undo: () => void } | null = null
+
+/** Undoes the last change made in a list if it was made in this project; used once. */
+export function undoRowEdit(projectId: string) {
+  if (last?.projectId !== projectId) return
+  const { undo } = last
+  last = null
+  undo()
 }
 
 interface RowEditContext {
@@ -129,7 +132,7 @@ async function editRow(
   }
   const previous = previousValues(row, changes)
   const undo = () => void editRow(edit, row, previous, false)
-  undoLast = undoable ? undo : null
+  last = undoable ? { projectId: project.id, undo } : null
   toast.success({
     title: undoable ? text.changed(row.number, edit.say(changes)) : text.undone,
     ...(undoable && {

@@ -1,0 +1,36 @@
+import { expect } from '@playwright/test'
+import { enter, MAREN, makeIssue, send } from './demo-people.ts'
+import { test } from './test.ts'
+
+/** What the menu and the keys of a row do beyond its own list. */
+
+test('Ctrl+Z in another project leaves the last change of the first one', async ({ browser, baseURL }) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page, projectId } = maren
+  await makeIssue(maren, 'Changed before the other project')
+  const other = await send<{ id: string }>(maren, 'post', '/api/project', { name: 'Annex' })
+  const first = `/project/${projectId}/issues?q=changed+before`
+  await page.goto(first)
+  const row = page.getByRole('row').filter({ hasText: 'Changed before the other project' })
+  await row.focus()
+  await page.keyboard.press('p')
+  await page.getByRole('menuitemradio', { name: 'High' }).click()
+  await expect(page.getByRole('button', { name: 'Undo' }).last()).toBeVisible()
+
+  const undoneAt: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') undoneAt.push(new URL(page.url()).pathname)
+  })
+  await page.getByRole('link', { name: 'Home' }).or(page.getByRole('link', { name: 'Projects' })).first().click()
+  await page.getByRole('link', { name: 'Annex' }).first().click()
+  await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: /^Issues/ }).click()
+  await expect(page).toHaveURL(new RegExp(`/project/${other.id}/issues`))
+  await page.keyboard.press('Control+z')
+  await page.goBack()
+  await page.goBack()
+  await page.goBack()
+  await expect(row).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await expect(row.getByText('Medium')).toBeAttached()
+  expect(undoneAt).toEqual([`/project/${projectId}/issues`])
+})
