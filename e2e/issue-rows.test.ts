@@ -4,6 +4,24 @@ import { test } from './test.ts'
 
 /** What the menu and the keys of a row do beyond its own list. */
 
+test('A link is copied where the browser offers no clipboard, as on a server without HTTPS', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page, projectId } = maren
+  const number = await makeIssue(maren, 'Copied over plain HTTP')
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  await page.goto(`/project/${projectId}/issues?q=copied+over`)
+  await page.getByRole('row').filter({ hasText: 'Copied over plain HTTP' }).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Copy link' }).click()
+  await expect(page.getByText('Link copied')).toBeVisible()
+  const search = page.getByRole('searchbox')
+  await search.fill('')
+  await search.press('Control+v')
+  await expect(search).toHaveValue(`${baseURL}/project/${projectId}/issues/${number}`)
+})
+
 test('Ctrl+Z in another project leaves the last change of the first one', async ({ browser, baseURL }) => {
   const maren = await enter(browser, baseURL, MAREN)
   const { page, projectId } = maren

@@ -4,8 +4,10 @@ import { startTransition, useState } from 'react'
 import { paths } from '../base/paths.ts'
 import { useProjectText } from '../projects/text.ts'
 import { Button } from '../ui/Button.tsx'
+import { copyText } from '../ui/copy-text.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { Menu, MenuItem } from '../ui/Menu.tsx'
+import { useUiText } from '../ui/text.tsx'
 import { toast } from '../ui/toast.ts'
 
 const CodeDialog = lazyPart(() => import('./CodeDialog.tsx'), { placeless: true })
@@ -13,11 +15,12 @@ const CodeDialog = lazyPart(() => import('./CodeDialog.tsx'), { placeless: true 
 /** Copies the project's link; administrators also open the project code from here. */
 export function ShareMenu({ project }: { project: Project }) {
   const text = useProjectText()
+  const ui = useUiText()
   const [asked, setAsked] = useState(false)
   const [open, setOpen] = useState(false)
   const copy = async () => {
-    await navigator.clipboard.writeText(location.origin + paths.project(project.id))
-    toast.success({ text: text.linkCopied })
+    if (await copyText(location.origin + paths.project(project.id), ui.notCopied))
+      toast.success({ text: text.linkCopied })
   }
   return (
     <>

@@ -4,6 +4,8 @@ import { paths } from '../base/paths.ts'
 import { useAppText } from '../base/text.ts'
 import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
+import { copyText } from '../ui/copy-text.ts'
+import { useUiText } from '../ui/text.tsx'
 
 function ToProjects() {
   return (
@@ -21,10 +23,11 @@ export function NotFoundPage() {
 /** The id of a server error, to quote in a support request. */
 function ErrorId({ id }: { id: string }) {
   const text = useAppText()
+  const ui = useUiText()
   return (
     <p className="flex items-center gap-2 text-13 text-text-muted">
       {text.errorId} <code className="font-mono text-12">{id}</code>
-      <Button size="small" onClick={() => void navigator.clipboard.writeText(id)}>
+      <Button size="small" onClick={() => void copyText(id, ui.notCopied)}>
         {text.copy}
       </Button>
     </p>

@@ -13,9 +13,11 @@ import {
 import { startTransition, useState } from 'react'
 import { useWrite } from '../api/query.ts'
 import { paths } from '../base/paths.ts'
+import { copyText } from '../ui/copy-text.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/Menu.tsx'
+import { useUiText } from '../ui/text.tsx'
 import { toast } from '../ui/toast.ts'
 import { useProjectsText } from './projects-text.ts'
 
@@ -26,13 +28,14 @@ const LeaveProject = lazyPart(() => import('./LeaveProject.tsx'), { placeless: t
 /** The actions on a project in the list. Actions the person may not take are left out. */
 export function ProjectMenu({ project }: { project: Project }) {
   const text = useProjectsText()
+  const ui = useUiText()
   const [asking, setAsking] = useState<'leave' | 'delete' | 'offline' | 'nothing'>()
   const ask = (what: 'leave' | 'delete' | 'offline') => startTransition(() => setAsking(what))
   const isAdmin = project.my_permission_level === 'ADMIN'
   const pin = useWrite(pinProject)
   const copy = async () => {
-    await navigator.clipboard.writeText(location.origin + paths.project(project.id))
-    toast.success({ text: text.linkCopied })
+    if (await copyText(location.origin + paths.project(project.id), ui.notCopied))
+      toast.success({ text: text.linkCopied })
   }
   return (
     <>

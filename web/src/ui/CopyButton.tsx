@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from './Button.tsx'
+import { copyText } from './copy-text.ts'
 import { useUiText } from './text.tsx'
 
 const said_ms = 2000
@@ -14,7 +15,7 @@ export function CopyButton(props: { text: string; label?: string; size?: 'normal
   const words = useUiText()
   const [copied, setCopied] = useState(false)
   async function copy() {
-    await navigator.clipboard.writeText(props.text)
+    if (!(await copyText(props.text, words.notCopied))) return
     setCopied(true)
     setTimeout(() => setCopied(false), said_ms)
   }

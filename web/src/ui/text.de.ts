@@ -67,6 +67,7 @@ const german: UiText = {
   changesApplied: 'Änderungen übernommen',
   error: 'Fehler',
   serverError: 'Serverfehler',
+  notCopied: 'Der Browser hat nicht kopiert.',
   notifications: 'Meldungen',
   selectAll: 'Alle auswählen',
   selectRow: (row) => `${row} auswählen`,

@@ -60,6 +60,7 @@ const spanish: UiText = {
   changesApplied: 'Cambios aplicados',
   error: 'Error',
   serverError: 'Error del servidor',
+  notCopied: 'El navegador no ha copiado el texto.',
   notifications: 'Mensajes',
   selectAll: 'Seleccionar todo',
   selectRow: (row) => `Seleccionar ${row}`,

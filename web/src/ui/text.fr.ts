@@ -63,6 +63,7 @@ const french: UiText = {
   changesApplied: 'Modifications enregistrées',
   error: 'Erreur',
   serverError: 'Erreur du serveur',
+  notCopied: 'Le navigateur n’a pas copié le texte.',
   notifications: 'Messages',
   selectAll: 'Tout sélectionner',
   selectRow: (row) => `Sélectionner ${row}`,

@@ -40,6 +40,7 @@ export interface UiText {
   changesApplied: string
   error: string
   serverError: string
+  notCopied: string
   notifications: string
   selectAll: string
   selectRow: (row: string) => string
@@ -138,6 +139,7 @@ export const englishUiText: UiText = {
   changesApplied: 'Changes applied',
   error: 'Error',
   serverError: 'Server error',
+  notCopied: 'The browser did not copy the text.',
   notifications: 'Messages',
   selectAll: 'Select all',
   selectRow: (row) => `Select ${row}`,

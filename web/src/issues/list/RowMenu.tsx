@@ -13,6 +13,7 @@ import { useRead, useWrite } from '../../api/query.ts'
 import { useMe } from '../../api/session.ts'
 import { useNavigate } from '../../base/navigation.tsx'
 import { paths } from '../../base/paths.ts'
+import { copyText } from '../../ui/copy-text.ts'
 import { MenuCheck, MenuChoice, MenuGroup, MenuItem, MenuSeparator, Submenu } from '../../ui/Menu.tsx'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
@@ -219,13 +220,14 @@ export function RowMenuItems(props: RowMenuProps & { href: string }) {
   const text = useListText()
   const labels = useColumnLabels()
   const issues = useIssueText()
+  const ui = useUiText()
   const me = useMe()
   const navigate = useNavigate()
   const { explainRefusal } = useRowRefusal(props)
   const remove = useDeleteRow(project, row)
-  const copy = () => {
+  const copy = async () => {
     const link = new URL(paths.issue(project.id, row.number), location.href).href
-    void navigator.clipboard.writeText(link).then(() => toast.success({ title: issues.copied }))
+    if (await copyText(link, ui.notCopied)) toast.success({ title: issues.copied })
   }
   return (
     <>
@@ -236,7 +238,7 @@ export function RowMenuItems(props: RowMenuProps & { href: string }) {
       >
         {text.open}
       </MenuItem>
-      <MenuItem icon={<LinkIcon aria-hidden />} onSelect={copy}>
+      <MenuItem icon={<LinkIcon aria-hidden />} onSelect={() => void copy()}>
         {issues.copyLink}
       </MenuItem>
       <MenuSeparator />
