@@ -39,9 +39,16 @@ test('Ctrl+Z in another project leaves the last change of the first one', async 
   page.on('request', (request) => {
     if (request.method() === 'PATCH') undoneAt.push(new URL(page.url()).pathname)
   })
-  await page.getByRole('link', { name: 'Home' }).or(page.getByRole('link', { name: 'Projects' })).first().click()
+  await page
+    .getByRole('link', { name: 'Home' })
+    .or(page.getByRole('link', { name: 'Projects' }))
+    .first()
+    .click()
   await page.getByRole('link', { name: 'Annex' }).first().click()
-  await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: /^Issues/ }).click()
+  await page
+    .getByRole('navigation', { name: 'Project' })
+    .getByRole('link', { name: /^Issues/ })
+    .click()
   await expect(page).toHaveURL(new RegExp(`/project/${other.id}/issues`))
   await page.keyboard.press('Control+z')
   await page.goBack()

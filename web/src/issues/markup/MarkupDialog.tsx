@@ -1,6 +1,6 @@
 import { type MarkupShape, setMarkup } from '@plumbline/contract/issues/attachments'
 import { getIssue, setViewpointMarkup } from '@plumbline/contract/issues/issues'
-import { type RefObject, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { ApiError, call } from '../../api/client.ts'
 import { sendOrKeep } from '../../api/keep-write.ts'
 import { markStale, toastError } from '../../api/query.ts'
@@ -13,6 +13,7 @@ import { useIssueParams, useOpenIssue } from '../detail/issue-context.ts'
 import type { MarkupTarget } from '../detail/markup-target.ts'
 import { useFileUrl } from '../detail/use-file-url.ts'
 import { useSnapshotUrl } from '../detail/use-snapshot-url.ts'
+import { useLatest } from '../list/use-latest.ts'
 import { useIssueText } from '../text.ts'
 import { firstStyle, MarkupWindow } from './MarkupWindow.tsx'
 import { filterShapesToSave } from './shapes.ts'
@@ -86,11 +87,24 @@ export default function MarkupDialog(props: {
   const [stale, setStale] = useState(false)
   const drawing = useMarkup(first, firstStyle, text.newWords)
 
+  const readShapes = useLatest(filterShapesToSave(drawing.shapes))
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+
   async function save(over: number) {
     try {
-      const kept = await stored.write(filterShapesToSave(drawing.shapes), over)
+      const sent = readShapes()
+      const kept = await stored.write(sent, over)
       toast.success({ title: kept ? issueText.keptHere : text.saved })
-      props.onClose()
+      // another picture may have been opened, or more have been drawn, meanwhile
+      if (!isShown.current) return
+      if (JSON.stringify(readShapes()) === JSON.stringify(sent)) props.onClose()
+      else setVersion(over + 1)
     } catch (error) {
       const late = error instanceof ApiError && error.code === 'stale'
       setStale(late)
