@@ -129,6 +129,17 @@ describe('An upload interrupted at its end', () => {
     expect(countReceivedBytes(app, version.uploadId)).toBe(null)
   })
 
+  test('stays when the store is away in the sweep of a week later, and the next sweep completes it', async () => {
+    const version = await whole()
+    const old = new Date(Date.now() - 8 * 24 * 3600 * 1000)
+    await fsp.utimes(getUploadPath(app, version.uploadId), old, old)
+    vi.spyOn(app.server.blobs, 'copyFile').mockRejectedValueOnce(new Error('the store is away'))
+    await app.sweepFolders()
+    expect(countReceivedBytes(app, version.uploadId)).toBe(size)
+    await app.sweepFolders()
+    expect(await stored(version)).toBe(drawing.toString())
+  })
+
   test('with a wrong checksum is refused once and leaves nothing', async () => {
     const version = await whole({ sha256: hashBytes(Buffer.from('other')) })
     expect((await by(ask(version.uploadId))).status).toBe(400)

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Server } from '../context.ts'
 import { SessionLocks } from '../db/session-locks.ts'
+import { isTransientError } from '../db/transient-errors.ts'
 import type { AccessGate } from '../http/check-access.ts'
 import { checkMaintenance } from '../http/check-maintenance.ts'
 import { isDiskFull, Refusal } from '../http/refusal.ts'
@@ -223,10 +224,23 @@ export async function serveUploads(
     const announcer = expected?.announcer
     if (expected && announcer) await settle(uploadId, announcer, expected)
   }
+  /** Also deletes the bytes of a forgotten one, unless the database or the storage was away: a later sweep may take them. */
+  async function sweepForgotten(uploadId: string) {
+    const failure = await sweepOne(uploadId).then(
+      () => null,
+      (error: unknown) => error,
+    )
+    const mayPass =
+      isDiskFull(failure) ||
+      isTransientError(failure) ||
+      (failure instanceof Refusal && failure.code === 'unavailable')
+    if (!mayPass) await store.remove(uploadId)
+    if (failure !== null) throw failure
+  }
   async function sweep() {
     for (const { id, isForgotten } of await store.list(server.now()))
       await turns
-        .runIfFree(id, () => sweepOne(id).finally(() => isForgotten && store.remove(id)))
+        .runIfFree(id, () => (isForgotten ? sweepForgotten(id) : sweepOne(id)))
         .catch((error: unknown) => {
           if (!(error instanceof Refusal)) server.log.error({ err: error, upload: id }, 'upload not swept')
         })
