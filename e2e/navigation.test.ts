@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
 import { look } from './account-parts.ts'
 import { enter, logIn, MAREN } from './demo-people.ts'
 import { dialogs } from './dialogs.ts'
@@ -156,6 +157,17 @@ test('a page whose code does not come offers to try again', async ({ page }) => 
   await page.unroute(code)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Members' })).toBeVisible()
+})
+
+test('an application whose code does not come says so, and starts by Try again', async ({ page }) => {
+  const code = /\/assets\/start-[^/]*\.js$/
+  await page.route(code, (route) => route.abort())
+  await page.goto('/login')
+  await expect(page.getByRole('heading', { name: 'Plumbline could not be loaded' })).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute(code)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible()
 })
 
 test('the browser can install the application on the device', async ({ page }) => {
