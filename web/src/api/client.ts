@@ -1,7 +1,7 @@
 import type { ErrorBody, ErrorCode } from '@plumbline/contract/errors'
 import type { SentReason } from '@plumbline/contract/fields'
 import { type CallOf, type EndpointSpec, fillPath, type ReplyOf } from '@plumbline/contract/http'
-import { takeEarly } from '../base/early-read.ts'
+import { MAX_READ_MS, takeEarly } from '../base/early-read.ts'
 import { goTo } from '../base/go-to.ts'
 import { language } from '../base/language.ts'
 import { paths } from '../base/paths.ts'
@@ -142,9 +142,6 @@ const RETRIABLE_STATUSES = [502, 503, 504]
 const MAX_RETRY_AFTER_S = 5
 const isTemporary = ({ status, headers }: Response) =>
   RETRIABLE_STATUSES.includes(status) && !(Number(headers.get('retry-after')) > MAX_RETRY_AFTER_S)
-
-/** longest time for a read */
-const MAX_READ_MS = 30_000
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 

@@ -6,7 +6,7 @@ interface EarlyRead {
 }
 
 /** longest time for a read */
-const MAX_READ_MS = 30_000
+export const MAX_READ_MS = 30_000
 
 const reads = new Map<string, EarlyRead>()
 

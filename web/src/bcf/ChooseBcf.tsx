@@ -1,6 +1,5 @@
 import { type BcfImport, listBcfImports, maxBcfBytes, maxBcfImports } from '@plumbline/contract/bcf/bcf'
 import type { Project } from '@plumbline/contract/projects/projects'
-import { useEffect, useRef } from 'react'
 import { LoadFailed } from '../api/LoadFailed.tsx'
 import { useRead } from '../api/query.ts'
 import { paths } from '../base/paths.ts'
@@ -16,6 +15,7 @@ import { Link } from '../ui/Link.tsx'
 import { Progress } from '../ui/Progress.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { useUiText } from '../ui/text.tsx'
+import { useIsShown } from '../ui/use-is-shown.ts'
 import { useOnline } from '../ui/use-online.ts'
 import { exactTime, shortDateTime } from '../users/dates.ts'
 import { useBcfText } from './text.ts'
@@ -29,13 +29,7 @@ export function ChooseBcf({ project, onShow }: { project: Project; onShow: (impo
   const ui = useUiText()
   const online = useOnline()
   const upload = useBcfUpload(project.id)
-  const isMounted = useRef(true)
-  useEffect(() => {
-    isMounted.current = true
-    return () => {
-      isMounted.current = false
-    }
-  }, [])
+  const isShown = useIsShown()
   async function send(files: File[], refused: RefusedFile[]) {
     const ownMessages = {
       too_large: text.fileTooLarge,
@@ -50,7 +44,7 @@ export function ChooseBcf({ project, onShow }: { project: Project; onShow: (impo
     const started = await uploadBcfFiles(project.id, files, problems)
     // a single import opens its preview; several stay in the list of recent imports
     const [only] = files.length === 1 ? started : []
-    if (only && isMounted.current) onShow(only.id)
+    if (only && isShown.current) onShow(only.id)
   }
   const sending = upload?.sending
   return (

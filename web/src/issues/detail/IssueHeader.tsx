@@ -13,7 +13,7 @@ import {
   Trash2,
   X,
 } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { urlOf } from '../../api/client.ts'
 import { useWrite } from '../../api/query.ts'
 import { language } from '../../base/language.ts'
@@ -24,6 +24,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useIsShown } from '../../ui/use-is-shown.ts'
 import { pickCopied } from '../custom-fields/new-values.ts'
 import { useCustomFields } from '../custom-fields/use-custom-fields.ts'
 import { useIssueText } from '../text.ts'
@@ -32,18 +33,6 @@ import { MuteButton } from './MuteButton.tsx'
 import { useDetailText } from './text.ts'
 import type { Walk } from './use-walk.ts'
 import { WatchButton } from './Watchers.tsx'
-
-/** Tells answers that come late whether the issue is still open. */
-function useIsShown() {
-  const isShown = useRef(true)
-  useEffect(() => {
-    isShown.current = true
-    return () => {
-      isShown.current = false
-    }
-  }, [])
-  return isShown
-}
 
 /** Deletes the issue without confirmation and offers an undo in the toast. */
 function useDeleteIssue(onClose: () => void) {

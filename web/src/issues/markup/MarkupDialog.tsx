@@ -1,6 +1,6 @@
 import { type MarkupShape, setMarkup } from '@plumbline/contract/issues/attachments'
 import { getIssue, setViewpointMarkup } from '@plumbline/contract/issues/issues'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { ApiError, call } from '../../api/client.ts'
 import { sendOrKeep } from '../../api/keep-write.ts'
 import { markStale, toastError } from '../../api/query.ts'
@@ -8,6 +8,7 @@ import { useWaitingOperations } from '../../api/waiting.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useIsShown } from '../../ui/use-is-shown.ts'
 import { describeIssue } from '../describe-issue.ts'
 import { useIssueParams, useOpenIssue } from '../detail/issue-context.ts'
 import type { MarkupTarget } from '../detail/markup-target.ts'
@@ -88,13 +89,7 @@ export default function MarkupDialog(props: {
   const drawing = useMarkup(first, firstStyle, text.newWords)
 
   const readShapes = useLatest(filterShapesToSave(drawing.shapes))
-  const isShown = useRef(true)
-  useEffect(() => {
-    isShown.current = true
-    return () => {
-      isShown.current = false
-    }
-  }, [])
+  const isShown = useIsShown()
 
   async function save(over: number) {
     try {
