@@ -20,6 +20,11 @@ test('A link is copied where the browser offers no clipboard, as on a server wit
   await search.fill('')
   await search.press('Control+v')
   await expect(search).toHaveValue(`${baseURL}/project/${projectId}/issues/${number}`)
+
+  await page.goto(`/project/${projectId}/members`)
+  await page.getByRole('button', { name: 'Project code' }).click()
+  await page.getByRole('button', { name: 'Copy code' }).click()
+  await expect(page.getByText('Copied')).toBeVisible()
 })
 
 test('Ctrl+Z in another project leaves the last change of the first one', async ({ browser, baseURL }) => {

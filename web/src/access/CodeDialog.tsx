@@ -1,14 +1,15 @@
 import { getAccessCode, regenerateAccessCode } from '@plumbline/contract/access/access'
 import { Copy, Download, Printer, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
+import { LoadingState } from '../api/LoadingState.tsx'
 import { useRead, useWrite } from '../api/query.ts'
 import { saveFile, svgToPng } from '../base/save-file.ts'
 import { useProject } from '../projects/use-project.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { buildQrSvg, QrCode } from '../ui/QrCode.tsx'
-import { Skeleton, SkeletonBlock } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/toast.ts'
+import { useCopy } from '../ui/use-copy.ts'
 import { useAccessText } from './text.ts'
 
 const PNG_PX = 1024
@@ -17,8 +18,9 @@ const PNG_PX = 1024
 export default function CodeDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const text = useAccessText()
   const project = useProject()
+  const copy = useCopy()
   const params = { id: project.id }
-  const { data } = useRead(getAccessCode, { params }, { enabled: open })
+  const { data, error, refetch } = useRead(getAccessCode, { params }, { enabled: open })
   const [asking, setAsking] = useState(false)
   const regenerate = useWrite(regenerateAccessCode, {
     onDone: () => {
@@ -29,16 +31,10 @@ export default function CodeDialog({ open, onClose }: { open: boolean; onClose: 
   if (!data)
     return (
       <Dialog open={open} onClose={onClose} title={text.projectCode}>
-        <Skeleton>
-          <SkeletonBlock className="h-60" />
-        </Skeleton>
+        <LoadingState error={error} onRetry={() => void refetch()} rows={6} />
       </Dialog>
     )
   const name = `plumbline-${data.code}`
-  const copy = async (value: string) => {
-    await navigator.clipboard.writeText(value)
-    toast.success({ text: text.copied })
-  }
   const savePng = async () => saveFile(await svgToPng(buildQrSvg(data.url), PNG_PX), `${name}.png`)
   return (
     <Dialog open={open} onClose={onClose} title={text.projectCode} description={text.codeHint}>
@@ -54,10 +50,10 @@ export default function CodeDialog({ open, onClose }: { open: boolean; onClose: 
           <p className="hidden text-13 print:block">{text.sheetHint}</p>
         </div>
         <div className="flex min-w-40 flex-1 flex-col items-stretch gap-2">
-          <Button icon={<Copy aria-hidden />} onClick={() => void copy(data.code)}>
+          <Button icon={<Copy aria-hidden />} onClick={() => void copy(data.code, { text: text.copied })}>
             {text.copyCode}
           </Button>
-          <Button icon={<Copy aria-hidden />} onClick={() => void copy(data.url)}>
+          <Button icon={<Copy aria-hidden />} onClick={() => void copy(data.url, { text: text.copied })}>
             {text.copyLink}
           </Button>
           <Button

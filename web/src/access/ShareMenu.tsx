@@ -4,24 +4,19 @@ import { startTransition, useState } from 'react'
 import { paths } from '../base/paths.ts'
 import { useProjectText } from '../projects/text.ts'
 import { Button } from '../ui/Button.tsx'
-import { copyText } from '../ui/copy-text.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { Menu, MenuItem } from '../ui/Menu.tsx'
-import { useUiText } from '../ui/text.tsx'
-import { toast } from '../ui/toast.ts'
+import { useCopy } from '../ui/use-copy.ts'
 
 const CodeDialog = lazyPart(() => import('./CodeDialog.tsx'), { placeless: true })
 
 /** Copies the project's link; administrators also open the project code from here. */
 export function ShareMenu({ project }: { project: Project }) {
   const text = useProjectText()
-  const ui = useUiText()
+  const copy = useCopy()
   const [asked, setAsked] = useState(false)
   const [open, setOpen] = useState(false)
-  const copy = async () => {
-    if (await copyText(location.origin + paths.project(project.id), ui.notCopied))
-      toast.success({ text: text.linkCopied })
-  }
+  const copyLink = () => copy(location.origin + paths.project(project.id), { text: text.linkCopied })
   return (
     <>
       <Menu
@@ -32,7 +27,7 @@ export function ShareMenu({ project }: { project: Project }) {
           </Button>
         }
       >
-        <MenuItem icon={<Link2 aria-hidden />} onSelect={() => void copy()}>
+        <MenuItem icon={<Link2 aria-hidden />} onSelect={() => void copyLink()}>
           {text.copyLink}
         </MenuItem>
         {project.my_permission_level === 'ADMIN' && (

@@ -4,8 +4,7 @@ import { paths } from '../base/paths.ts'
 import { useAppText } from '../base/text.ts'
 import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
-import { copyText } from '../ui/copy-text.ts'
-import { useUiText } from '../ui/text.tsx'
+import { useCopy } from '../ui/use-copy.ts'
 
 function ToProjects() {
   return (
@@ -23,11 +22,11 @@ export function NotFoundPage() {
 /** The id of a server error, to quote in a support request. */
 function ErrorId({ id }: { id: string }) {
   const text = useAppText()
-  const ui = useUiText()
+  const copy = useCopy()
   return (
     <p className="flex items-center gap-2 text-13 text-text-muted">
       {text.errorId} <code className="font-mono text-12">{id}</code>
-      <Button size="small" onClick={() => void copyText(id, ui.notCopied)}>
+      <Button size="small" onClick={() => void copy(id)}>
         {text.copy}
       </Button>
     </p>

@@ -16,7 +16,7 @@ import { LazyNewIssueDialog } from '../issues/LazyNewIssueDialog.tsx'
 import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/Menu.tsx'
-import { toast } from '../ui/toast.ts'
+import { useCopy } from '../ui/use-copy.ts'
 import { buildChatFileUrl } from './chat-file-url.ts'
 import { ReactButton } from './MessageReactions.tsx'
 import { useMessageActions } from './message-actions.ts'
@@ -44,11 +44,8 @@ export function MessageMenu(props: OfMessage) {
   const isOwn = message.user_id === me.id
   const mayWrite = chat.read_only === null
   const close = () => setDoing(null)
-  const copy = (words: string) =>
-    void navigator.clipboard.writeText(words).then(
-      () => toast.success({ title: text.copied }),
-      () => toast.error({}),
-    )
+  const copyText = useCopy()
+  const copy = (words: string) => void copyText(words, { title: text.copied })
   return (
     <>
       {mayWrite && (

@@ -13,12 +13,10 @@ import {
 import { startTransition, useState } from 'react'
 import { useWrite } from '../api/query.ts'
 import { paths } from '../base/paths.ts'
-import { copyText } from '../ui/copy-text.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/Menu.tsx'
-import { useUiText } from '../ui/text.tsx'
-import { toast } from '../ui/toast.ts'
+import { useCopy } from '../ui/use-copy.ts'
 import { useProjectsText } from './projects-text.ts'
 
 const DeleteProject = lazyPart(() => import('./DeleteProject.tsx'), { placeless: true })
@@ -28,15 +26,12 @@ const LeaveProject = lazyPart(() => import('./LeaveProject.tsx'), { placeless: t
 /** The actions on a project in the list. Actions the person may not take are left out. */
 export function ProjectMenu({ project }: { project: Project }) {
   const text = useProjectsText()
-  const ui = useUiText()
+  const copy = useCopy()
   const [asking, setAsking] = useState<'leave' | 'delete' | 'offline' | 'nothing'>()
   const ask = (what: 'leave' | 'delete' | 'offline') => startTransition(() => setAsking(what))
   const isAdmin = project.my_permission_level === 'ADMIN'
   const pin = useWrite(pinProject)
-  const copy = async () => {
-    if (await copyText(location.origin + paths.project(project.id), ui.notCopied))
-      toast.success({ text: text.linkCopied })
-  }
+  const copyLink = () => copy(location.origin + paths.project(project.id), { text: text.linkCopied })
   return (
     <>
       <Menu
@@ -55,7 +50,7 @@ export function ProjectMenu({ project }: { project: Project }) {
         <MenuItem icon={<CloudDownload aria-hidden />} onSelect={() => ask('offline')}>
           {text.offline}
         </MenuItem>
-        <MenuItem icon={<Link2 aria-hidden />} onSelect={() => void copy()}>
+        <MenuItem icon={<Link2 aria-hidden />} onSelect={() => void copyLink()}>
           {text.copyLink}
         </MenuItem>
         {isAdmin && (

@@ -1,8 +1,8 @@
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from './Button.tsx'
-import { copyText } from './copy-text.ts'
 import { useUiText } from './text.tsx'
+import { useCopy } from './use-copy.ts'
 
 const said_ms = 2000
 
@@ -14,8 +14,9 @@ const said_ms = 2000
 export function CopyButton(props: { text: string; label?: string; size?: 'normal' | 'small' }) {
   const words = useUiText()
   const [copied, setCopied] = useState(false)
-  async function copy() {
-    if (!(await copyText(props.text, words.notCopied))) return
+  const copy = useCopy()
+  async function press() {
+    if (!(await copy(props.text))) return
     setCopied(true)
     setTimeout(() => setCopied(false), said_ms)
   }
@@ -23,7 +24,7 @@ export function CopyButton(props: { text: string; label?: string; size?: 'normal
     <Button
       size={props.size}
       icon={copied ? <Check aria-hidden /> : <Copy aria-hidden />}
-      onClick={() => void copy()}
+      onClick={() => void press()}
     >
       <span role="status">{copied ? words.copied : (props.label ?? words.copy)}</span>
     </Button>

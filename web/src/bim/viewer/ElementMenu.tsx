@@ -13,7 +13,7 @@ import {
 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
-import { toast } from '../../ui/toast.ts'
+import { useCopy } from '../../ui/use-copy.ts'
 import { useSession, useSessionState } from './ModelCanvas.tsx'
 import { useViewerText } from './text.ts'
 
@@ -45,6 +45,7 @@ function useLongPressGuard(open: boolean) {
 /** Context menu of an element, opened by right click or long press. */
 export function ElementMenu(props: { mayCreate: boolean; onNewIssue: () => void }) {
   const text = useViewerText()
+  const copy = useCopy()
   const session = useSession()
   const { menu, selection } = useSessionState()
   const { x = 0, y = 0, ref = null, face = null } = menu ?? {}
@@ -131,12 +132,7 @@ export function ElementMenu(props: { mayCreate: boolean; onNewIssue: () => void 
           {summary && (
             <MenuItem
               icon={<Copy aria-hidden />}
-              onSelect={act(
-                () =>
-                  void navigator.clipboard
-                    .writeText(summary.guid)
-                    .then(() => toast.success({ title: text.copied })),
-              )}
+              onSelect={act(() => void copy(summary.guid, { title: text.copied }))}
             >
               {text.copyGuid}
             </MenuItem>

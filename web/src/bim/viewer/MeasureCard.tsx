@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { useUiText } from '../../ui/text.tsx'
-import { toast } from '../../ui/toast.ts'
+import { useCopy } from '../../ui/use-copy.ts'
 import { FloatingCard } from './FloatingCard.tsx'
 import { LengthField } from './LengthField.tsx'
 import { useSession, useSessionState } from './ModelCanvas.tsx'
@@ -25,10 +25,9 @@ export default function MeasureCard(props: { units: MeasurementUnits; onClose: (
   const byPoints = measuring === 'distance' || measuring === 'angle' || measuring === 'area'
   const format = (result: Measurement) =>
     `${text.kinds[result.kind]}: ${formatMeasurement(result, props.units, locale)}`
+  const copyText = useCopy()
   const copy = (list: readonly Measurement[]) =>
-    void navigator.clipboard
-      .writeText(list.map(format).join('\n'))
-      .then(() => toast.success({ title: text.copied }))
+    void copyText(list.map(format).join('\n'), { title: text.copied })
   const brief = (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out in a row everywhere */}

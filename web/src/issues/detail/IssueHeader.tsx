@@ -19,11 +19,10 @@ import { useWrite } from '../../api/query.ts'
 import { language } from '../../base/language.ts'
 import { useNavigate } from '../../base/navigation.tsx'
 import { paths } from '../../base/paths.ts'
-import { copyText } from '../../ui/copy-text.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
-import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useCopy } from '../../ui/use-copy.ts'
 import { useIsShown } from '../../ui/use-is-shown.ts'
 import { pickCopied } from '../custom-fields/new-values.ts'
 import { useCustomFields } from '../custom-fields/use-custom-fields.ts'
@@ -93,16 +92,13 @@ function useDuplicateIssue() {
 export function IssueHeader(props: { onClose: () => void; isDeleted: boolean; walk: Walk | null }) {
   const text = useDetailText()
   const issueText = useIssueText()
-  const ui = useUiText()
+  const copy = useCopy()
   const { project, issue, relation } = useOpenIssue()
   const params = useIssueParams()
   const explainRefusal = useIssueRefusal()
   const remove = useDeleteIssue(props.onClose)
   const duplicate = useDuplicateIssue()
   const download = useRef<HTMLAnchorElement>(null)
-  const copy = async (text: string, message: string) => {
-    if (await copyText(text, ui.notCopied)) toast.success({ title: message })
-  }
   const link = new URL(paths.issue(project.id, issue.number), location.href).href
   const report = urlOf(exportIssues, {
     params: { id: project.id },
@@ -117,12 +113,15 @@ export function IssueHeader(props: { onClose: () => void; isDeleted: boolean; wa
       {/* biome-ignore lint/a11y/useAnchorContent: clicked by the menu item, never visible */}
       <a ref={download} href={report} download={`${project.name} ${issue.number}.pdf`} hidden />
       <Menu align="end" trigger={<IconButton name={issueText.actions} icon={<Ellipsis aria-hidden />} />}>
-        <MenuItem icon={<LinkIcon aria-hidden />} onSelect={() => void copy(link, issueText.copied)}>
+        <MenuItem
+          icon={<LinkIcon aria-hidden />}
+          onSelect={() => void copy(link, { title: issueText.copied })}
+        >
           {issueText.copyLink}
         </MenuItem>
         <MenuItem
           icon={<Hash aria-hidden />}
-          onSelect={() => void copy(`#${issue.number}`, text.numberCopied)}
+          onSelect={() => void copy(`#${issue.number}`, { title: text.numberCopied })}
         >
           {text.copyNumber}
         </MenuItem>

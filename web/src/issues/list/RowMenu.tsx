@@ -13,12 +13,12 @@ import { useRead, useWrite } from '../../api/query.ts'
 import { useMe } from '../../api/session.ts'
 import { useNavigate } from '../../base/navigation.tsx'
 import { paths } from '../../base/paths.ts'
-import { copyText } from '../../ui/copy-text.ts'
 import { MenuCheck, MenuChoice, MenuGroup, MenuItem, MenuSeparator, Submenu } from '../../ui/Menu.tsx'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useCopy } from '../../ui/use-copy.ts'
 import { useDetailText } from '../detail/text.ts'
 import { useIssueText } from '../text.ts'
 import { usePeople } from '../use-people.ts'
@@ -220,15 +220,13 @@ export function RowMenuItems(props: RowMenuProps & { href: string }) {
   const text = useListText()
   const labels = useColumnLabels()
   const issues = useIssueText()
-  const ui = useUiText()
+  const copy = useCopy()
   const me = useMe()
   const navigate = useNavigate()
   const { explainRefusal } = useRowRefusal(props)
   const remove = useDeleteRow(project, row)
-  const copy = async () => {
-    const link = new URL(paths.issue(project.id, row.number), location.href).href
-    if (await copyText(link, ui.notCopied)) toast.success({ title: issues.copied })
-  }
+  const copyLink = () =>
+    copy(new URL(paths.issue(project.id, row.number), location.href).href, { title: issues.copied })
   return (
     <>
       <MenuItem
@@ -238,7 +236,7 @@ export function RowMenuItems(props: RowMenuProps & { href: string }) {
       >
         {text.open}
       </MenuItem>
-      <MenuItem icon={<LinkIcon aria-hidden />} onSelect={() => void copy()}>
+      <MenuItem icon={<LinkIcon aria-hidden />} onSelect={() => void copyLink()}>
         {issues.copyLink}
       </MenuItem>
       <MenuSeparator />

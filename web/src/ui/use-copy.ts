@@ -1,4 +1,5 @@
-import { toast } from './toast.ts'
+import { useUiText } from './text.tsx'
+import { type ToastOptions, toast } from './toast.ts'
 
 /** Copies by a selection, which pages without HTTPS may do, too; the field stands in the open dialog, which holds the focus. */
 function copySelection(text: string): boolean {
@@ -16,12 +17,7 @@ function copySelection(text: string): boolean {
   return isCopied
 }
 
-/**
- * Copies a text to the clipboard; false after saying that the browser refused.
- *
- *     if (await copyText(link, text.notCopied)) toast.success({ text: text.linkCopied })
- */
-export async function copyText(text: string, refused: string): Promise<boolean> {
+async function copyText(text: string): Promise<boolean> {
   try {
     // browsers offer it over HTTPS and on this machine only
     if (navigator.clipboard) {
@@ -31,7 +27,21 @@ export async function copyText(text: string, refused: string): Promise<boolean> 
   } catch {
     // such as without permission: the other way may be open
   }
-  if (copySelection(text)) return true
-  toast.error({ text: refused })
-  return false
+  return copySelection(text)
+}
+
+/**
+ * Returns a function that copies a text to the clipboard and shows a toast, by default only when the browser refused.
+ *
+ *     const copy = useCopy()
+ *     <Button onClick={() => void copy(link, { text: text.linkCopied })}>…</Button>
+ */
+export function useCopy() {
+  const { notCopied } = useUiText()
+  return async (text: string, said?: ToastOptions): Promise<boolean> => {
+    const isCopied = await copyText(text)
+    if (!isCopied) toast.error({ text: notCopied })
+    else if (said) toast.success(said)
+    return isCopied
+  }
 }
