@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { antiForgery } from './demo-people.ts'
+import { antiForgery, enter, MAREN, makeIssue } from './demo-people.ts'
 import { shortenPauses } from './shorten-pauses.ts'
 import { test } from './test.ts'
 import { arrived, canvas, openDemo, said, spot } from './viewer-parts.ts'
@@ -112,11 +112,26 @@ test('parts of a model that a lost network kept back load when it returns, or by
   await expect(retry).toHaveCount(0)
 })
 
-test('a model that cannot be loaded keeps nobody from the view that a link shows', async ({
+test('a model that cannot be loaded keeps nobody from the view that a link or an issue shows', async ({
   browser,
   baseURL,
 }) => {
-  const context = await browser.newContext({ baseURL })
+  const maren = await enter(browser, baseURL, MAREN)
+  const { context } = maren
+  const number = await makeIssue(maren, 'Cut at two metres', {
+    viewpoints: [
+      {
+        perspective_camera: {
+          camera_view_point: { x: 5, y: -20, z: 12 },
+          camera_direction: { x: 0, y: 1, z: 0 },
+          camera_up_vector: { x: 0, y: 0, z: 1 },
+          field_of_view: 60,
+          aspect_ratio: 1.6,
+        },
+        clipping_planes: [{ location: { x: 0, y: 0, z: 2 }, direction: { x: 0, y: 0, z: 1 } }],
+      },
+    ],
+  })
   await shortenPauses(context, PAUSES_MS)
   const { page, address } = await openDemo(context)
   let lost = ''
@@ -127,6 +142,30 @@ test('a model that cannot be loaded keeps nobody from the view that a link shows
   await page.goto(`${address}?storey=01+First+floor`)
   await expect(page.getByText(/^Could not load /)).toBeVisible({ timeout: 30_000 })
   await expect(page.getByRole('combobox', { name: 'Storey', exact: true })).toHaveText('01 First floor')
+  await page.goto(`${address}?issue=${number}`)
+  await expect(page.getByText('Section on')).toBeVisible()
+  await expect(page.getByText(/^Could not load /)).toBeVisible()
+})
+
+test('an issue is filed while the graphics context is lost, without a picture', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ baseURL })
+  const { page } = await openDemo(context)
+  await canvas(page).evaluate((element: HTMLCanvasElement) =>
+    element.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext(),
+  )
+  await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible()
+  await page.getByRole('button', { name: 'New issue' }).click()
+  const card = page.getByRole('form', { name: 'New issue' })
+  await card.getByLabel(/^Title/).fill('Seen before the picture went')
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && /\/issue$/.test(request.url()))
+  await card.getByRole('button', { name: 'Create', exact: true }).click()
+  const { viewpoints } = (await sent).postDataJSON() as { viewpoints: object[] }
+  expect(viewpoints).toHaveLength(1)
+  expect(viewpoints[0]).not.toHaveProperty('snapshot')
+  await expect(page.getByText(/^Issue #\d+ created$/)).toBeVisible()
 })
 
 test('the number of faded elements counts those whose parts arrive after the view of a link was restored', async ({

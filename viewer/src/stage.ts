@@ -190,8 +190,12 @@ export class WebGlStage implements Stage {
     return { draw_calls: calls, triangles }
   }
 
-  /** Renders a frame offscreen at the given size; returns RGBA rows from the bottom up. */
+  /**
+   * Renders a frame offscreen at the given size; returns RGBA rows from the bottom up.
+   * @throws Error when the WebGL context is lost, which would give an empty picture
+   */
   capture(view: RenderedView, width: number, height: number): Uint8Array<ArrayBuffer> {
+    if (this.renderer.getContext().isContextLost()) throw new Error('The WebGL context is lost')
     const smooth = smoothTarget(width, height)
     const flat = new WebGLRenderTarget(width, height, { depthBuffer: false })
     const pixels = new Uint8Array(width * height * 4)

@@ -1,4 +1,5 @@
 import { acceptInvite, declineInvite, type Invite, listMyInvites } from '@plumbline/contract/access/access'
+import { LoadingState } from '../api/LoadingState.tsx'
 import { useRead, useWrite } from '../api/query.ts'
 import { useNavigate } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
@@ -7,7 +8,6 @@ import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
-import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/toast.ts'
 import { longDate } from '../users/dates.ts'
 import { useAccessText } from './text.ts'
@@ -21,15 +21,11 @@ export default function InviteDialog({
   onClose: () => void
 }) {
   const text = useAccessText()
-  const { data } = useRead(listMyInvites, {}, { enabled: inviteId !== null })
+  const { data, error, refetch } = useRead(listMyInvites, {}, { enabled: inviteId !== null })
   const invite = data?.find(({ id }) => id === inviteId)
   return (
     <Dialog open={inviteId !== null} onClose={onClose} title={text.invitation}>
-      {!data && (
-        <Skeleton>
-          <SkeletonRows rows={3} />
-        </Skeleton>
-      )}
+      {!data && <LoadingState error={error} onRetry={() => void refetch()} rows={3} />}
       {data && !invite && <ClosedInvite reason={text.noInvite} />}
       {invite && invite.state !== 'PENDING' && (
         <ClosedInvite invite={invite} reason={text.closedInvite[invite.state]} />

@@ -1,16 +1,25 @@
 import { cancelInvite, type Invite } from '@plumbline/contract/access/access'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ApiError } from '../api/client.ts'
+import { LoadingState } from '../api/LoadingState.tsx'
 import { useWrite } from '../api/query.ts'
 import { useProjectText } from '../projects/text.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { Table, type TableColumn } from '../ui/Table.tsx'
 import { shortDate } from '../users/dates.ts'
 import { useAccessText } from './text.ts'
 
 /** The invitations to the project with their states. */
-export function InviteList({ invites, onInvite }: { invites: Invite[] | undefined; onInvite: () => void }) {
+export function InviteList({
+  read,
+  onInvite,
+}: {
+  read: UseQueryResult<Invite[], ApiError>
+  onInvite: () => void
+}) {
+  const { data: invites } = read
   const text = useAccessText()
   const { roles, levels } = useProjectText()
   const cancel = useWrite(cancelInvite)
@@ -71,12 +80,7 @@ export function InviteList({ invites, onInvite }: { invites: Invite[] | undefine
         ),
     },
   ]
-  if (!invites)
-    return (
-      <Skeleton>
-        <SkeletonRows rows={3} />
-      </Skeleton>
-    )
+  if (!invites) return <LoadingState error={read.error} onRetry={() => void read.refetch()} rows={3} />
   if (invites.length === 0)
     return (
       <EmptyState

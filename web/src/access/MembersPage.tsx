@@ -40,8 +40,8 @@ export function MembersPage() {
   const [search, change] = useSearch()
   const isAdmin = project.my_permission_level === 'ADMIN'
   const params = { id: project.id }
-  const { data: invites } = useRead(listInvites, { params }, { enabled: isAdmin })
-  const { data: requests } = useRead(listAccessRequests, { params }, { enabled: isAdmin })
+  const invites = useRead(listInvites, { params }, { enabled: isAdmin })
+  const requests = useRead(listAccessRequests, { params }, { enabled: isAdmin })
   const [dialog, setDialog] = useState<DialogName>()
   const [open, setOpen] = useState(false)
   const show = (name: DialogName) =>
@@ -50,8 +50,8 @@ export function MembersPage() {
       setOpen(true)
     })
   const Dialog = dialog && dialogs[dialog]
-  const invited = invites?.filter(({ state }) => state === 'PENDING').length
-  const asking = requests?.filter(({ state }) => state === 'PENDING').length
+  const invited = invites.data?.filter(({ state }) => state === 'PENDING').length
+  const asking = requests.data?.filter(({ state }) => state === 'PENDING').length
   return (
     <div className="p-4 sm:p-6">
       <div className="mb-4 flex flex-wrap items-center gap-2">
@@ -82,13 +82,13 @@ export function MembersPage() {
               value: 'invitations',
               label: text.invitations,
               count: invited,
-              panel: <InviteList invites={invites} onInvite={() => show('invite')} />,
+              panel: <InviteList read={invites} onInvite={() => show('invite')} />,
             },
             {
               value: 'requests',
               label: text.requests,
               count: asking,
-              panel: <RequestList requests={requests} />,
+              panel: <RequestList read={requests} />,
             },
           ]}
         />
@@ -173,7 +173,7 @@ function MemberList({ onInvite }: { onInvite?: () => void }) {
         ]
       : []),
   ]
-  if (!data || error) return <LoadingState error={error} onRetry={() => void refetch()} rows={5} />
+  if (!data) return <LoadingState error={error} onRetry={() => void refetch()} rows={5} />
   const members = filterMembers(data)
   return (
     <>

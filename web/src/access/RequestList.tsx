@@ -4,7 +4,10 @@ import {
   rejectAccessRequest,
 } from '@plumbline/contract/access/access'
 import { type ProjectRole, suggestLevel } from '@plumbline/contract/roles'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { ApiError } from '../api/client.ts'
+import { LoadingState } from '../api/LoadingState.tsx'
 import { useWrite } from '../api/query.ts'
 import { useProjectText } from '../projects/text.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -13,7 +16,6 @@ import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
-import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { Table, type TableColumn } from '../ui/Table.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
 import { toast } from '../ui/toast.ts'
@@ -23,7 +25,8 @@ import { RoleAndLevelFields } from './RoleAndLevelFields.tsx'
 import { useAccessText } from './text.ts'
 
 /** The access requests of the project, each with a dialog to approve or reject it. */
-export function RequestList({ requests }: { requests: AccessRequest[] | undefined }) {
+export function RequestList({ read }: { read: UseQueryResult<AccessRequest[], ApiError> }) {
+  const { data: requests } = read
   const text = useAccessText()
   const { roles } = useProjectText()
   const [deciding, setDeciding] = useState<AccessRequest>()
@@ -68,12 +71,7 @@ export function RequestList({ requests }: { requests: AccessRequest[] | undefine
         ),
     },
   ]
-  if (!requests)
-    return (
-      <Skeleton>
-        <SkeletonRows rows={3} />
-      </Skeleton>
-    )
+  if (!requests) return <LoadingState error={read.error} onRetry={() => void read.refetch()} rows={3} />
   if (requests.length === 0)
     return (
       <EmptyState drawing="people" title={text.noRequests}>

@@ -3,20 +3,30 @@ import { useUiText } from '../ui/text.tsx'
 import { LoadFailed } from './LoadFailed.tsx'
 
 /**
- * The placeholder of a list or form that is loading or has failed to load.
+ * The placeholder of a list or form that is loading or has failed to load. What has been loaded stays on the screen when a
+ * later read of it fails: ask for data first.
  *
  *     if (!data) return <LoadingState error={error} onRetry={() => void refetch()} />
  */
-export function LoadingState(props: { error: unknown; onRetry: () => void; rows?: number }) {
+export function LoadingState(props: {
+  error: unknown
+  onRetry: () => void
+  rows?: number
+  /** what has failed; by default without a name */
+  failed?: string
+  className?: string
+}) {
   const text = useUiText()
   if (props.error)
     return (
-      <LoadFailed error={props.error} onRetry={props.onRetry}>
-        {text.loadFailed}
-      </LoadFailed>
+      <div className={props.className}>
+        <LoadFailed error={props.error} onRetry={props.onRetry}>
+          {props.failed ?? text.loadFailed}
+        </LoadFailed>
+      </div>
     )
   return (
-    <Skeleton>
+    <Skeleton className={props.className}>
       <SkeletonRows rows={props.rows ?? 4} />
     </Skeleton>
   )

@@ -70,6 +70,9 @@ export const createOfflineError = () =>
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof ApiError && [0, ...RETRIABLE_STATUSES].includes(error.status)
 
+/** There is nothing by this address for this person, which another try does not change. */
+export const isMissing = (error: ApiError): boolean => [400, 403, 404].includes(error.status)
+
 function xsrfToken(): string | null {
   const pair = document.cookie.split('; ').find((cookie) => cookie.startsWith('XSRF-TOKEN='))
   return pair ? decodeURIComponent(pair.slice('XSRF-TOKEN='.length)) : null

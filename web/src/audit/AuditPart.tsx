@@ -10,7 +10,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Dot, FileDown, RefreshCw, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { call, urlOf } from '../api/client.ts'
-import { LoadFailed } from '../api/LoadFailed.tsx'
+import { LoadingState } from '../api/LoadingState.tsx'
 import { toastError, useRead } from '../api/query.ts'
 import { useSearch } from '../base/navigation.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -24,7 +24,6 @@ import { Field } from '../ui/Field.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { fullName } from '../ui/person.ts'
 import { Select } from '../ui/Select.tsx'
-import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { Timeline } from '../ui/Timeline.tsx'
 import { useUiText } from '../ui/text.tsx'
 import { toast } from '../ui/toast.ts'
@@ -98,15 +97,8 @@ export default function AuditPart({ teamId }: { teamId: string }) {
     >
       <p className="mb-4 text-text-muted">{text.hint}</p>
       <FilterRow teamId={teamId} filters={filters} onChange={change} />
-      {error && (
-        <LoadFailed error={error} onRetry={() => void refetch()}>
-          {text.failed}
-        </LoadFailed>
-      )}
-      {!items && !error && (
-        <Skeleton>
-          <SkeletonRows rows={6} />
-        </Skeleton>
+      {(!items || error) && (
+        <LoadingState error={error} onRetry={() => void refetch()} failed={text.failed} rows={6} />
       )}
       {items?.length === 0 &&
         (filtered ? (

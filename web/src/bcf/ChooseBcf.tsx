@@ -1,6 +1,6 @@
 import { type BcfImport, listBcfImports, maxBcfBytes, maxBcfImports } from '@plumbline/contract/bcf/bcf'
 import type { Project } from '@plumbline/contract/projects/projects'
-import { LoadFailed } from '../api/LoadFailed.tsx'
+import { LoadingState } from '../api/LoadingState.tsx'
 import { useRead } from '../api/query.ts'
 import { paths } from '../base/paths.ts'
 import { usePeople } from '../issues/use-people.ts'
@@ -13,7 +13,6 @@ import { describeFileRefusal } from '../ui/file-refusals.ts'
 import type { RefusedFile } from '../ui/file-rules.ts'
 import { Link } from '../ui/Link.tsx'
 import { Progress } from '../ui/Progress.tsx'
-import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { useUiText } from '../ui/text.tsx'
 import { useIsShown } from '../ui/use-is-shown.ts'
 import { useOnline } from '../ui/use-online.ts'
@@ -108,15 +107,8 @@ function RecentImports({ project }: { project: Project }) {
       <h2 id="bcf-recent" className="mb-1 font-medium">
         {text.recent}
       </h2>
-      {error && !data && (
-        <LoadFailed error={error} onRetry={() => void refetch()}>
-          {text.recentFailed}
-        </LoadFailed>
-      )}
-      {!data && !error && (
-        <Skeleton>
-          <SkeletonRows rows={2} />
-        </Skeleton>
+      {!data && (
+        <LoadingState error={error} onRetry={() => void refetch()} failed={text.recentFailed} rows={2} />
       )}
       {data?.length === 0 && <p className="text-text-muted">{text.noRecent}</p>}
       <ul>

@@ -1,12 +1,11 @@
 import { type BcfImportRow, listBcfImportRows } from '@plumbline/contract/bcf/bcf'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { useState } from 'react'
-import { LoadFailed } from '../api/LoadFailed.tsx'
+import { LoadingState } from '../api/LoadingState.tsx'
 import { useRead } from '../api/query.ts'
 import { paths } from '../base/paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
-import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { TopicDifferences } from './TopicDifferences.tsx'
 import { useBcfText } from './text.ts'
 
@@ -46,17 +45,9 @@ function TopicPage(props: {
     params: { id: project.id, importId },
     query: { outcome, after },
   })
-  if (error && !data)
-    return (
-      <LoadFailed error={error} onRetry={() => void refetch()}>
-        {text.rowsFailed}
-      </LoadFailed>
-    )
   if (!data)
     return (
-      <Skeleton className="py-2">
-        <SkeletonRows rows={4} />
-      </Skeleton>
+      <LoadingState error={error} onRetry={() => void refetch()} failed={text.rowsFailed} className="py-2" />
     )
   const { rows, next } = data
   return (

@@ -7,7 +7,8 @@ import {
 } from '@plumbline/contract/issues/issues.rules'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { type RefObject, useDeferredValue, useRef, useState } from 'react'
-import { isUnreachable } from '../api/client.ts'
+import { isMissing, isUnreachable } from '../api/client.ts'
+import { LoadingState } from '../api/LoadingState.tsx'
 import { useRead } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
 import { useNarrow } from '../base/narrow.ts'
@@ -71,12 +72,12 @@ interface LoadedProps extends DetailProps {
 function LoadedDetail({ number, ...rest }: LoadedProps & { number: number }) {
   const { project } = rest
   const text = useIssueText()
-  const { data: issue, error } = useRead(getIssueByNumber, { params: { id: project.id, number } })
+  const { data: issue, error, refetch } = useRead(getIssueByNumber, { params: { id: project.id, number } })
   // the answer draws the whole issue: in pieces between which the browser answers input
   const drawnId = useDeferredValue(issue?.id)
   useTitle('item', issue && `#${issue.number} ${issue.name}`)
   if (!issue && error && isUnreachable(error)) return <EmptyState drawing="broken" title={text.notHere} />
-  if (!issue && error)
+  if (!issue && error && isMissing(error))
     return (
       <EmptyState
         drawing="search"
@@ -86,6 +87,7 @@ function LoadedDetail({ number, ...rest }: LoadedProps & { number: number }) {
         {text.goneHint}
       </EmptyState>
     )
+  if (!issue && error) return <LoadingState error={error} onRetry={() => void refetch()} className="p-4" />
   if (!issue || drawnId !== issue.id)
     return (
       <Skeleton className="flex flex-col gap-3 p-4">

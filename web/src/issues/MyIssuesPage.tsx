@@ -1,6 +1,6 @@
 import { listMyIssues, type MineKind, type MyIssue, mineKinds } from '@plumbline/contract/issues/my-issues'
 import { useState } from 'react'
-import { LoadFailed } from '../api/LoadFailed.tsx'
+import { LoadingState } from '../api/LoadingState.tsx'
 import { useRead } from '../api/query.ts'
 import { useSearch } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
@@ -9,7 +9,6 @@ import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Link } from '../ui/Link.tsx'
 import { PriorityBars } from '../ui/PriorityBars.tsx'
-import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { NavTabs } from '../ui/Tabs.tsx'
 import { CoverImage, DueDateCell } from './list/use-issue-cells.tsx'
@@ -45,18 +44,8 @@ function IssuePage({ kind, after }: { kind: MineKind; after?: string }) {
   const text = useMineText()
   const { data, error, refetch } = useRead(listMyIssues, { query: { kind, after, limit: PAGE_SIZE } })
   const [isNextOpen, setNextOpen] = useState(false)
-  if (error)
-    return (
-      <LoadFailed error={error} onRetry={() => void refetch()}>
-        {text.failed}
-      </LoadFailed>
-    )
   if (!data)
-    return (
-      <Skeleton>
-        <SkeletonRows rows={6} />
-      </Skeleton>
-    )
+    return <LoadingState error={error} onRetry={() => void refetch()} failed={text.failed} rows={6} />
   if (data.items.length === 0 && !after)
     return kind === 'TO_DO' ? (
       <EmptyState drawing="list" title={text.nothingToDo}>

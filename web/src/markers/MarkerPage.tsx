@@ -6,6 +6,8 @@ import { isLevelAtLeast } from '@plumbline/contract/roles'
 import type { Pose } from '@plumbline/viewer/camera'
 import { Box, Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
+import { isMissing } from '../api/client.ts'
+import { LoadingState } from '../api/LoadingState.tsx'
 import { useRead } from '../api/query.ts'
 import { Redirect, useParams, useSearch } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
@@ -17,7 +19,6 @@ import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Link } from '../ui/Link.tsx'
-import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { useUiText } from '../ui/text.tsx'
 import { useMarkerText } from './text.ts'
@@ -53,15 +54,15 @@ export function MarkerPage() {
   const { locale } = useUiText()
   const { marker: markerId = '' } = useParams()
   const [{ issues }] = useSearch()
-  const { data: marker, error } = useRead(getMarker, { params: { markerId } })
+  const { data: marker, error, refetch } = useRead(getMarker, { params: { markerId } })
   useTitle('page', marker?.label)
-  const { data: project } = useRead(
+  const { data: project, ...read } = useRead(
     getProject,
     { params: { id: marker?.project_id ?? '' } },
     { enabled: marker !== undefined },
   )
   const [open, setOpen] = useState(false)
-  if (error)
+  if (error && isMissing(error))
     return (
       <EmptyState
         whole
@@ -84,9 +85,12 @@ export function MarkerPage() {
     return <Redirect to={paths.viewer(marker.project_id, { sheet: marker.id })} />
   if (!marker || !project)
     return (
-      <Skeleton className="p-6">
-        <SkeletonRows rows={5} />
-      </Skeleton>
+      <LoadingState
+        error={marker ? read.error : error}
+        onRetry={() => void (marker ? read : { refetch }).refetch()}
+        rows={5}
+        className="p-6"
+      />
     )
   const place = [marker.project_name, marker.level_name, marker.section_name].filter(
     (name, index, all) => name && name !== marker.label && all.indexOf(name) === index,

@@ -4,6 +4,7 @@ import type { Project } from '@plumbline/contract/projects/projects'
 import { Download, Ellipsis, Eye, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { urlOf } from '../api/client.ts'
+import { LoadingState } from '../api/LoadingState.tsx'
 import { useRead, useWrite } from '../api/query.ts'
 import { paths } from '../base/paths.ts'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
@@ -23,7 +24,7 @@ const DEFAULT_CODE_MM = 150
 export function SheetSettings({ project }: { project: Project }) {
   const text = useMarkerText()
   const params = { id: project.id }
-  const { data } = useRead(getQrSheets, { params, query: {} })
+  const { data, error, refetch } = useRead(getQrSheets, { params, query: {} })
   const [size, setSize] = useState<number | null>(DEFAULT_CODE_MM)
   const [paper, setPaper] = useState<(typeof papers)[number]>('A4')
   const revoke = useWrite(revokeMarker)
@@ -37,6 +38,7 @@ export function SheetSettings({ project }: { project: Project }) {
       hint={text.sheetsHint}
       add={text.add}
       rows={data?.markers}
+      loading={<LoadingState error={error} onRetry={() => void refetch()} rows={3} />}
       nameOf={({ label }) => label}
       edit={text.edit}
       remove={{

@@ -4,10 +4,10 @@ import {
   type NotificationGroup,
 } from '@plumbline/contract/notifications/notifications'
 import { Eye } from 'lucide-react'
+import { LoadingState } from '../api/LoadingState.tsx'
 import { useRead } from '../api/query.ts'
 import { cx } from '../ui/cx.ts'
 import { IconButton } from '../ui/IconButton.tsx'
-import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { NotificationPlace, NotificationSentence } from './NotificationRow.tsx'
 import { useNotificationText } from './text.ts'
 import { useThreadsText } from './threads-text.ts'
@@ -25,13 +25,12 @@ export function ThreadNotifications(props: {
   const text = useNotificationText()
   const threads = useThreadsText()
   const { key: group, count, newest } = props.group
-  const { data } = useRead(listNotifications, { query: { group, page_size: PAGE } }, { keepPrevious: true })
-  if (!data)
-    return (
-      <Skeleton>
-        <SkeletonRows rows={1} />
-      </Skeleton>
-    )
+  const { data, error, refetch } = useRead(
+    listNotifications,
+    { query: { group, page_size: PAGE } },
+    { keepPrevious: true },
+  )
+  if (!data) return <LoadingState error={error} onRetry={() => void refetch()} rows={1} />
   const others = data.filter(({ id }) => id !== newest.id)
   const left = count - 1 - others.length
   return (

@@ -7,6 +7,7 @@ import {
   updateLevel,
 } from '@plumbline/contract/projects/projects'
 import { useState } from 'react'
+import { LoadingState } from '../api/LoadingState.tsx'
 import { useRead, useWrite } from '../api/query.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
@@ -23,7 +24,7 @@ export function LevelSettings({ project }: { project: Project }) {
   const text = useProjectSettingsText()
   const { locale } = useUiText()
   const params = { id: project.id }
-  const { data } = useRead(listLevels, { params })
+  const { data, error, refetch } = useRead(listLevels, { params })
   const remove = useWrite(deleteLevel)
   const metres = new Intl.NumberFormat(locale, {
     minimumFractionDigits: 2,
@@ -36,6 +37,7 @@ export function LevelSettings({ project }: { project: Project }) {
       hint={text.levelsHint}
       add={text.addLevel}
       rows={data?.toReversed()}
+      loading={<LoadingState error={error} onRetry={() => void refetch()} rows={3} />}
       empty={text.noLevels}
       nameOf={({ name }) => name}
       edit={text.editLevel}

@@ -63,7 +63,7 @@ export function ProjectPage({ children }: { children?: ReactNode }) {
         {text.noAccessHint}
       </EmptyState>
     )
-  if (error)
+  if (error && !project)
     return (
       <EmptyState
         whole

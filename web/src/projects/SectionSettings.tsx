@@ -7,6 +7,7 @@ import {
   updateSection,
 } from '@plumbline/contract/projects/projects'
 import { useState } from 'react'
+import { LoadingState } from '../api/LoadingState.tsx'
 import { useRead, useWrite } from '../api/query.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
@@ -21,7 +22,7 @@ import { useProjectSettingsText } from './settings-text.ts'
 export function SectionSettings({ project }: { project: Project }) {
   const text = useProjectSettingsText()
   const params = { id: project.id }
-  const { data } = useRead(listSections, { params })
+  const { data, error, refetch } = useRead(listSections, { params })
   const remove = useWrite(deleteSection)
   const move = useWrite(updateSection)
   return (
@@ -30,6 +31,7 @@ export function SectionSettings({ project }: { project: Project }) {
       hint={text.sectionsHint}
       add={text.addSection}
       rows={data}
+      loading={<LoadingState error={error} onRetry={() => void refetch()} rows={3} />}
       empty={text.noSections}
       nameOf={({ name }) => name}
       edit={text.editSection}

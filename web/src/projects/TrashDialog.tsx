@@ -1,9 +1,9 @@
 import { listDeletedProjects, restoreProject } from '@plumbline/contract/projects/projects'
+import { LoadingState } from '../api/LoadingState.tsx'
 import { useRead, useWrite } from '../api/query.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/toast.ts'
 import { longDate } from '../users/dates.ts'
 import { useProjectsText } from './projects-text.ts'
@@ -11,17 +11,13 @@ import { useProjectsText } from './projects-text.ts'
 /** The deleted projects that can still be restored. */
 export default function TrashDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const text = useProjectsText()
-  const { data } = useRead(listDeletedProjects, {}, { enabled: open })
+  const { data, error, refetch } = useRead(listDeletedProjects, {}, { enabled: open })
   const restore = useWrite(restoreProject, {
     onDone: ({ name }) => toast.success({ text: text.restored(name) }),
   })
   return (
     <Dialog open={open} onClose={onClose} title={text.trash} description={text.trashHint}>
-      {!data && (
-        <Skeleton>
-          <SkeletonRows rows={3} />
-        </Skeleton>
-      )}
+      {!data && <LoadingState error={error} onRetry={() => void refetch()} rows={3} />}
       {data?.length === 0 && <EmptyState drawing="model" title={text.trashEmpty} />}
       {data && data.length > 0 && (
         <ul className="divide-y divide-line">

@@ -38,7 +38,7 @@ export function CompanyMembers(props: {
   const { teamId } = props
   const text = useTeamText()
   const { team, used, seats, isAdmin, error, refetch } = useTeam(teamId)
-  const { data: members } = useRead(listTeamMembers, { params: { id: teamId } })
+  const { data: members, ...read } = useRead(listTeamMembers, { params: { id: teamId } })
   const [dialog, setDialog] = useState<DialogName>()
   const [open, setOpen] = useState(false)
   const show = (name: DialogName) =>
@@ -46,7 +46,13 @@ export function CompanyMembers(props: {
       setDialog(name)
       setOpen(true)
     })
-  if (!team || !members) return <LoadingState error={error} onRetry={() => void refetch()} />
+  if (!team || !members)
+    return (
+      <LoadingState
+        error={error ?? read.error}
+        onRetry={() => void Promise.all([refetch(), read.refetch()])}
+      />
+    )
   const dialogs: Record<DialogName, CompanyDialog> = {
     invite: InviteColleaguesDialog,
     size: props.SizeDialog,

@@ -4,7 +4,6 @@ import { AlertDialog } from './AlertDialog.tsx'
 import { Button } from './Button.tsx'
 import { Card } from './Card.tsx'
 import { IconButton } from './IconButton.tsx'
-import { Skeleton, SkeletonRows } from './Skeleton.tsx'
 
 export interface EditDialogProps<Row> {
   /** null for a new one */
@@ -21,8 +20,10 @@ export function SettingsList<Row extends { id: string }>(props: {
   title: string
   hint: string
   add: string
-  /** undefined while they are read */
+  /** undefined until they have been read */
   rows: readonly Row[] | undefined
+  /** shown in place of the rows until then */
+  loading: ReactNode
   /** shown in place of the rows when there are none */
   empty?: string
   nameOf: (row: Row) => string
@@ -70,11 +71,7 @@ export function SettingsList<Row extends { id: string }>(props: {
     >
       <p className="mb-2 text-13 text-text-muted">{props.hint}</p>
       {props.above}
-      {!rows && (
-        <Skeleton>
-          <SkeletonRows rows={3} />
-        </Skeleton>
-      )}
+      {!rows && props.loading}
       {rows?.length === 0 && props.empty && <p className="text-text-muted">{props.empty}</p>}
       <ol className="divide-y divide-line">
         {rows?.map((row, index) => (

@@ -2,7 +2,7 @@ import { type Header, listHeaders, listVariants, type Variant } from '@plumbline
 import { findDisplayKind } from '@plumbline/contract/bim/bim.rules'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { Download, History } from 'lucide-react'
-import { LoadFailed } from '../../api/LoadFailed.tsx'
+import { LoadingState } from '../../api/LoadingState.tsx'
 import { useRead } from '../../api/query.ts'
 import { Redirect, useNavigate, useParams, useSearch } from '../../base/navigation.tsx'
 import { paths } from '../../base/paths.ts'
@@ -15,7 +15,6 @@ import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useBimText } from '../text.ts'
 import { DrawingPdf, DrawingPicture } from './DrawingView.tsx'
 import { buildVersionUrl, downloadVersion } from './download-version.ts'
@@ -40,19 +39,15 @@ export function FilePage() {
   const variant = version
     ? older.data?.find((each) => String(each.version) === version && each.state === 'COMPLETED')
     : header?.current
-  if (error)
-    return (
-      <div className="p-4">
-        <LoadFailed error={error} onRetry={() => void refetch()}>
-          {text.loadFailed}
-        </LoadFailed>
-      </div>
-    )
   if (!data || (header && version && !older.data))
     return (
-      <Skeleton className="p-4">
-        <SkeletonRows rows={3} />
-      </Skeleton>
+      <LoadingState
+        error={error ?? older.error}
+        onRetry={() => void Promise.all([data ? older.refetch() : refetch()])}
+        failed={text.loadFailed}
+        rows={3}
+        className="p-4"
+      />
     )
   if (!header || !variant)
     return (

@@ -7,13 +7,13 @@ import {
 } from '@plumbline/contract/bim/bim'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { LoadingState } from '../../api/LoadingState.tsx'
 import { useRead, useWrite } from '../../api/query.ts'
 import { AlertDialog } from '../../ui/AlertDialog.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { longDate } from '../../users/dates.ts'
 import { useBimText } from '../text.ts'
@@ -22,7 +22,7 @@ import { useBimText } from '../text.ts'
 export function FileTrash(props: { projectId: string; mayPurge: boolean; onClose: () => void }) {
   const { projectId, mayPurge, onClose } = props
   const text = useBimText()
-  const { data } = useRead(listDeletedFiles, { params: { id: projectId } })
+  const { data, error, refetch } = useRead(listDeletedFiles, { params: { id: projectId } })
   const onDone = () => toast.success({ text: text.restored })
   const file = useWrite(restoreHeader, { onDone })
   const version = useWrite(restoreVariant, { onDone })
@@ -42,11 +42,7 @@ export function FileTrash(props: { projectId: string; mayPurge: boolean; onClose
     item.version === null ? item.name : `${item.name}, ${text.versionNumber(item.version)}`
   return (
     <Dialog open onClose={onClose} title={text.trash} description={text.trashHint}>
-      {!data && (
-        <Skeleton>
-          <SkeletonRows rows={3} />
-        </Skeleton>
-      )}
+      {!data && <LoadingState error={error} onRetry={() => void refetch()} rows={3} />}
       {data?.length === 0 && <EmptyState drawing="model" title={text.trashEmpty} />}
       <ul className="divide-y divide-line">
         {data?.map((item) => (

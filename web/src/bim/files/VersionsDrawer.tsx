@@ -14,6 +14,7 @@ import { findDisplayKind, mayChangeVersion } from '@plumbline/contract/bim/bim.r
 import type { Project } from '@plumbline/contract/projects/projects'
 import { Check, Download, Ellipsis, Eye, GitCompare, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { LoadingState } from '../../api/LoadingState.tsx'
 import { useRead, useWrite } from '../../api/query.ts'
 import { useNavigate } from '../../base/navigation.tsx'
 import { paths } from '../../base/paths.ts'
@@ -23,7 +24,6 @@ import { Drawer } from '../../ui/Drawer.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../ui/Menu.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { shortDateTime } from '../../users/dates.ts'
 import { useBimText } from '../text.ts'
@@ -45,14 +45,10 @@ interface DrawerProps {
 export function VersionsDrawer(props: DrawerProps) {
   const { project, header, steps } = props
   const text = useBimText()
-  const { data } = useRead(listVariants, { params: { id: project.id, headerId: header.id } })
+  const { data, error, refetch } = useRead(listVariants, { params: { id: project.id, headerId: header.id } })
   return (
     <Drawer open onClose={props.onClose} title={header.name}>
-      {!data && (
-        <Skeleton>
-          <SkeletonRows rows={4} />
-        </Skeleton>
-      )}
+      {!data && <LoadingState error={error} onRetry={() => void refetch()} />}
       {data?.length === 0 && <p className="text-text-muted">{text.noVersions}</p>}
       <ul aria-label={text.versions(data?.length ?? 0)} className="divide-y divide-line">
         {data?.map((variant) => (

@@ -8,6 +8,7 @@ import {
 import type { ReplyOf } from '@plumbline/contract/http'
 import { useEffect, useMemo, useState } from 'react'
 import { call, urlOf } from '../../api/client.ts'
+import { LoadFailed } from '../../api/LoadFailed.tsx'
 import { useRead } from '../../api/query.ts'
 import { useProject } from '../../projects/use-project.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
@@ -77,36 +78,39 @@ export default function CompareCard(props: {
   const said = useChangesText()
   const project = useProject()
   const session = useSession()
-  const { data: variants } = useRead(listVariants, { params: { id: project.id, headerId: header.id } })
+  const read = useRead(listVariants, { params: { id: project.id, headerId: header.id } })
+  const { data: variants } = read
   const older = (variants ?? []).filter(({ id, state }) => state === 'COMPLETED' && id !== to)
   const chosen = from ?? older[0]?.id ?? null
-  const [result, setResult] = useState<Comparison | 'failed' | null>(null)
+  const [comparison, setComparison] = useState<Comparison | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [attempt, setAttempt] = useState(0)
   const [shown, setShown] = useState<ReadonlySet<ChangeKind>>(new Set(KINDS))
   const [filter, setFilter] = useState<ChangeFilter>(NO_FILTER)
   const [side, setSide] = useState<ComparedSide>('both')
   const variant = variants?.find(({ id }) => id === chosen)
-  const comparison = result === 'failed' ? null : result
   const { models } = useSessionState()
   const ready = models.some((model) => model.id === header.id && model.structure)
   // biome-ignore lint/correctness/useExhaustiveDependencies: file and version are what their ids say
   useEffect(() => {
     if (!chosen || !variant || !ready) return
     const abort = new AbortController()
-    setResult(null)
+    setComparison(null)
+    setFailure(null)
     setFilter(NO_FILTER)
     setSide('both')
     Promise.all([
       loadChanges(project.id, header.id, chosen, to, abort.signal),
       session.compare.open(header, variant, abort.signal),
     ]).then(
-      ([whole]) => !abort.signal.aborted && setResult(whole),
-      () => !abort.signal.aborted && setResult('failed'),
+      ([whole]) => !abort.signal.aborted && setComparison(whole),
+      (error) => !abort.signal.aborted && setFailure(error),
     )
     return () => {
       abort.abort()
       session.compare.close(header)
     }
-  }, [session, project.id, header.id, chosen, to, variant?.id, ready])
+  }, [session, project.id, header.id, chosen, to, variant?.id, ready, attempt])
   const listed = useMemo(
     () => comparison?.elements.filter((each) => shown.has(each.kind) && passes(each, filter)) ?? [],
     [comparison, shown, filter],
@@ -131,8 +135,14 @@ export default function CompareCard(props: {
             value={chosen}
             onChange={(id) => id && onFrom(id)}
           />
-          {result === null && <Spinner className="pt-3" label={text.reading} />}
-          {result === 'failed' && <p className="pt-3 text-13 text-danger">{said.notCompared}</p>}
+          {!comparison && (
+            <ComparisonState
+              // there is no older version, or it was deleted
+              isRefused={variants !== undefined && !variant}
+              error={failure ?? (variants ? null : read.error)}
+              onRetry={() => (variants ? setAttempt(attempt + 1) : void read.refetch())}
+            />
+          )}
           {comparison && (
             <>
               <SideSlider result={comparison} side={side} onSide={setSide} />
@@ -153,6 +163,21 @@ export default function CompareCard(props: {
         </>
       )}
     </FloatingCard>
+  )
+}
+
+/** What stands in place of a comparison that is being read or cannot be. */
+function ComparisonState(props: { isRefused: boolean; error: unknown; onRetry: () => void }) {
+  const text = useViewerText()
+  const said = useChangesText()
+  if (props.isRefused) return <p className="pt-3 text-13 text-text-muted">{said.notCompared}</p>
+  if (!props.error) return <Spinner className="pt-3" label={text.reading} />
+  return (
+    <div className="pt-3">
+      <LoadFailed error={props.error} onRetry={props.onRetry}>
+        {said.notCompared}
+      </LoadFailed>
+    </div>
   )
 }
 

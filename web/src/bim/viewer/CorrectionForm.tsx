@@ -2,6 +2,7 @@ import { listCorrections, setCorrection } from '@plumbline/contract/bim/views'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { combinePlacements } from '@plumbline/viewer/frame'
 import { useEffect, useRef, useState } from 'react'
+import { LoadingState } from '../../api/LoadingState.tsx'
 import { useRead, useWrite } from '../../api/query.ts'
 import { useProject } from '../../projects/use-project.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -25,7 +26,7 @@ export function CorrectionForm({
 }) {
   const text = useViewerText()
   const project = useProject()
-  const { data } = useRead(listCorrections, { params: { id: project.id } })
+  const { data, error, refetch } = useRead(listCorrections, { params: { id: project.id } })
   const now = data?.find(({ header_id }) => header_id === headerId) ?? NO_CORRECTION
   const [draft, setDraft] = useState<typeof NO_CORRECTION | null>(null)
   const { turn_deg, east_m, north_m, height_m } = draft ?? now
@@ -63,6 +64,7 @@ export function CorrectionForm({
       onChange={(value) => setDraft({ ...values, [key]: value })}
     />
   )
+  if (!data) return <LoadingState error={error} onRetry={() => void refetch()} />
   return (
     <form
       aria-label={text.correctionOf(name)}

@@ -22,11 +22,15 @@ export default function NoDrawing(props: { project: Project; onNewIssue: (() => 
   useEffect(() => {
     let url: string | null = null
     let isCurrent = true
-    void session.plans.draw(storey, name, 'svg').then((drawn) => {
-      if (!isCurrent) return
-      url = drawn && URL.createObjectURL(drawn.content)
-      setPicture(url)
-    })
+    void session.plans
+      .draw(storey, name, 'svg')
+      // its code did not come: the rest of the page stays usable
+      .catch(() => null)
+      .then((drawn) => {
+        if (!isCurrent) return
+        url = drawn && URL.createObjectURL(drawn.content)
+        setPicture(url)
+      })
     return () => {
       isCurrent = false
       if (url) URL.revokeObjectURL(url)

@@ -13,7 +13,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useUiText } from '../../ui/text.tsx'
-import { toast } from '../../ui/toast.ts'
+import { useCopy } from '../../ui/use-copy.ts'
 import { useOnline } from '../../ui/use-online.ts'
 import { DocumentLink } from './DocumentLink.tsx'
 import { ElementHistory } from './ElementHistory.tsx'
@@ -30,17 +30,18 @@ const MAX_COMPARED = 1000
 export function PropertiesPanel() {
   const text = useViewerText()
   const session = useSession()
-  const { selection } = useSessionState()
+  const { selection, models } = useSessionState()
   const [typed, setTyped] = useState('')
   const ref = selection.at(-1)
   const summary = ref ? session.elements.getSummary(ref) : null
   const compared = selection.slice(-MAX_COMPARED)
+  const artefacts = new Map(models.map(({ id, key }) => [id, `${id} ${key}`]))
   const online = useOnline()
   const { data, isError, refetch } = useQuery({
+    // a version that was converted again numbers its elements anew
     queryKey: [
       'properties',
-      summary?.version,
-      compared.map(({ model, element }) => `${model} ${element}`).join(),
+      compared.map(({ model, element }) => `${artefacts.get(model)} ${element}`).join(),
     ],
     queryFn: () => Promise.all(compared.map((each) => session.elements.fetchProperties(each))),
     enabled: summary !== null,
@@ -126,15 +127,15 @@ function NotDrawnHint({ ifcClass }: { ifcClass: string }) {
   )
 }
 
-function useCopy() {
+function useCopyValue() {
   const text = useViewerText()
-  return (value: string) =>
-    void navigator.clipboard.writeText(value).then(() => toast.success({ title: text.copied }))
+  const copy = useCopy()
+  return (value: string) => void copy(value, { title: text.copied })
 }
 
 function PropertyGroup(props: { title: string; aside?: string; copy: string; children: ReactNode }) {
   const text = useViewerText()
-  const copy = useCopy()
+  const copy = useCopyValue()
   return (
     <details open className="group relative border-line border-t">
       <summary className="py-2 ps-4 pe-12 font-medium text-13 -outline-offset-2 hover:bg-sunken">
@@ -166,7 +167,7 @@ const breakableName = (name: string) =>
 
 function PropertyRow(props: { name: string; value: string; children?: ReactNode; action?: ReactNode }) {
   const text = useViewerText()
-  const copy = useCopy()
+  const copy = useCopyValue()
   return (
     <div className="group/row grid grid-cols-[2fr_3fr] gap-3 py-1 text-13">
       <dt className="min-w-0 break-words text-text-muted">{breakableName(props.name)}</dt>

@@ -13,6 +13,7 @@ import { mayEditView, mayShareViews } from '@plumbline/contract/bim/views.rules'
 import { Bookmark, Ellipsis, Link, Lock, LockOpen, Pencil, RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { call, urlOf } from '../../api/client.ts'
+import { LoadingState } from '../../api/LoadingState.tsx'
 import { toastError, useRead, useWrite } from '../../api/query.ts'
 import { useMe } from '../../api/session.ts'
 import { useSearch } from '../../base/navigation.tsx'
@@ -24,6 +25,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useCopy } from '../../ui/use-copy.ts'
 import { useSession } from './ModelCanvas.tsx'
 import { useViewerText } from './text.ts'
 
@@ -60,12 +62,13 @@ export function useOpenView(projectId: string) {
 export function SavedViewsPanel({ onSave }: { onSave: () => void }) {
   const text = useViewerText()
   const project = useProject()
-  const { data } = useRead(listViews, { params: { id: project.id } })
+  const { data, error, refetch } = useRead(listViews, { params: { id: project.id } })
   return (
     <div className="px-3 pb-4">
       <Button icon={<Bookmark aria-hidden />} onClick={onSave}>
         {text.saveView}
       </Button>
+      {!data && <LoadingState error={error} onRetry={() => void refetch()} rows={3} className="pt-3" />}
       {data?.length === 0 && (
         <EmptyState drawing="model" title={text.noViews}>
           {text.noViewsHint}
@@ -160,14 +163,14 @@ function ViewMenu({ view, onRename }: { view: ViewRow; onRename: () => void }) {
   const me = useMe()
   const write = useWrite(updateView, { onDone: () => toast.success({ title: text.viewSaved }) })
   const remove = useWrite(deleteView, { onDone: () => toast.success({ title: text.deleted(view.name) }) })
+  const copy = useCopy()
   const level = project.my_permission_level
   const mayEdit = mayEditView({ user_id: me.id, permission_level: level }, view)
   const copyLink = () =>
-    void navigator.clipboard
-      .writeText(`${location.origin}${paths.viewer(project.id, { view: { view: view.id } })}`)
-      .then(() =>
-        toast.success({ title: text.linkCopied, ...(view.is_shared ? {} : { text: text.onlyYou }) }),
-      )
+    void copy(`${location.origin}${paths.viewer(project.id, { view: { view: view.id } })}`, {
+      title: text.linkCopied,
+      ...(view.is_shared ? {} : { text: text.onlyYou }),
+    })
   const params = { id: project.id, viewId: view.id }
   const replace = async () => write.run({ params, body: await session.views.captureForSaving() })
   return (

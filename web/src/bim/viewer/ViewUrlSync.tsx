@@ -5,6 +5,7 @@ import { useSession, useSessionState } from './ModelCanvas.tsx'
 import type { ModelSession } from './model-session.ts'
 import { useOpenView } from './SavedViewsPanel.tsx'
 import { useViewerText } from './text.ts'
+import { useAreModelsLoaded } from './use-are-models-loaded.ts'
 import { formatViewParams, parseViewParams } from './view-url.ts'
 
 /** Debounce: idle time before the view is written to the URL. */
@@ -21,21 +22,8 @@ export function ViewUrlSync(props: { projectId: string; models: number; quiet: b
   const opened = useRef<ModelSession | null>(null)
   /** storey from the URL that no loaded model has yet: other models may still be processed */
   const awaited = useRef<string | null>(null)
-  const {
-    models,
-    failed,
-    selection,
-    shownRevision,
-    poseRevision,
-    box,
-    planes,
-    storey,
-    plan,
-    cameraMoved: steered,
-  } = state
-  const known = models.filter(({ structure }) => structure).length
-  // a model that could not be loaded keeps nobody from the view of the others
-  const ready = known > 0 && known + failed.length >= props.models
+  const { selection, shownRevision, poseRevision, box, planes, storey, plan, cameraMoved: steered } = state
+  const ready = useAreModelsLoaded(props.models)
   useEffect(() => {
     if (!ready || opened.current === session) return
     opened.current = session

@@ -11,6 +11,7 @@ import { isLevelAtLeast } from '@plumbline/contract/roles'
 import type { Measurement } from '@plumbline/viewer/measurement'
 import { Info, ListTree } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
+import { LoadingState } from '../../api/LoadingState.tsx'
 import { useRead, useWrite } from '../../api/query.ts'
 import { useMe } from '../../api/session.ts'
 import { isNarrow, useNarrow } from '../../base/narrow.ts'
@@ -118,7 +119,7 @@ export function ViewerPage() {
   const { preferences } = useMe()
   const search = useViewerSearch()
   const [, change] = useSearch()
-  const { data } = useRead(listHeaders, { params: { id: project.id } })
+  const { data, error, refetch } = useRead(listHeaders, { params: { id: project.id } })
   const [session, setSession] = useState<ModelSession | null>(null)
   const [round, setRound] = useState(0)
   /** measurements of a viewer that is replaced after its context was lost; the address keeps the rest */
@@ -158,6 +159,8 @@ export function ViewerPage() {
           : {}),
       }),
   })
+  if (error && !data)
+    return <LoadingState error={error} onRetry={() => void refetch()} className="p-4 sm:p-6" />
   if (data && ready.length === 0)
     return (
       <EmptyState

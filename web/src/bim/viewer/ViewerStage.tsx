@@ -7,6 +7,7 @@ import { useSearch } from '../../base/navigation.tsx'
 import { saveFile } from '../../base/save-file.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useCopy } from '../../ui/use-copy.ts'
 import { CameraButtons } from './CameraButtons.tsx'
 import { ElementMenu } from './ElementMenu.tsx'
 import { formatIfcClass } from './format-ifc-class.ts'
@@ -156,20 +157,22 @@ function StageTools(
   const narrow = useNarrow()
   const { selection } = useSessionState()
   const mayCreate = mayCreateIssue(project.my_permission_level)
+  const copy = useCopy()
   const actions: PageActions = {
     newIssue: () => mayCreate && setPlace(session.issueLocation.find()),
     placeSheet: isLevelAtLeast(project.my_permission_level, 'EDITOR') ? session.sheets.start : null,
     toggleCard: (which) => setCard(which === card ? null : which),
     saveView: () => props.onSaving(true),
     snapshot: () =>
-      void saveSnapshot(session, project.name).then(() => toast.success({ title: text.snapshotSaved })),
+      void saveSnapshot(session, project.name).then(
+        () => toast.success({ title: text.snapshotSaved }),
+        () => toast.error(),
+      ),
     copyLink: () => {
       const linkLimits = session.views.isFullyInUrl
         ? {}
         : { text: text.linkWithout, action: { label: text.saveView, run: () => props.onSaving(true) } }
-      void navigator.clipboard
-        .writeText(location.href)
-        .then(() => toast.success({ title: text.linkCopied, ...linkLimits }))
+      void copy(location.href, { title: text.linkCopied, ...linkLimits })
     },
     help: props.onHelp,
   }
@@ -191,7 +194,7 @@ function StageTools(
         onAll={() => change({ models: undefined })}
         comparing={comparing}
         onCard={setCard}
-        onSheet={(format) => void savePlan(session, project.name, format)}
+        onSheet={(format) => void savePlan(session, project.name, format).catch(() => toast.error())}
         onNotices={props.onNotices}
         onRestore={props.onRestore}
       >

@@ -57,13 +57,15 @@ export class SessionViews {
     return this.#host.viewer.use(snapshot).take(side(width), side(height))
   }
 
-  /** The current view as a BCF viewpoint, with a snapshot where the browser can draw one, for createIssue. */
+  /** The current view as a BCF viewpoint, with a snapshot if the browser can draw one now, for createIssue. */
   async capture(): Promise<CapturedView> {
     const { width, height } = this.#host.viewer.size
     // captured first: the user may move on while the snapshot is encoded
     const view = this.#host.viewer.use(viewpoints).capture()
     if (!this.#host.viewer.draws) return view
-    const blob = await this.renderPng(Math.min(1, SNAPSHOT_PX / Math.max(width, height)))
+    // such as without a graphics context: the issue is worth more than its picture
+    const blob = await this.renderPng(Math.min(1, SNAPSHOT_PX / Math.max(width, height))).catch(() => null)
+    if (!blob) return view
     const bytes = new Uint8Array(await blob.arrayBuffer())
     return { ...view, snapshot: { snapshot_type: 'png', snapshot_data: base64(bytes) } }
   }

@@ -6,7 +6,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { ShieldCheck, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
-import { LoadFailed } from '../../api/LoadFailed.tsx'
+import { LoadingState } from '../../api/LoadingState.tsx'
 import { buildReadOptions, toastError, useRead } from '../../api/query.ts'
 import { useSearch } from '../../base/navigation.tsx'
 import { paths } from '../../base/paths.ts'
@@ -18,7 +18,6 @@ import { DatePicker } from '../../ui/DatePicker.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
 import { longDate } from '../../users/dates.ts'
@@ -71,15 +70,8 @@ export function ActivityPage() {
     <div className="mx-auto flex max-w-4xl flex-col gap-4 p-4 sm:p-6">
       <ActivityHead project={project} />
       <FilterRow project={project} filters={filters as Filters} onChange={setFilters} />
-      {error && (
-        <LoadFailed error={error} onRetry={() => void refetch()}>
-          {text.failed}
-        </LoadFailed>
-      )}
-      {!items && !error && (
-        <Skeleton>
-          <SkeletonRows rows={6} />
-        </Skeleton>
+      {(!items || error) && (
+        <LoadingState error={error} onRetry={() => void refetch()} failed={text.failed} rows={6} />
       )}
       {items?.length === 0 &&
         (filtered ? (

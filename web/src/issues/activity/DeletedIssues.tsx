@@ -1,10 +1,9 @@
 import { listDeletedIssues, restoreIssue } from '@plumbline/contract/issues/issues'
 import type { Project } from '@plumbline/contract/projects/projects'
-import { LoadFailed } from '../../api/LoadFailed.tsx'
+import { LoadingState } from '../../api/LoadingState.tsx'
 import { useRead, useWrite } from '../../api/query.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Drawer } from '../../ui/Drawer.tsx'
-import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { longDate } from '../../users/dates.ts'
 import { usePeople } from '../use-people.ts'
@@ -21,16 +20,7 @@ export function DeletedIssues({ project, onClose }: { project: Project; onClose:
   return (
     <Drawer open title={text.deleted} onClose={onClose}>
       <p className="mb-3 text-13 text-text-muted">{text.deletedHint}</p>
-      {error && (
-        <LoadFailed error={error} onRetry={() => void refetch()}>
-          {text.failed}
-        </LoadFailed>
-      )}
-      {!data && !error && (
-        <Skeleton>
-          <SkeletonRows rows={3} />
-        </Skeleton>
-      )}
+      {!data && <LoadingState error={error} onRetry={() => void refetch()} failed={text.failed} rows={3} />}
       {data?.length === 0 && <p>{text.noneDeleted}</p>}
       <ul className="flex flex-col">
         {data?.map((issue) => (

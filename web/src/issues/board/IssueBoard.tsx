@@ -78,7 +78,7 @@ export function IssueBoard({ project, query }: BoardProps) {
   const keys = useCardKeys({ columns, group, nameOf, explainRefusal, announce, drop: dropCard })
   const moving = drag?.row ?? keys.grabbed
   const over = drag ? drag.over : keys.over
-  if (error)
+  if (error && !data)
     return (
       <div className="px-4 sm:px-6">
         <LoadFailed error={error} onRetry={() => void refetch()}>

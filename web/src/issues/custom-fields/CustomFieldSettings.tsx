@@ -1,6 +1,7 @@
 import { updateCustomField } from '@plumbline/contract/issues/custom-fields'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { Archive } from 'lucide-react'
+import { LoadingState } from '../../api/LoadingState.tsx'
 import { toastError, useWrite } from '../../api/query.ts'
 import { MoveButtons } from '../../projects/MoveButtons.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -14,7 +15,7 @@ import { useCustomFields } from './use-custom-fields.ts'
 export function CustomFieldSettings({ project }: { project: Project }) {
   const text = useCustomFieldsText()
   const types = useTypeWords().names
-  const { isRead, offered, byId } = useCustomFields(project.id)
+  const { read, offered, byId } = useCustomFields(project.id)
   const change = useWrite(updateCustomField, { onError: toastError })
   const archived = [...byId.values()].filter((field) => field.archived)
   const at = (id: string) => ({ id: project.id, customFieldId: id })
@@ -23,7 +24,8 @@ export function CustomFieldSettings({ project }: { project: Project }) {
       title={text.title}
       hint={text.hint}
       add={text.add}
-      rows={isRead ? offered : undefined}
+      rows={read.data && offered}
+      loading={<LoadingState error={read.error} onRetry={() => void read.refetch()} rows={3} />}
       empty={text.none}
       nameOf={({ name }) => name}
       edit={text.edit}

@@ -13,10 +13,10 @@ const noFields: readonly CustomField[] = []
 
 /** The project's own fields: those that forms and lists offer, and all of them by id. */
 export function useCustomFields(projectId: string) {
-  const { data } = useRead(listCustomFields, { params: { id: projectId } }, { enabled: projectId !== '' })
-  const all = data ?? noFields
+  const read = useRead(listCustomFields, { params: { id: projectId } }, { enabled: projectId !== '' })
+  const all = read.data ?? noFields
   return {
-    isRead: data !== undefined,
+    read,
     offered: all.filter(({ archived }) => !archived),
     byId: new Map(all.map((field) => [field.id, field])),
   }

@@ -2,11 +2,10 @@ import { listTimeline } from '@plumbline/contract/issues/timeline'
 import { Dot } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
-import { LoadFailed } from '../../api/LoadFailed.tsx'
+import { LoadingState } from '../../api/LoadingState.tsx'
 import { useRead } from '../../api/query.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Timeline, type TimelineEntry } from '../../ui/Timeline.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -88,15 +87,8 @@ export function IssueTimeline() {
   ]
   return (
     <DetailSection title={text.timeline}>
-      {error && !entries && (
-        <LoadFailed error={error} onRetry={() => void refetch()}>
-          {text.timelineFailed}
-        </LoadFailed>
-      )}
-      {!entries && !error && (
-        <Skeleton>
-          <SkeletonRows rows={3} />
-        </Skeleton>
+      {!entries && (
+        <LoadingState error={error} onRetry={() => void refetch()} failed={text.timelineFailed} rows={3} />
       )}
       {more && (
         <p className="pb-3">

@@ -13,21 +13,20 @@ import { useSearch } from '../../base/navigation.tsx'
 import { useSession, useSessionState } from '../../bim/viewer/ModelCanvas.tsx'
 import type { ModelSession } from '../../bim/viewer/model-session.ts'
 import { useViewerText } from '../../bim/viewer/text.ts'
+import { useAreModelsLoaded } from '../../bim/viewer/use-are-models-loaded.ts'
 import { toast } from '../../ui/toast.ts'
 import { LazyIssueDetail } from '../LazyIssueDetail.tsx'
 
 /** Moves the camera to the viewpoint of the issue in the URL, once, after its models are loaded. */
 export function IssueCamera(props: { projectId: string; number: number; models: number }) {
   const session = useSession()
-  const { models } = useSessionState()
   const [{ viewpoint }] = useSearch()
   const { data: issue } = useRead(getIssueByNumber, {
     params: { id: props.projectId, number: props.number },
   })
   const views = issue?.viewpoints
   const view = views?.find(({ guid }) => guid === viewpoint) ?? views?.[0]
-  const ready =
-    props.models > 0 && models.length >= props.models && models.every(({ structure }) => structure)
+  const ready = useAreModelsLoaded(props.models)
   const shown = useRef<number | null>(null)
   useEffect(() => {
     if (!ready || !issue || !view || shown.current === props.number) return

@@ -180,12 +180,14 @@ export function NewIssueCard(props: {
     setMissing(missing.map((field) => field.id))
     if (missing.length > 0) return
     submitting.current = true
-    const level = levels?.find((each) => each.name === place.element?.storey)
-    const body = await buildIssueBody(session, place, level?.id ?? null, draft, storedDraft)
-    await create
-      .send({ ...body, custom_fields: pickOffered(offered, draft.custom_fields), id }, files, shapesOf)
-      .catch(() => undefined)
-    submitting.current = false
+    try {
+      const level = levels?.find((each) => each.name === place.element?.storey)
+      const body = await buildIssueBody(session, place, level?.id ?? null, draft, storedDraft)
+      const custom_fields = pickOffered(offered, draft.custom_fields)
+      await create.send({ ...body, custom_fields, id }, files, shapesOf).catch(() => undefined)
+    } finally {
+      submitting.current = false
+    }
   }
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation()

@@ -1,11 +1,10 @@
 import { listHeaders } from '@plumbline/contract/bim/bim'
 import type { Project } from '@plumbline/contract/projects/projects'
-import { LoadFailed } from '../../api/LoadFailed.tsx'
+import { LoadingState } from '../../api/LoadingState.tsx'
 import { useRead } from '../../api/query.ts'
 import { paths } from '../../base/paths.ts'
 import { VersionBadge } from '../../bim/files/FileRows.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useOverviewText } from './text.ts'
 
 const MAX_LISTED = 6
@@ -14,18 +13,8 @@ const MAX_LISTED = 6
 export function ModelStates({ project }: { project: Project }) {
   const text = useOverviewText()
   const { data, error, refetch } = useRead(listHeaders, { params: { id: project.id }, query: {} })
-  if (error)
-    return (
-      <LoadFailed error={error} onRetry={() => void refetch()}>
-        {text.failed}
-      </LoadFailed>
-    )
   if (!data)
-    return (
-      <Skeleton>
-        <SkeletonRows rows={3} />
-      </Skeleton>
-    )
+    return <LoadingState error={error} onRetry={() => void refetch()} failed={text.failed} rows={3} />
   const headers = data.flatMap((each) => ('headers' in each ? each.headers : [each]))
   const when = (header: (typeof headers)[number]) => header.latest?.created_at ?? header.created_at
   const newest = [...headers].sort((a, b) => when(b).localeCompare(when(a))).slice(0, MAX_LISTED)

@@ -5,6 +5,7 @@ import { listLog } from '@plumbline/contract/issues/timeline'
 import type { Project } from '@plumbline/contract/projects/projects'
 import type { ReactNode } from 'react'
 import { LoadFailed } from '../../api/LoadFailed.tsx'
+import { LoadingState } from '../../api/LoadingState.tsx'
 import { useRead } from '../../api/query.ts'
 import { paths } from '../../base/paths.ts'
 import { useTitle } from '../../base/title.ts'
@@ -15,7 +16,7 @@ import { Donut } from '../../ui/charts/Donut.tsx'
 import { Sparkline } from '../../ui/charts/Sparkline.tsx'
 import { StackedBar } from '../../ui/charts/StackedBar.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { Skeleton, SkeletonBlock, SkeletonRows } from '../../ui/Skeleton.tsx'
+import { Skeleton, SkeletonBlock } from '../../ui/Skeleton.tsx'
 import { Stat } from '../../ui/Stat.tsx'
 import { statusLook } from '../../ui/StatusBadge.tsx'
 import { useStatusNames } from '../../ui/status-names.ts'
@@ -166,18 +167,7 @@ function PaceFigures({ stat }: { stat: IssueStat }) {
 function LatestActivity({ project }: { project: Project }): ReactNode {
   const text = useOverviewText()
   const { data, error, refetch } = useRead(listLog, { params: { id: project.id }, query: { limit: 8 } })
-  if (error)
-    return (
-      <LoadFailed error={error} onRetry={() => void refetch()}>
-        {text.failed}
-      </LoadFailed>
-    )
-  if (!data)
-    return (
-      <Skeleton>
-        <SkeletonRows rows={4} />
-      </Skeleton>
-    )
+  if (!data) return <LoadingState error={error} onRetry={() => void refetch()} failed={text.failed} />
   if (data.items.length === 0) return <p className="text-text-muted">{text.quiet}</p>
   return <ActivityFeed brief label={text.latest} project={project} items={data.items} />
 }

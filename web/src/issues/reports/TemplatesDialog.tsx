@@ -7,6 +7,7 @@ import {
 import type { Project } from '@plumbline/contract/projects/projects'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { LoadingState } from '../../api/LoadingState.tsx'
 import { useRead, useWrite } from '../../api/query.ts'
 import { useTradeWords } from '../../projects/vocabulary.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -21,7 +22,7 @@ import { TemplateForm } from './TemplateForm.tsx'
 export function TemplatesDialog({ project, onClose }: { project: Project; onClose: () => void }) {
   const text = useListText()
   const [editing, setEditing] = useState<IssueTemplate | 'new' | null>(null)
-  const { data } = useRead(listIssueTemplates, { params: { id: project.id } })
+  const { data, error, refetch } = useRead(listIssueTemplates, { params: { id: project.id } })
   const title = { new: text.newTemplate, edit: text.editTemplate, list: text.templatesTitle }[
     editing === 'new' ? 'new' : editing ? 'edit' : 'list'
   ]
@@ -35,6 +36,7 @@ export function TemplatesDialog({ project, onClose }: { project: Project; onClos
         />
       ) : (
         <>
+          {!data && <LoadingState error={error} onRetry={() => void refetch()} rows={2} />}
           {data?.length === 0 && <p className="text-text-muted">{text.noTemplates}</p>}
           <ul>
             {(data ?? []).map((template) => (

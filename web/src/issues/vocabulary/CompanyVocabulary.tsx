@@ -3,9 +3,8 @@ import {
   getTeamVocabulary,
   updateTeamVocabulary,
 } from '@plumbline/contract/issues/vocabulary'
-import { LoadFailed } from '../../api/LoadFailed.tsx'
+import { LoadingState } from '../../api/LoadingState.tsx'
 import { useRead, useWrite } from '../../api/query.ts'
-import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { shownByCaller } from './TermDialog.tsx'
 import { useVocabularyText } from './text.ts'
 import { VocabularyCard } from './VocabularySettings.tsx'
@@ -17,18 +16,8 @@ export default function CompanyVocabulary({ teamId }: { teamId: string }) {
   const { data, error, refetch } = useRead(getTeamVocabulary, { params })
   const create = useWrite(createTeamTerm, shownByCaller)
   const update = useWrite(updateTeamVocabulary, shownByCaller)
-  if (error)
-    return (
-      <LoadFailed error={error} onRetry={() => void refetch()}>
-        {text.failed}
-      </LoadFailed>
-    )
   if (!data)
-    return (
-      <Skeleton>
-        <SkeletonRows rows={6} />
-      </Skeleton>
-    )
+    return <LoadingState error={error} onRetry={() => void refetch()} failed={text.failed} rows={6} />
   return (
     <VocabularyCard
       hint={text.companyHint}

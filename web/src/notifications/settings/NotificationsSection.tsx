@@ -8,16 +8,13 @@ import {
   type NotificationSettings,
   updateNotificationSettings,
 } from '@plumbline/contract/notifications/settings'
+import { LoadingState } from '../../api/LoadingState.tsx'
 import { keyOf, markStale, queryClient, toastError, useRead, useWrite } from '../../api/query.ts'
 import { useNarrow } from '../../base/narrow.ts'
-import { useAppText } from '../../base/text.ts'
-import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { TickBox } from '../../ui/Checkbox.tsx'
 import { NativeSelect } from '../../ui/NativeSelect.tsx'
-import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
-import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
 import { type NotificationSettingsText, useNotificationSettingsText } from '../settings-text.ts'
 import { PushPart } from './PushPart.tsx'
@@ -51,8 +48,6 @@ function useSave() {
 /** Which notifications the person gets, and through which channels. Each change is saved at once. */
 export function NotificationsSection() {
   const text = useNotificationSettingsText()
-  const app = useAppText()
-  const ui = useUiText()
   const narrow = useNarrow()
   const save = useSave()
   const { data, error, refetch } = useRead(getNotificationSettings, {})
@@ -71,23 +66,7 @@ export function NotificationsSection() {
       }
     >
       <p className="mb-3 text-text-muted">{text.hint}</p>
-      {!data && error && (
-        <Banner
-          tone="danger"
-          action={
-            <Button size="small" onClick={() => void refetch()}>
-              {app.tryAgain}
-            </Button>
-          }
-        >
-          {error.code === 'offline' ? ui.needsConnection : ui.serverError}
-        </Banner>
-      )}
-      {!data && !error && (
-        <Skeleton>
-          <SkeletonRows rows={6} />
-        </Skeleton>
-      )}
+      {!data && <LoadingState error={error} onRetry={() => void refetch()} rows={6} />}
       {data && (
         <>
           <Choices settings={data} onChange={(type, channels) => save({ types: { [type]: channels } })} />

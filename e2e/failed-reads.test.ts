@@ -1,0 +1,116 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { enter, MAREN, makeIssue, send } from './demo-people.ts'
+import { test } from './test.ts'
+import { canvas, enterDemo, hidePins } from './viewer-parts.ts'
+
+/** Reads that the server refuses for a while: nothing loads without end, and what is on the screen stays. */
+
+/** Refuses the reads of a path, in a way that the client does not repeat by itself. */
+const refuseReads = (page: Page, path: RegExp) =>
+  page.route(path, (route) =>
+    route.request().method() === 'GET' ? route.fulfill({ status: 429, json: {} }) : route.fallback(),
+  )
+
+/** Opens something whose read is refused: it says so, and another try shows it. */
+async function expectAnotherTry(page: Page, path: RegExp, open: () => Promise<unknown>, shown: Locator) {
+  await refuseReads(page, path)
+  await open()
+  const tries = page.getByRole('button', { name: 'Try again' })
+  await expect(tries.first()).toBeVisible()
+  await expect(shown).toHaveCount(0)
+  await page.unroute(path)
+  await tries.first().click()
+  await expect(shown.first()).toBeVisible()
+}
+
+test('Lists and dialogs whose content is refused say so, and show it with another try', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, context } = await enter(browser, baseURL, MAREN)
+  const project = `/project/${await enterDemo(context)}`
+  await page.goto(`${project}/members`)
+  await expectAnotherTry(
+    page,
+    /\/access\/code$/,
+    () => page.getByRole('button', { name: 'Project code' }).click(),
+    page.getByText('Create new code'),
+  )
+  await page.keyboard.press('Escape')
+  await expectAnotherTry(
+    page,
+    /\/invite$/,
+    () => page.goto(`${project}/members?list=invitations`),
+    page.getByText('No invitations'),
+  )
+  await expectAnotherTry(
+    page,
+    /\/level$/,
+    () => page.goto(`${project}/settings`),
+    page.getByRole('button', { name: 'Edit level 01 First floor', exact: true }),
+  )
+  const reply = await context.request.get(`/api${project}/bim-file-header`)
+  const [file] = (await reply.json()) as { id: string }[]
+  await expectAnotherTry(
+    page,
+    /\/bim-file-variant$/,
+    () => page.goto(`${project}/models?file=${file?.id}`),
+    page.getByRole('dialog').getByText('Version 1'),
+  )
+  await page.keyboard.press('Escape')
+  await expectAnotherTry(
+    page,
+    /\/bim-file-header\/trash$/,
+    () => page.getByRole('button', { name: 'Trash' }).click(),
+    page.getByText('The trash is empty'),
+  )
+})
+
+test('An issue whose read is refused is not called deleted', async ({ browser, baseURL }) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const number = await makeIssue(maren, 'Door closer missing')
+  const { page, projectId } = maren
+  await expectAnotherTry(
+    page,
+    /\/issue\/number\/\d+$/,
+    () => page.goto(`/project/${projectId}/issues/${number}`),
+    page.getByRole('textbox', { name: 'Write a comment' }),
+  )
+})
+
+test('The viewer says when the files of the project are refused', async ({ browser, baseURL }) => {
+  const { page, context } = await enter(browser, baseURL, MAREN)
+  const project = `/project/${await enterDemo(context)}`
+  await hidePins(context)
+  const files = /\/bim-file-header(\?|$)/
+  await refuseReads(page, files)
+  await page.goto(`${project}/viewer`)
+  const retry = page.getByRole('main').getByRole('button', { name: 'Try again' })
+  await expect(retry).toBeVisible()
+  await page.unroute(files)
+  await retry.click()
+  await expect(canvas(page)).toBeVisible()
+})
+
+test('An open page stays while a later read of its project is refused', async ({ browser, baseURL }) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page } = maren
+  const { id } = await send<{ id: string }>(maren, 'post', '/api/project', { name: 'Quay' })
+  const rename = (name: string) => send(maren, 'put', `/api/project/${id}`, { name })
+  await page.goto(`/project/${id}/settings`)
+  const added = page.getByRole('button', { name: 'Add level' })
+  await expect(added).toBeVisible()
+  await expect(page.getByRole('banner')).toContainText('Quay')
+  const read = new RegExp(`/api/project/${id}$`)
+  await refuseReads(page, read)
+  const refused = page.waitForResponse((response) => read.test(response.url()) && response.status() === 429)
+  await rename('North quay')
+  await refused
+  await added.click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.unroute(read)
+  await rename('South quay')
+  await expect(page.getByRole('banner')).toContainText('South quay')
+  await expect(added).toBeVisible()
+})
