@@ -27,6 +27,20 @@ test('A link is copied where the browser offers no clipboard, as on a server wit
   await expect(page.getByText('Copied')).toBeVisible()
 })
 
+test('A browser that cannot start without a network offers nothing to keep on the device', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page } = await enter(browser, baseURL, MAREN)
+  await page.addInitScript(() =>
+    Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined }),
+  )
+  await page.goto('/projects')
+  await page.getByRole('button', { name: 'Actions for Demo Tower' }).first().click()
+  await expect(page.getByRole('menuitem', { name: 'Copy link' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Available offline' })).toHaveCount(0)
+})
+
 test('Ctrl+Z in another project leaves the last change of the first one', async ({ browser, baseURL }) => {
   const maren = await enter(browser, baseURL, MAREN)
   const { page, projectId } = maren

@@ -13,6 +13,7 @@ import {
 import { startTransition, useState } from 'react'
 import { useWrite } from '../api/query.ts'
 import { paths } from '../base/paths.ts'
+import { startsOffline } from '../base/starts-offline.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/Menu.tsx'
@@ -47,9 +48,11 @@ export function ProjectMenu({ project }: { project: Project }) {
         >
           {project.pinned ? text.unpin : text.pin}
         </MenuItem>
-        <MenuItem icon={<CloudDownload aria-hidden />} onSelect={() => ask('offline')}>
-          {text.offline}
-        </MenuItem>
+        {startsOffline() && (
+          <MenuItem icon={<CloudDownload aria-hidden />} onSelect={() => ask('offline')}>
+            {text.offline}
+          </MenuItem>
+        )}
         <MenuItem icon={<Link2 aria-hidden />} onSelect={() => void copyLink()}>
           {text.copyLink}
         </MenuItem>

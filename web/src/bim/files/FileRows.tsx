@@ -17,6 +17,7 @@ import {
 import { type ReactNode, startTransition, useState } from 'react'
 import { useWrite } from '../../api/query.ts'
 import { paths } from '../../base/paths.ts'
+import { startsOffline } from '../../base/starts-offline.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { TickBox } from '../../ui/Checkbox.tsx'
@@ -192,7 +193,7 @@ function RowActions({ project, header, mayEdit, onVersions }: FileRowProps) {
             {text.download}
           </MenuItem>
         )}
-        {header.current && (
+        {header.current && startsOffline() && (
           <MenuItem
             icon={<CloudDownload aria-hidden />}
             onSelect={() => startTransition(() => setOpen('offline'))}
