@@ -1,19 +1,38 @@
 import { createHeader, createVariant, deleteHeader, deleteVariant } from '@plumbline/contract/bim/bim'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { call } from '../../api/client.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { call, createOfflineError } from '../../api/client.ts'
+import { checkReach, serverReach } from '../../api/reach.ts'
 import { cancelModelUpload, pauseModelUpload, resumeModelUpload, startModelUpload } from './model-uploads.ts'
 
-const tus = vi.hoisted(() => ({ made: 0, started: 0 }))
+interface TusOptions {
+  uploadUrl?: string
+  onSuccess: () => void
+  onError: (error: Error) => void
+}
+const tus = vi.hoisted(() => ({
+  made: 0,
+  started: 0,
+  /** what the next attempts end in, in place of success */
+  ends: [] as ('lost' | 'silence')[],
+  addresses: [] as (string | undefined)[],
+  DetailedError: class extends Error {
+    originalResponse = null
+  },
+}))
 vi.mock('tus-js-client', () => ({
+  DetailedError: tus.DetailedError,
   Upload: class {
-    readonly #options: { onSuccess: () => void }
-    constructor(_: File, options: { onSuccess: () => void }) {
+    readonly #options: TusOptions
+    constructor(_: File, options: TusOptions) {
       this.#options = options
       tus.made++
+      tus.addresses.push(options.uploadUrl)
     }
     start() {
       tus.started++
-      this.#options.onSuccess()
+      const end = tus.ends.shift()
+      if (end === 'lost') this.#options.onError(new tus.DetailedError('no answer'))
+      else if (end !== 'silence') this.#options.onSuccess()
     }
     abort() {
       return Promise.resolve()
@@ -50,7 +69,21 @@ const findCall = (endpoint: object) =>
 
 beforeEach(() => {
   vi.mocked(call).mockReset()
-  Object.assign(tus, { made: 0, started: 0 })
+  Object.assign(tus, { made: 0, started: 0, ends: [], addresses: [] })
+})
+
+/** Takes the server away, or brings it back. */
+async function setServed(isServed: boolean) {
+  vi.stubGlobal('fetch', async () => {
+    if (isServed) return Response.json({ status: 'ok' })
+    throw new TypeError('no network')
+  })
+  await checkReach()
+}
+
+afterEach(async () => {
+  await setServed(true)
+  vi.unstubAllGlobals()
 })
 
 test('A file whose upload is cancelled while it is created is deleted, and gets no version', async () => {
@@ -97,4 +130,55 @@ test('An upload that is paused while its version is created sends its bytes once
   resumeModelUpload(id)
   await upload
   expect(tus.started).toBe(1)
+})
+
+test('An upload that begins without a connection waits, and creates its file when it is back', async () => {
+  answerCalls({})
+  await setServed(false)
+  vi.mocked(call).mockRejectedValueOnce(createOfflineError())
+  const upload = startModelUpload('p', file, newFile)
+  await expect.poll(() => listCalled().includes(createHeader)).toBe(true)
+  expect(listCalled()).not.toContain(createVariant)
+
+  await setServed(true)
+  await upload
+  expect(listCalled().filter((called) => called === createHeader)).toHaveLength(2)
+  expect(tus.started).toBe(1)
+})
+
+test('An upload whose connection is lost for longer than all retries goes on where it ended', async () => {
+  answerCalls({})
+  await setServed(false)
+  tus.ends = ['lost']
+  const upload = startModelUpload('p', file, newFile)
+  await expect.poll(() => tus.started).toBe(1)
+
+  await setServed(true)
+  await upload
+  expect(tus.addresses).toEqual([undefined, '/api/upload/variant_variant'])
+})
+
+test('An upload without an answer and without progress is given up and sent again', async () => {
+  answerCalls({})
+  await setServed(true)
+  tus.ends = ['silence']
+  vi.useFakeTimers()
+  try {
+    const upload = startModelUpload('p', file, newFile)
+    while (tus.started === 0) await vi.advanceTimersByTimeAsync(1)
+    await vi.advanceTimersByTimeAsync(90_000)
+    await upload
+  } finally {
+    vi.useRealTimers()
+  }
+  expect(tus.started).toBe(2)
+})
+
+test('An upload that fails while the server is reached ends after some attempts', async () => {
+  answerCalls({})
+  await setServed(true)
+  tus.ends = Array.from({ length: 9 }, () => 'lost' as const)
+  await startModelUpload('p', file, newFile)
+  expect(serverReach.read()).toBe('REACHED')
+  expect(tus.started).toBe(5)
 })

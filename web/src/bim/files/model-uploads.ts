@@ -8,11 +8,12 @@ import {
 } from '@plumbline/contract/bim/bim'
 import type { CallOf } from '@plumbline/contract/http'
 import { useSyncExternalStore } from 'react'
-import { Upload as Tus } from 'tus-js-client'
+import { DetailedError, Upload as Tus } from 'tus-js-client'
 import { isMaintenanceRefusal, waitUntilMaintenanceEnds } from '../../api/after-maintenance.ts'
-import { ApiError, buildCallHeaders, call } from '../../api/client.ts'
+import { ApiError, buildCallHeaders, call, createOfflineError, isUnreachable } from '../../api/client.ts'
 import { markStale } from '../../api/query.ts'
-import { isAlreadyComplete, isTransientTusError } from '../../api/tus-errors.ts'
+import { checkReach, waitUntilReached } from '../../api/reach.ts'
+import { convertTusError, isAlreadyComplete, isTransientTusError } from '../../api/tus-errors.ts'
 import { parseTusRefusal } from '../../api/tus-refusal.ts'
 import { randomId } from '../../base/random-id.ts'
 import { hashFile } from './hash-file.ts'
@@ -55,6 +56,10 @@ const listeners = new Set<() => void>()
 const running = new Map<string, RunningUpload>()
 const RETRY_MS = [0, 1000, 3000, 5000, 10_000, 20_000, 30_000, 60_000, 60_000, 60_000]
 const CHUNK_BYTES = 8 * 1024 * 1024
+/** a connection without progress for this long is given up, longer than any pause between attempts */
+const STALLED_MS = 90_000
+/** failures for want of a connection while the server is reached, such as behind a proxy that refuses large requests */
+const MAX_FAILURES_WHILE_REACHED = 5
 /** parallel uploads; further ones are queued */
 const PARALLEL_UPLOADS = 2
 
@@ -84,7 +89,16 @@ function errorMessage(error: Error): string | null {
 
 function sendBytes(id: string, file: File, variantId: string, goOn: boolean) {
   const upload_id = `variant_${variantId}`
+  let stalled: ReturnType<typeof setTimeout> | undefined
   return new Promise<void>((resolve, reject) => {
+    const watch = () => {
+      clearTimeout(stalled)
+      stalled = setTimeout(() => {
+        if (findUpload(id)?.state === 'paused') return watch()
+        void tus.abort()
+        reject(createOfflineError())
+      }, STALLED_MS)
+    }
     const tus = new Tus(file, {
       endpoint: '/api/upload',
       // resumes at the server's offset; without it the upload would start over
@@ -96,9 +110,12 @@ function sendBytes(id: string, file: File, variantId: string, goOn: boolean) {
       onBeforeRequest: (request) => {
         for (const [header, text] of Object.entries(buildCallHeaders('POST'))) request.setHeader(header, text)
       },
-      onProgress: (done_bytes) =>
-        findUpload(id)?.state !== 'paused' && updateUpload(id, { done_bytes, state: 'sending' }),
+      onProgress: (done_bytes) => {
+        watch()
+        if (findUpload(id)?.state !== 'paused') updateUpload(id, { done_bytes, state: 'sending' })
+      },
       onShouldRetry: (error) => {
+        watch()
         const again = isTransientTusError(error) && !isMaintenanceRefusal(error)
         if (again && findUpload(id)?.state !== 'paused') updateUpload(id, { state: 'waiting' })
         return again
@@ -109,8 +126,9 @@ function sendBytes(id: string, file: File, variantId: string, goOn: boolean) {
     const own = running.get(id)
     own?.abort.signal.addEventListener('abort', () => reject(own.abort.signal.reason), { once: true })
     if (own) own.tus = tus
+    watch()
     if (findUpload(id)?.state !== 'paused') tus.start()
-  })
+  }).finally(() => clearTimeout(stalled))
 }
 
 /** Waits until the person lets a paused upload go on. */
@@ -124,21 +142,32 @@ async function waitUntilResumed(id: string, signal: AbortSignal) {
   }
 }
 
-/** Does a step of an upload; while maintenance of the server refuses it, the upload waits and then goes on. */
-async function afterMaintenance<T>(
+/** Whether a step failed for want of a connection to the server. */
+const isLost = (error: unknown) =>
+  isUnreachable(error instanceof DetailedError ? convertTusError(error) : error)
+
+/**
+ * Does a step of an upload. While the server is not reached, or refuses it because of maintenance, the upload waits and
+ * then goes on.
+ */
+async function untilServed<T>(
   id: string,
   signal: AbortSignal,
   step: (attempt: number) => Promise<T>,
 ): Promise<T> {
+  let failures = 0
   for (let attempt = 0; ; attempt++) {
     try {
       return await step(attempt)
     } catch (error) {
-      if (!isMaintenanceRefusal(error)) throw error
+      const is_refused = isMaintenanceRefusal(error)
+      if (signal.aborted || !(is_refused || isLost(error))) throw error
       const own = running.get(id)
       if (own) own.tus = null
-      updateUpload(id, { state: 'waiting', is_refused: true })
-      await waitUntilMaintenanceEnds(signal)
+      if (findUpload(id)?.state !== 'paused') updateUpload(id, { state: 'waiting', is_refused })
+      if (!is_refused && (await checkReach()) === 'REACHED' && ++failures >= MAX_FAILURES_WHILE_REACHED)
+        throw error
+      await (is_refused ? waitUntilMaintenanceEnds : waitUntilReached)(signal)
       await waitUntilResumed(id, signal)
       updateUpload(id, { state: 'sending', is_refused: false })
     }
@@ -182,7 +211,7 @@ async function createVersion(
   const params = { id: projectId }
   const made =
     'create' in target
-      ? await afterMaintenance(id, signal, () => call(createHeader, { params, body: target.create }))
+      ? await untilServed(id, signal, () => call(createHeader, { params, body: target.create }))
       : null
   const headerId = 'header_id' in target ? target.header_id : (made?.id ?? '')
   const own = running.get(id)
@@ -197,7 +226,7 @@ async function createVersion(
   }
   await throwIfCancelled(null)
   const body = { file_name: file.name, size_bytes: file.size, sha256 }
-  const { variant } = await afterMaintenance(id, signal, () =>
+  const { variant } = await untilServed(id, signal, () =>
     call(createVariant, { params: { ...params, headerId }, body }),
   )
   await throwIfCancelled(variant.id)
@@ -235,9 +264,7 @@ async function runUpload(
   updateUpload(id, { variant_id: variantId })
   void markStale(['variant.updated', 'header.updated'], projectId)
   await withUploadLock(variantId, () =>
-    afterMaintenance(id, signal, (attempt) =>
-      sendBytes(id, file, variantId, 'go_on' in target || attempt > 0),
-    ),
+    untilServed(id, signal, (attempt) => sendBytes(id, file, variantId, 'go_on' in target || attempt > 0)),
   )
   removeUpload(id)
 }
