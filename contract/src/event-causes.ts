@@ -138,13 +138,12 @@ interface FileAttached {
 }
 
 /**
- * An assignee, a level or a section of the issue was removed. `changed`: ids of all such issues of the
- * project in the first event, none in the others. `reassigned`: present where a new assignee is to be notified.
+ * A person whom the issue names was deleted, or merged into another. `changed`: ids of all such issues of the project in the
+ * first event, none in the others.
  */
 interface ReferenceCleared {
   kind: 'REFERENCE_CLEARED'
   changed: string[]
-  reassigned: { by: string; before: EventIssue; issue: EventIssue } | null
 }
 
 /** One write that changed many issues. The first event carries all ids and notifications, the others none. */

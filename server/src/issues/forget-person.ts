@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { deletedUser, type Reaction } from '../live/tell.ts'
 import { forgetDefaultsNaming } from './custom-fields/custom-fields.ts'
-import { replacePerson, selectIssuesAssignedTo } from './release-references.ts'
+import { lockIssuesAssignedTo, replacePerson } from './release-references.ts'
 import { readIssueAudience } from './visible.ts'
 
 /** Issues that refer to the user: in their fields, watchers, attachments, viewpoints or comments. */
@@ -32,7 +32,7 @@ export const forgetPersonOfIssues: Reaction = async (tx, event, tell) => {
   const user = deletedUser(event)
   if (!user) return
   // past visible.ts: a deleted account is unassigned from every issue
-  const assigned = await selectIssuesAssignedTo(tx, user).execute()
+  const assigned = await lockIssuesAssignedTo(tx, user).execute()
   await replacePerson(tx, tell, assigned, { by: user, person: user, to: null })
   await forgetDefaultsNaming(tx, tell, user)
   // when and where photos were taken; the originals are removed by the next purge
@@ -59,7 +59,7 @@ export const forgetPersonOfIssues: Reaction = async (tx, event, tell) => {
       project_id: issue.project_id,
       data: { issue_id: issue.id },
       audience,
-      cause: { kind: 'REFERENCE_CLEARED', changed: [], reassigned: null },
+      cause: { kind: 'REFERENCE_CLEARED', changed: [] },
     })
   }
 }

@@ -1,80 +1,68 @@
 import { mergeCustomValues } from '@plumbline/contract/issues/custom-fields'
 import { openStatuses } from '@plumbline/contract/issues/issues.rules'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
-import { type Selectable, sql } from 'kysely'
-import { type Tx, toJsonb } from '../db/database.ts'
-import type { Tables } from '../db/tables.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
 import type { Reaction, Tell } from '../live/tell.ts'
 import { getRemovedPlace } from '../projects/levels.ts'
 import { findProjectMember } from '../projects/project-roles.ts'
-import { computeFieldChanges, recordIssues } from './log.ts'
-import { readIssueAudience } from './visible.ts'
+import { applyChanges, type BulkContext, type BulkFields, type StoredIssue } from './bulk/apply-changes.ts'
+import { tellBulkChange } from './bulk/tell-bulk-change.ts'
+import { recordIssues } from './log.ts'
 
-type StoredIssue = Selectable<Tables['issues']>
-type ReferenceChange = Partial<Pick<StoredIssue, 'assignee_id' | 'level_id' | 'section_id' | 'custom_fields'>>
+type ReferenceFields = Pick<BulkFields, 'assignee_id' | 'level_id' | 'section_id' | 'custom_fields'>
 
-/**
- * Writes the change of each locked issue's references, deleted ones too, then records and publishes it as done by `by`.
- */
+/** Issues read and written at a time: a level or a person may stand in all issues of a project. */
+const ISSUES_PER_PAGE = 1000
+
+interface LockedIssue {
+  id: string
+  project_id: string
+}
+
+interface ReferenceChange {
+  /** who causes it */
+  by: string
+  /** the people concerned are notified */
+  notifies: boolean
+  buildFields: (issue: StoredIssue) => ReferenceFields
+}
+
+/** Changes the references of locked issues, deleted ones too; records and publishes it like a bulk change. */
 async function changeReferences(
   tx: Tx,
   tell: Tell,
-  issues: StoredIssue[],
-  by: string,
-  buildChange: (issue: StoredIssue) => ReferenceChange,
+  issues: LockedIssue[],
+  { by, notifies, buildFields }: ReferenceChange,
 ) {
-  const at = new Date().toISOString()
-  const changed: { before: StoredIssue; issue: StoredIssue }[] = []
-  for (const before of issues) {
-    const { custom_fields, ...change } = buildChange(before)
-    const issue = await tx
-      .updateTable('issues')
-      .set({
-        ...change,
-        ...(custom_fields ? { custom_fields: toJsonb(custom_fields) } : {}),
-        updated_by: by,
-        updated_at: at,
-        version: sql`version + 1`,
-      })
-      .where('id', '=', before.id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    changed.push({ before, issue })
-  }
-  const ofProjects = Map.groupBy(changed, ({ issue }) => issue.project_id)
-  for (const [project_id, pairs] of [...ofProjects].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const entries = pairs.map(({ before, issue }) => ({
-      issue_id: issue.id,
-      kind: 'CHANGED' as const,
-      data: { changes: computeFieldChanges(before, issue) },
-    }))
-    await recordIssues(tx, { project_id, by, at }, entries)
-  }
-  // the first event of each project lists all ids: webhooks send them as one delivery
-  const notDeleted = changed.filter(({ issue }) => issue.deleted_at === null)
-  const idsOf = Map.groupBy(notDeleted, ({ issue }) => issue.project_id)
-  for (const { before, issue } of notDeleted) {
-    const ids = (idsOf.get(issue.project_id) ?? []).map((each) => each.issue.id)
-    idsOf.delete(issue.project_id)
-    const audience = await readIssueAudience(tx, before)
-    // only a new assignee is notified; a cleared reference notifies nobody
-    const isReassigned = issue.assignee_id !== null && issue.assignee_id !== before.assignee_id
-    const reassigned = isReassigned ? { by, before, issue } : null
-    await tell('issue.updated', {
-      project_id: issue.project_id,
-      data: { issue_id: issue.id },
-      audience,
-      cause: { kind: 'REFERENCE_CLEARED', changed: ids, reassigned },
-    })
+  const now = new Date()
+  const ofProjects = Map.groupBy(issues, ({ project_id }) => project_id)
+  for (const [project_id, some] of [...ofProjects].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const ctx: BulkContext = { tx, tell, now: () => now, member: { project_id, user_id: by } }
+    for (let start = 0; start < some.length; start += ISSUES_PER_PAGE) {
+      const ids = some.slice(start, start + ISSUES_PER_PAGE).map(({ id }) => id)
+      // past visible.ts: ids of locked issues
+      const rows = await tx
+        .selectFrom('issues')
+        .selectAll()
+        .where('id', '=', sql<string>`any (${ids}::uuid[])`)
+        .orderBy('id')
+        .execute()
+      const changes = rows.map((before) => ({ before, fields: buildFields(before) }))
+      const { entries } = await applyChanges(ctx, changes)
+      await recordIssues(tx, { project_id, by, at: now.toISOString() }, entries)
+      const present = changes.filter(({ before }) => before.deleted_at === null)
+      await tellBulkChange(ctx, 'issue.updated', present, notifies ? 'CHANGED' : 'SILENT')
+    }
   }
 }
 
 // past visible.ts: a former member is unassigned from every issue
 /** Locks the issues that a user is the assignee of, or that name the user in a field of the project's own. */
-export const selectIssuesAssignedTo = (tx: Tx, userId: string) =>
+export const lockIssuesAssignedTo = (tx: Tx, userId: string) =>
   tx
     .selectFrom('issues')
-    .selectAll()
+    .select(['id', 'project_id'])
     .where((eb) =>
       eb.or([
         eb('assignee_id', '=', userId),
@@ -86,14 +74,14 @@ export const selectIssuesAssignedTo = (tx: Tx, userId: string) =>
     .orderBy('id')
     .forUpdate()
 
-const selectOpenIssuesAssignedTo = (tx: Tx, userId: string) =>
-  selectIssuesAssignedTo(tx, userId).where('status', 'in', openStatuses)
+const lockOpenIssuesAssignedTo = (tx: Tx, userId: string) =>
+  lockIssuesAssignedTo(tx, userId).where('status', 'in', openStatuses)
 
 /** Replaces a user as assignee and in the projects' own fields by another, or by nobody. */
 export async function replacePerson(
   tx: Tx,
   tell: Tell,
-  issues: StoredIssue[],
+  issues: LockedIssue[],
   { by, person, to }: { by: string; person: string; to: string | null },
 ) {
   if (issues.length === 0) return
@@ -103,14 +91,17 @@ export async function replacePerson(
     .where('kind', '=', 'PERSON')
     .where('project_id', 'in', [...new Set(issues.map(({ project_id }) => project_id))])
     .execute()
-  await changeReferences(tx, tell, issues, by, ({ assignee_id, custom_fields }) => {
+  // a cleared reference notifies nobody
+  const notifies = to !== null
+  const buildFields = ({ assignee_id, custom_fields }: StoredIssue): ReferenceFields => {
     const named = fields.filter(({ id }) => custom_fields[id] === person)
     const changes = Object.fromEntries(named.map(({ id }) => [id, to]))
     return {
       ...(assignee_id === person ? { assignee_id: to } : {}),
       ...(named.length > 0 ? { custom_fields: mergeCustomValues(custom_fields, changes) } : {}),
     }
-  })
+  }
+  await changeReferences(tx, tell, issues, { by, notifies, buildFields })
 }
 
 /** Clears the level or section of issues before that level or section is deleted. */
@@ -121,13 +112,14 @@ export const clearDeletedPlaceOfIssues: Reaction = async (tx, event, tell) => {
   // past visible.ts: a deleted level or section is cleared from every issue
   const issues = await tx
     .selectFrom('issues')
-    .selectAll()
+    .select(['id', 'project_id'])
     .where('project_id', '=', project_id)
     .where(removed.column, '=', removed.id)
     .orderBy('id')
     .forUpdate()
     .execute()
-  await changeReferences(tx, tell, issues, removed.by, () => ({ [removed.column]: null }))
+  const buildFields = () => ({ [removed.column]: null })
+  await changeReferences(tx, tell, issues, { by: removed.by, notifies: false, buildFields })
 }
 
 /** Reassigns the open issues of a removed member to the chosen successor, or unassigns them. */
@@ -137,7 +129,7 @@ export const unassignRemovedMember: Reaction = async (tx, event, tell) => {
   const { user_id, by, reassign_to } = event.cause
   const member = await findProjectMember(tx, user_id, project_id)
   if (!reassign_to && member && isLevelAtLeast(member.permission_level, 'CONTRIBUTOR')) return
-  const issues = await selectOpenIssuesAssignedTo(tx, user_id).where('project_id', '=', project_id).execute()
+  const issues = await lockOpenIssuesAssignedTo(tx, user_id).where('project_id', '=', project_id).execute()
   await replacePerson(tx, tell, issues, { by, person: user_id, to: reassign_to })
 }
 
@@ -147,7 +139,7 @@ export const unassignFormerCompanyAdmin: Reaction = async (tx, event, tell) => {
   if (event.cause.kind !== 'LEFT' && event.cause.kind !== 'DEMOTED') return
   const { user_id, by } = event.cause
   const { team_id } = event.data
-  const issues = await selectOpenIssuesAssignedTo(tx, user_id)
+  const issues = await lockOpenIssuesAssignedTo(tx, user_id)
     .where(
       sql<boolean>`project_id in (select p.id from projects p where p.team_id = ${team_id} and not exists (
         select from project_members m where m.project_id = p.id and m.user_id = ${user_id}

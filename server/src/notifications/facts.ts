@@ -125,8 +125,6 @@ function findConcernedIssue(event: PublishedEvent) {
   const { cause } = event
   if (cause.kind === 'CHANGED')
     return { issue: cause.issue, others: [cause.before.assignee_id, ...(cause.comment?.mentioned ?? [])] }
-  if (cause.kind === 'REFERENCE_CLEARED' && cause.reassigned)
-    return { issue: cause.reassigned.issue, others: [cause.reassigned.before.assignee_id] }
   return cause.kind === 'ATTACHED' ? { issue: cause.issue, others: [] } : null
 }
 

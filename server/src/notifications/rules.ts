@@ -226,11 +226,6 @@ const rules: { [T in EventType]?: Rule<T> } = {
     cause.kind === 'WRITTEN' ? [notifyComment(cause.issue, cause.comment, watchers)] : [],
   'issue.updated': async (tx, { cause, project_id }, { watchers }) => {
     if (cause.kind === 'CHANGED') return notifyChange(tx, project_id, cause, watchers)
-    if (cause.kind === 'REFERENCE_CLEARED' && cause.reassigned) {
-      const { before, issue } = cause.reassigned
-      const change = { field: 'assignee_id', from: before.assignee_id, to: issue.assignee_id }
-      return notifyChange(tx, project_id, { before, issue, comment: null, changes: [change] }, watchers)
-    }
     if (cause.kind !== 'ATTACHED') return []
     const payload = { ...buildIssuePayload(cause.issue), message: cause.file_name }
     return [

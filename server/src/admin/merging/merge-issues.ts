@@ -144,7 +144,7 @@ export async function tellMergedIssues(
     const present = rows.filter(({ deleted_at }) => deleted_at === null)
     let changed = present.slice(0, MAX_TOLD).map(({ id }) => id)
     for (const [issue_id, users] of await findFirstSeen(tx, project_id, present)) {
-      const cause = { kind: 'REFERENCE_CLEARED', changed, reassigned: null } as const
+      const cause = { kind: 'REFERENCE_CLEARED', changed } as const
       await tell('issue.updated', { project_id, data: { issue_id }, audience: { users }, cause })
       // webhooks are told once
       changed = []

@@ -6,7 +6,7 @@ import {
   issueFieldNames,
 } from '@plumbline/contract/issues/issue-fields'
 import { type Selectable, sql } from 'kysely'
-import type { WriteContext } from '../../context.ts'
+import type { ProjectMember, WriteContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import { flatMapInSlices, formatJsonBatches, mapInSlices, TimeSlices } from '../../loop/time-slices.ts'
@@ -41,6 +41,11 @@ export const columnTypes = {
 } as const
 export type BulkFields = Partial<Pick<StoredIssue, keyof typeof columnTypes>>
 
+/** What a write to many issues needs of its context: it may be on behalf of somebody who is no member any more. */
+export type BulkContext = Pick<WriteContext, 'tx' | 'tell' | 'now'> & {
+  member: Pick<ProjectMember, 'project_id' | 'user_id'>
+}
+
 /** A locked issue and the values to write. */
 export interface IssueChange {
   before: StoredIssue
@@ -61,7 +66,7 @@ export const computeVersionAfter = (change: IssueChange) =>
   change.before.version + Number(hasFieldChanges(change))
 
 /** One UPDATE for a batch of rows; columns that a row does not change are written with their old value. */
-async function updateFields(ctx: WriteContext, changes: IssueChange[]) {
+async function updateFields(ctx: BulkContext, changes: IssueChange[]) {
   const names = [
     ...new Set(changes.flatMap(({ fields }) => Object.keys(fields))),
   ] as (keyof typeof columnTypes)[]
@@ -91,7 +96,7 @@ async function watchIssues(tx: Tx, userId: string, ids: string[]): Promise<Set<s
   return new Set(rows.map((row) => row.issue_id))
 }
 
-async function insertComments(ctx: WriteContext, changes: IssueChange[]): Promise<AppliedChanges> {
+async function insertComments(ctx: BulkContext, changes: IssueChange[]): Promise<AppliedChanges> {
   const commented = changes.filter(({ comment }) => comment !== undefined)
   const entries: NewEntry[] = []
   const comments = new Map<string, string>()
@@ -135,7 +140,7 @@ function buildEntry({ before, fields }: IssueChange): NewEntry[] {
 }
 
 /** Writes changes of locked issues in a few statements; returns the log entries, which the caller records last. */
-export async function applyChanges(ctx: WriteContext, changes: IssueChange[]): Promise<AppliedChanges> {
+export async function applyChanges(ctx: BulkContext, changes: IssueChange[]): Promise<AppliedChanges> {
   await updateFields(
     ctx,
     changes.filter(({ fields }) => Object.keys(fields).length > 0),

@@ -1,20 +1,20 @@
 import type { BulkIssueChange, BulkNote } from '@plumbline/contract/event-causes'
 import type { EventType } from '@plumbline/contract/events'
 import { sql } from 'kysely'
-import type { ProjectMember, WriteContext } from '../../context.ts'
+import type { ProjectMember } from '../../context.ts'
 import { TimeSlices } from '../../loop/time-slices.ts'
 import { maySeeIssue } from '../../projects/issue-visibility.ts'
 import { listProjectMembers } from '../../projects/project-roles.ts'
 import { parseMentions } from '../mentions.ts'
 import { readMutes } from '../mutes.ts'
-import type { IssueChange, StoredIssue } from './apply-changes.ts'
+import type { BulkContext, IssueChange, StoredIssue } from './apply-changes.ts'
 
 /**
  * Events of a bulk change: one event and one notification per user instead of one per issue. An event makes clients reload
  * all lists, boards and open issues of the project, so it names only the first issue that its recipient may see.
  */
 
-async function readWatchers({ tx }: WriteContext, ids: string[]): Promise<Map<string, Set<string>>> {
+async function readWatchers({ tx }: BulkContext, ids: string[]): Promise<Map<string, Set<string>>> {
   const rows = await tx
     .selectFrom('issue_watchers')
     .select(['issue_id', 'user_id'])
@@ -105,12 +105,12 @@ async function buildNotes(
   return [...notes.values()]
 }
 
-/** Publishes a bulk change; restored issues notify nobody. */
+/** Publishes a bulk change; a silent one, such as of restored issues, notifies nobody. */
 export async function tellBulkChange(
-  ctx: WriteContext,
+  ctx: BulkContext,
   type: Extract<EventType, 'issue.created' | 'issue.updated' | 'issue.deleted'>,
   changes: IssueChange[],
-  what: 'NEW' | 'CHANGED' | 'RESTORED' = 'CHANGED',
+  what: 'NEW' | 'CHANGED' | 'SILENT' = 'CHANGED',
 ): Promise<void> {
   if (changes.length === 0) return
   const { project_id, user_id } = ctx.member
@@ -122,7 +122,7 @@ export async function tellBulkChange(
   for (const [person, issueId] of await findFirstVisibleIssues(changes, people, watchers))
     readers.set(issueId, [...(readers.get(issueId) ?? []), person])
   const mutes = await readMutes(ctx.tx, ids)
-  const notes = what === 'RESTORED' ? [] : await buildNotes(changes, people, watchers, mutes, what === 'NEW')
+  const notes = what === 'SILENT' ? [] : await buildNotes(changes, people, watchers, mutes, what === 'NEW')
   let cause: BulkIssueChange = { kind: 'BULK', by: user_id, notes, changed: ids }
   for (const [issue_id, users] of readers) {
     const audience = users.length === people.size ? { level: 'VIEWER' as const } : { users }

@@ -150,7 +150,7 @@ export async function undoBulk(ctx: ProjectCtx, { params }: Input<typeof api.und
   await recordIssues(ctx.tx, { ...buildLogStamp(ctx), bulk_id: bulk.id }, [...entries, ...erased])
   const isRestored = changes.some(({ fields }) => 'deleted_at' in fields)
   await (isRestored
-    ? tellBulkChange(ctx, 'issue.created', changes, 'RESTORED')
+    ? tellBulkChange(ctx, 'issue.created', changes, 'SILENT')
     : tellBulkChange(ctx, 'issue.updated', changes))
   return buildBulkReply(planned, null)
 }
