@@ -178,8 +178,11 @@ test('an upload that was cut goes on after a reload with the same file only; del
   await dialogs(page).getByRole('button', { name: 'Upload' }).click()
   // 8 MB pass through the test's interception before the cut, which takes a slow machine long
   await expect(page.getByText('The connection was lost.', { exact: false })).toBeVisible({ timeout: 60_000 })
+  const isAsked = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
+  expect(await isAsked()).toBe(true)
   await page.unroute('**/api/upload/**')
   await page.reload()
+  expect(await isAsked()).toBe(false)
 
   const goOn = page.getByRole('button', { name: 'Resume upload of scan.las' })
   await expect(goOn).toBeVisible()

@@ -1,17 +1,45 @@
-import { test as base } from '@playwright/test'
+import { type BrowserContext, test as base, expect } from '@playwright/test'
+
+interface Watched {
+  /** uncaught errors and rejections of all pages of this worker, as stacks */
+  uncaught: string[]
+}
 
 /**
- * Closes the contexts that a test opened, whose pages would go on drawing until the worker ends. Those that a file opens
- * before all its tests stay until it closes them.
+ * Closes the contexts that a test opened, whose pages would go on drawing until the worker ends; those that a file opens
+ * before all its tests stay until it closes them. A test fails when a page threw what nobody caught.
  */
-export const test = base.extend<{ closeContexts: undefined }>({
-  closeContexts: [
+export const test = base.extend<{ closeContexts: undefined }, { watched: Watched }>({
+  watched: [
     async ({ browser }, use) => {
+      const uncaught: string[] = []
+      const newContext = browser.newContext.bind(browser)
+      browser.newContext = async (options) => watch(await newContext(options), uncaught)
+      await use({ uncaught })
+    },
+    { scope: 'worker', auto: true },
+  ],
+  context: async ({ context, watched }, use) => use(watch(context, watched.uncaught)),
+  closeContexts: [
+    async ({ browser, watched }, use) => {
       const before = new Set(browser.contexts())
       await use(undefined)
       const opened = browser.contexts().filter((context) => !before.has(context))
       await Promise.all(opened.map((context) => context.close()))
+      expect(watched.uncaught.splice(0), 'errors that nobody caught').toEqual([])
     },
     { auto: true },
   ],
 })
+
+const watched = new WeakSet<BrowserContext>()
+
+function watch(context: BrowserContext, uncaught: string[]): BrowserContext {
+  if (watched.has(context)) return context
+  watched.add(context)
+  context.on('weberror', (event) => {
+    const error = event.error()
+    uncaught.push(`${event.page()?.url()} ${error.stack ?? error.message}`)
+  })
+  return context
+}

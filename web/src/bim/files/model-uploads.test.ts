@@ -39,6 +39,7 @@ vi.mock('tus-js-client', () => ({
     }
   },
 }))
+vi.mock('../../base/ask-before-leaving.ts', () => ({ askBeforeLeaving: () => () => undefined }))
 vi.mock('./hash-file.ts', () => ({ hashFile: async () => 'sha' }))
 const ids = vi.hoisted(() => ({ next: 0, last: '' }))
 vi.mock('../../base/random-id.ts', () => ({

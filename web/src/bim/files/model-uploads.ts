@@ -15,6 +15,7 @@ import { markStale } from '../../api/query.ts'
 import { checkReach, waitUntilReached } from '../../api/reach.ts'
 import { convertTusError, isAlreadyComplete, isTransientTusError } from '../../api/tus-errors.ts'
 import { parseTusRefusal } from '../../api/tus-refusal.ts'
+import { askBeforeLeaving } from '../../base/ask-before-leaving.ts'
 import { randomId } from '../../base/random-id.ts'
 import { hashFile } from './hash-file.ts'
 
@@ -299,6 +300,8 @@ export async function startModelUpload(projectId: string, file: File, target: Up
     running.delete(id)
     return
   }
+  // the file has to be chosen again, and one that waits for its turn is not even listed
+  const leave = askBeforeLeaving()
   try {
     await runUpload(id, projectId, file, target, abort.signal)
   } catch (error) {
@@ -307,6 +310,7 @@ export async function startModelUpload(projectId: string, file: File, target: Up
     updateUpload(id, { state: 'failed', problem })
     if (running.get(id)?.made_header) await deleteEmptyFile(projectId, findUpload(id)?.header_id ?? '')
   } finally {
+    leave()
     running.delete(id)
     void markStale(['variant.updated', 'header.updated'], projectId)
   }
