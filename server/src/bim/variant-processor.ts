@@ -1,5 +1,6 @@
 import { typeOfFile } from '@plumbline/contract/bim/bim.rules'
 import { sql } from 'kysely'
+import { pauseWhileAway } from '../blobs/pause-while-away.ts'
 import type { Server } from '../context.ts'
 import { inTransaction, type Tx, toJsonb } from '../db/database.ts'
 import { hasWaitingItem, recoverItems } from '../jobs/background-runs.ts'
@@ -134,16 +135,22 @@ async function queueWaitingModels({ db, jobs }: Server) {
     await inTransaction(db, (tx) => jobs.add(tx, 'convert', {}))
 }
 
-/** Fails the version with a message for the uploader; crashes are retried once. */
-function handleFailure(
+/**
+ * Fails the version with a message for the uploader; crashes are retried once. While the storage is away the version stays in
+ * the queue.
+ */
+async function handleFailure(
   services: ProcessingServices,
   attempt: ConversionAttempt,
   error: unknown,
+  signal: AbortSignal,
 ): Promise<void> {
   const { failure, isRetried } = describeFailure(error)
   if (isRetried || failure.code === 'DISK_FULL')
     services.server.log.error({ err: error, variant: attempt.id }, 'conversion failed')
   if (!isRetried) return failProcessing(services, attempt, failure)
+  if (await pauseWhileAway(services.server.blobs, signal))
+    return requeueVariant(services, attempt, attempt.crashes)
   return retryOrFailVariant(services, attempt, failure)
 }
 
@@ -199,7 +206,7 @@ export function createVariantProcessor(services: ProcessingServices): VariantPro
       )
     } catch (error) {
       if (signal.aborted) await requeueVariant(services, attempt, attempt.crashes)
-      else if (!abort.signal.aborted) await handleFailure(services, attempt, error)
+      else if (!abort.signal.aborted) await handleFailure(services, attempt, error, signal)
     } finally {
       running.delete(attempt.id)
       // after the update that announces the whole model
