@@ -30,17 +30,15 @@ function takeStorageAway() {
   return { countTries: () => tries, end }
 }
 
+const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>')
+
 test.each([
-  ['model', 'house.ifc', () => buildHouse(71)],
-  [
-    'drawing',
-    'plan.svg',
-    () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>'),
-  ],
-])('A %s that is processed while the storage is away is complete once it is back', async (_, name, build) => {
+  ['model', 'house.ifc', buildHouse(71)],
+  ['drawing', 'plan.svg', drawing],
+])('A %s that is processed while the storage is away is complete once it is back', async (_, name, bytes) => {
   const { client, project } = await makeOwner(app)
   const storage = takeStorageAway()
-  const sent = await sendModel(client, project.id, name, build())
+  const sent = await sendModel(client, project.id, name, bytes)
   await expect.poll(storage.countTries, { timeout: 30_000 }).toBeGreaterThan(2)
   storage.end()
   expect(await waitUntilProcessed(client, project.id, sent)).toMatchObject({
@@ -59,4 +57,20 @@ test('A model of a run whose turn comes while the storage is away is converted o
   await expect.poll(storage.countTries, { timeout: 30_000 }).toBeGreaterThan(2)
   storage.end()
   expect((await waitForRun(operator, 'RECONVERSION')).run).toMatchObject({ done: 1, failed: 0 })
+})
+
+test('A drawing that could not be read gets no more heartbeats', async () => {
+  const { client, project } = await makeOwner(app)
+  const opened = vi.spyOn(app.server.blobs, 'openLocalFile').mockRejectedValue(new Error('damaged'))
+  onTestFinished(() => opened.mockRestore())
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const sent = await sendModel(client, project.id, 'plan.svg', drawing)
+  expect((await waitUntilProcessed(client, project.id, sent)).state).toBe('FAILED')
+  const { db } = app.server
+  const heartbeat_at = '2020-01-01T00:00:00.000Z'
+  const row = db.updateTable('bim_file_variants').where('id', '=', sent.variantId)
+  await row.set({ state: 'PROCESSING', heartbeat_at }).execute()
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(await row.set({ state: 'FAILED' }).returning('heartbeat_at').execute()).toEqual([{ heartbeat_at }])
 })

@@ -113,12 +113,23 @@ async function check(
   abort: AbortController,
 ): Promise<ProcessingResult> {
   const progress = startProgressReports(services, attempt, abort)
-  const source = await services.server.blobs.openLocalFile(attempt.blob_key ?? '')
   try {
-    const { counts, warnings } = await runCheck(source.file, attempt.file_name, abort.signal)
-    return { columns: { counts: toJsonb(counts), warnings: toJsonb(warnings), not_shown: 0 }, storeys: [] }
+    return await checkStored(services.server, attempt, abort.signal)
   } finally {
     progress.end()
+  }
+}
+
+async function checkStored(
+  { blobs }: Server,
+  { blob_key, file_name }: ConversionAttempt,
+  signal: AbortSignal,
+): Promise<ProcessingResult> {
+  const source = await blobs.openLocalFile(blob_key ?? '')
+  try {
+    const { counts, warnings } = await runCheck(source.file, file_name, signal)
+    return { columns: { counts: toJsonb(counts), warnings: toJsonb(warnings), not_shown: 0 }, storeys: [] }
+  } finally {
     await source.release()
   }
 }
