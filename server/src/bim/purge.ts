@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Server } from '../context.ts'
+import { type ArtefactServices, removeArtefactsOf } from '../projects/artefact-folders.ts'
 
 const RETENTION_MS = 30 * 24 * 3600 * 1000
 
@@ -11,7 +12,7 @@ export const computePurgeTime = (deletedAt: string) =>
 /** versions purged per run */
 const PURGE_BATCH = 500
 
-type PurgeServices = Pick<Server, 'db' | 'blobs' | 'now'>
+type PurgeServices = ArtefactServices & Pick<Server, 'now'>
 
 /** Versions whose own or whose file's retention period is over. */
 async function listDueVariants({ db, now }: PurgeServices): Promise<string[]> {
@@ -22,26 +23,11 @@ async function listDueVariants({ db, now }: PurgeServices): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** The artefact folder if no other version of the company uses it, else null. */
-async function findExclusiveArtefacts({ db }: PurgeServices, variantId: string): Promise<string | null> {
-  const { rows } = await sql<{ folder: string }>`
-    select 'artefacts/' || v.artefacts_team_id || '/' || v.artefacts_key as folder
-    from bim_file_variants v
-    where v.id = ${variantId} and v.artefacts_key is not null and not exists (
-      select from bim_file_variants o join projects p on p.id = o.project_id
-      where o.id <> v.id
-        and (o.artefacts_team_id = v.artefacts_team_id or p.team_id = v.artefacts_team_id)
-        and (o.artefacts_key = v.artefacts_key or left(o.sha256, 40) = left(v.artefacts_key, 40)))`.execute(
-    db,
-  )
-  return rows[0]?.folder ?? null
-}
-
 /** Removes blobs before rows, so that the next run repeats an interrupted purge. */
 async function purgeVariant(machines: PurgeServices, id: string) {
-  const folder = await findExclusiveArtefacts(machines, id)
-  if (folder) await machines.blobs.remove(folder)
-  await machines.blobs.remove(`variants/${id}`)
+  await removeArtefactsOf(machines, sql`v.id = ${id}`)
+  // the first storey of a conversion whose server was killed
+  for (const kind of ['variants', 'first']) await machines.blobs.remove(`${kind}/${id}`)
   await machines.db.deleteFrom('bim_file_variants').where('id', '=', id).execute()
 }
 

@@ -4,6 +4,7 @@ import { pauseWhileAway } from '../blobs/pause-while-away.ts'
 import type { Server } from '../context.ts'
 import { inTransaction, type Tx, toJsonb } from '../db/database.ts'
 import { hasWaitingItem, recoverItems } from '../jobs/background-runs.ts'
+import { waitForRemoval } from '../projects/artefact-folders.ts'
 import { inSpan } from '../tracing/tracing.ts'
 import { artefactFolder, findResult } from './artefacts.ts'
 import { runCheck } from './check/run-check.ts'
@@ -89,6 +90,7 @@ async function convert(
   // also for a stored result: its index may take longer than the timeout
   const progress = startProgressReports(services, attempt, abort)
   try {
+    await waitForRemoval(server, folder)
     const known = attempt.forced ? null : await findResult(server, folder)
     if (known && (await ensureIndexed(server, folder))) return known
     return await convertModel(server, folder, attempt, {

@@ -186,7 +186,8 @@ test('Comparisons of versions are the same after both were converted again', asy
 })
 
 test('Replaced artefacts belong to their version, and go after thirty days or with it', async () => {
-  const { db, blobs, now } = app.server
+  const { server } = app
+  const { db, blobs, now } = server
   const [kept, deleted] = [await makeOlderModel(), await makeOlderModel()]
   await start()
   await processAll()
@@ -197,7 +198,7 @@ test('Replaced artefacts belong to their version, and go after thirty days or wi
   const named = new Set(rows.map(({ folder }) => folder))
   expect(named.has(findFolder(`${folderOf(kept)}/manifest.json`))).toBe(true)
   const purge = (days: number) =>
-    purgeReplacedArtefacts({ db, blobs, now: () => new Date(now().getTime() + days * 86_400_000) })
+    purgeReplacedArtefacts({ ...server, now: () => new Date(now().getTime() + days * 86_400_000) })
   await purge(29)
   expect([await exists(kept), await exists(deleted)]).toEqual([true, true])
   await db.deleteFrom('bim_file_variants').where('id', '=', deleted.id).execute()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Server } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { KEY_SUFFIX } from '../artefacts.ts'
+import { type ArtefactServices, KEY_SUFFIX, removeUnusedArtefacts } from '../../projects/artefact-folders.ts'
 import { computeTrashLimit } from '../purge.ts'
 
 /**
@@ -89,13 +89,13 @@ async function isShared({ db }: Pick<Server, 'db'>, { variant_id, team_id, key }
 }
 
 /** Removes replaced artefacts after the retention period or with their version, unless another version uses them. */
-export async function purgeReplacedArtefacts(server: Pick<Server, 'db' | 'blobs' | 'now'>): Promise<void> {
+export async function purgeReplacedArtefacts(server: ArtefactServices & Pick<Server, 'now'>): Promise<void> {
   for (;;) {
     const due = await listDueFolders(server)
     for (const folder of due) {
-      const { variant_id, team_id, key } = folder
+      const { variant_id, key } = folder
       // bytes before the row, so that the next run repeats an interrupted purge
-      if (!(await isShared(server, folder))) await server.blobs.remove(`artefacts/${team_id}/${key}`)
+      await removeUnusedArtefacts(server, folder, () => isShared(server, folder))
       await server.db
         .deleteFrom('replaced_artefacts')
         .where('variant_id', '=', variant_id)
