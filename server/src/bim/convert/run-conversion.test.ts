@@ -5,7 +5,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { generateBuilding } from '@plumbline/bim/generate/building'
 import type { Manifest } from '@plumbline/bim/model'
 import { decodeChunk } from '@plumbline/bim/pack'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { buildRawZip } from '../../../../bcf/generate/zip.ts'
 import { createProcessPool } from './child-process.ts'
 import { type ConversionOptions, type ConversionResult, runConversion } from './run-conversion.ts'
@@ -114,6 +114,19 @@ describe('A conversion in a child process', () => {
     } finally {
       children.close()
     }
+  })
+
+  it('fails when its process cannot be started, and a pool starts another one then', async () => {
+    const { execPath } = process
+    process.execPath = path.join(folder, 'no such program')
+    onTestFinished(() => {
+      process.execPath = execPath
+    })
+    const children = createProcessPool(3000)
+    onTestFinished(() => children.close())
+    expect((await run(building(1), { children })).outcome).toMatchObject({ code: 'ENOENT' })
+    process.execPath = execPath
+    expect(ok((await run(building(1), { children })).outcome).counts).toBeDefined()
   })
 
   it('replaces the output of an earlier attempt', async () => {
