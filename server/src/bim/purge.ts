@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Server } from '../context.ts'
+import { runEach } from '../jobs/run-each.ts'
 import { type ArtefactServices, removeArtefactsOf } from '../projects/artefact-folders.ts'
 
 const RETENTION_MS = 30 * 24 * 3600 * 1000
@@ -9,18 +10,24 @@ export const computeTrashLimit = (now: Date) => new Date(now.getTime() - RETENTI
 export const computePurgeTime = (deletedAt: string) =>
   new Date(new Date(deletedAt).getTime() + RETENTION_MS).toISOString()
 
-/** versions purged per run */
+/** versions per read */
 const PURGE_BATCH = 500
 
 type PurgeServices = ArtefactServices & Pick<Server, 'now'>
 
 /** Versions whose own or whose file's retention period is over. */
-async function listDueVariants({ db, now }: PurgeServices): Promise<string[]> {
+async function* listDueVariants({ db, now }: PurgeServices): AsyncGenerator<string> {
   const limit = computeTrashLimit(now())
-  const { rows } = await sql<{ id: string }>`
-    select v.id from bim_file_variants v join bim_file_headers h on h.id = v.header_id
-    where v.deleted_at <= ${limit} or h.deleted_at <= ${limit} limit ${PURGE_BATCH}`.execute(db)
-  return rows.map((row) => row.id)
+  for (let after: string | null = null; ; ) {
+    const { rows }: { rows: { id: string }[] } = await sql<{ id: string }>`
+      select v.id from bim_file_variants v join bim_file_headers h on h.id = v.header_id
+      where (v.deleted_at <= ${limit} or h.deleted_at <= ${limit})
+        and (${after}::uuid is null or v.id > ${after}::uuid)
+      order by v.id limit ${PURGE_BATCH}`.execute(db)
+    for (const { id } of rows) yield id
+    after = rows.at(-1)?.id ?? null
+    if (rows.length < PURGE_BATCH) return
+  }
 }
 
 /** Removes blobs before rows, so that the next run repeats an interrupted purge. */
@@ -33,12 +40,18 @@ async function purgeVariant(machines: PurgeServices, id: string) {
 
 /** Purges files and versions after the retention period; returns the number of versions. */
 export async function purgeFiles(machines: PurgeServices): Promise<number> {
-  const due = await listDueVariants(machines)
-  for (const id of due) await purgeVariant(machines, id)
-  await machines.db
-    .deleteFrom('bim_file_headers as h')
-    .where('h.deleted_at', '<=', computeTrashLimit(machines.now()))
-    .where(sql<boolean>`not exists (select from bim_file_variants v where v.header_id = h.id)`)
-    .execute()
-  return due.length
+  let count = 0
+  try {
+    await runEach(machines.log, 'purge of a version', listDueVariants(machines), async (id) => {
+      await purgeVariant(machines, id)
+      count++
+    })
+  } finally {
+    await machines.db
+      .deleteFrom('bim_file_headers as h')
+      .where('h.deleted_at', '<=', computeTrashLimit(machines.now()))
+      .where(sql<boolean>`not exists (select from bim_file_variants v where v.header_id = h.id)`)
+      .execute()
+  }
+  return count
 }

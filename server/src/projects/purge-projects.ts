@@ -3,11 +3,12 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { removeStoredPicture } from '../blobs/pictures.ts'
 import type { Server } from '../context.ts'
 import { inTransaction } from '../db/database.ts'
+import { runEach } from '../jobs/run-each.ts'
 import { type ArtefactServices, removeArtefactsOf } from './artefact-folders.ts'
 import { computeProjectTrashLimit } from './project-trash.ts'
 
-/** projects per run */
-const BATCH_SIZE = 20
+/** projects per read */
+const BATCH_SIZE = 100
 
 /** Deletes blobs before rows, so that the next run finds and repeats an interrupted purge. */
 async function purgeProject(server: ArtefactServices, id: string, picture_id: string | null) {
@@ -37,15 +38,26 @@ async function purgeProject(server: ArtefactServices, id: string, picture_id: st
   })
 }
 
-/** Permanently deletes projects whose time in the trash is over; returns their number. */
-export async function purgeProjects(server: ArtefactServices & Pick<Server, 'now'>): Promise<number> {
-  const due = await server.db
-    .selectFrom('projects')
-    .select(['id', 'picture_id'])
-    .where('deleted_at', '<=', computeProjectTrashLimit(server.now()))
-    .orderBy('deleted_at')
-    .limit(BATCH_SIZE)
-    .execute()
-  for (const { id, picture_id } of due) await purgeProject(server, id, picture_id)
-  return due.length
+async function* listDueProjects({ db, now }: Pick<Server, 'db' | 'now'>) {
+  const limit = computeProjectTrashLimit(now())
+  for (let after: string | undefined; ; ) {
+    const due: { id: string; picture_id: string | null }[] = await db
+      .selectFrom('projects')
+      .select(['id', 'picture_id'])
+      .where('deleted_at', '<=', limit)
+      .$if(after !== undefined, (later) => later.where('id', '>', after as string))
+      .orderBy('id')
+      .limit(BATCH_SIZE)
+      .execute()
+    yield* due
+    after = due.at(-1)?.id
+    if (due.length < BATCH_SIZE) return
+  }
+}
+
+/** Permanently deletes projects whose time in the trash is over. */
+export function purgeProjects(server: ArtefactServices & Pick<Server, 'now'>): Promise<void> {
+  return runEach(server.log, 'purge of a project', listDueProjects(server), ({ id, picture_id }) =>
+    purgeProject(server, id, picture_id),
+  )
 }
