@@ -1,10 +1,12 @@
 import fs from 'node:fs'
 import fsp from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { startS3 } from '../../test/s3.ts'
-import { BlobMissingError, type BlobStore } from './blob-store.ts'
+import { BlobMissingError, type BlobStore, BlobStoreUnavailableError } from './blob-store.ts'
 import { createDiskStore } from './disk-store.ts'
 import { createS3Store } from './s3-store.ts'
 
@@ -102,4 +104,21 @@ test('S3 keys start with the prefix of BLOB_URL, and wrong credentials are not r
   await createS3Store(s3.url).put('k', Buffer.from('x'))
   expect(s3.keys()).toContain('some/prefix/k')
   expect(await createS3Store(s3.url.replace('KEY', 'OTHER')).isReady()).toBe(false)
+})
+
+test('A download from S3 that is cut off leaves no local file', async () => {
+  const cutting = createServer((_request, response) => {
+    response.writeHead(200, { 'content-length': 1_000_000 })
+    response.write(Buffer.alloc(200_000), () => response.destroy())
+  })
+  onTestFinished(() => void cutting.close())
+  await new Promise<void>((resolve) => cutting.listen(0, '127.0.0.1', resolve))
+  const temporary = await fsp.mkdtemp(path.join(folder, 'temporary-'))
+  vi.stubEnv('TMPDIR', temporary)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const { port } = cutting.address() as AddressInfo
+  const blobs = createS3Store(`s3+http://KEY:SECRET@127.0.0.1:${port}/bucket`)
+  const error = await blobs.openLocalFile('variants/1/file').catch((reason: unknown) => reason)
+  expect(await fsp.readdir(temporary)).toEqual([])
+  expect(error).toBeInstanceOf(BlobStoreUnavailableError)
 })

@@ -93,6 +93,16 @@ async function* listObjects(
   } while (token)
 }
 
+async function writeTemporaryFile(bytes: Readable) {
+  const file = path.join(os.tmpdir(), `plumbline-${randomBytes(8).toString('hex')}`)
+  const release = () => fsp.rm(file, { force: true })
+  await pipeline(bytes, fs.createWriteStream(file)).catch(async (error: unknown) => {
+    await release()
+    throw convertUnavailable(error)
+  })
+  return { file, release }
+}
+
 export function createS3Store(text: string): BlobStore {
   const { client: settings, bucket: Bucket, prefix } = buildS3Settings(text)
   const s3 = new S3Client(settings)
@@ -171,11 +181,7 @@ export function createS3Store(text: string): BlobStore {
       let token = await removePage(`${Key(key)}/`)
       while (token) token = await removePage(`${Key(key)}/`, token)
     },
-    openLocalFile: async (key) => {
-      const file = path.join(os.tmpdir(), `plumbline-${randomBytes(8).toString('hex')}`)
-      await pipeline(await read(key), fs.createWriteStream(file))
-      return { file, release: () => fsp.rm(file, { force: true }) }
-    },
+    openLocalFile: async (key) => writeTemporaryFile(await read(key)),
     isReady: () =>
       headBucket(READY_TIMEOUT_MS).then(
         () => true,
