@@ -218,8 +218,9 @@ export function createVariantProcessor(services: ProcessingServices): VariantPro
         completeProcessing(services, attempt, await work(attempt, abort)),
       )
     } catch (error) {
-      if (signal.aborted) await requeueVariant(services, attempt, attempt.crashes)
-      else if (!abort.signal.aborted) await handleFailure(services, attempt, error, signal)
+      // without effect for a version that was stopped or deleted; a stop may also arrive after the version was started again
+      if (abort.signal.aborted) await requeueVariant(services, attempt, attempt.crashes)
+      else await handleFailure(services, attempt, error, signal)
     } finally {
       running.delete(attempt.id)
       // after the update that announces the whole model
