@@ -3,15 +3,15 @@ import { request as openRequest } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { createFileUpload } from '@plumbline/contract/users/file-uploads'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type App, createApp } from '../src/app.ts'
 import { buildFileUploadKey } from '../src/blobs/file-uploads.ts'
 import { readConfig } from '../src/config.ts'
 import { listenOnPort, startApp, type TestApp } from './app.ts'
 import { Client } from './client.ts'
-import { makeUser, type User } from './make.ts'
+import { makeOwner, makeUser, type User } from './make.ts'
 import { startS3 } from './s3.ts'
-import { type RawCall, sendRaw, uploadCalls } from './upload-calls.ts'
+import { awaitBytes, drawing, type RawCall, sendRaw, uploadCalls } from './upload-calls.ts'
 
 /** Uploads to two servers that share an object storage: each continues what was cut at the other. */
 
@@ -167,6 +167,29 @@ test('The sweep of any server completes an upload whose server was killed before
   await there.sweepFolders()
   expect((await read(upload)).equals(upload.bytes)).toBe(true)
   expect(await readOffset(here, upload.uploadId)).toBe(1000)
+})
+
+test('A whole upload whose sender has lost the right is not read by the sweep', async () => {
+  const { project } = await makeOwner(here)
+  const { uploadId } = await awaitBytes(here, project.id, drawing.length, { created_by: sender.id })
+  const { blobs, db } = here.server
+  await blobs.put(`uploads/${uploadId}/0-piece`, drawing)
+  const [size, changed_at] = [drawing.length, new Date(Date.now() - 60_000).toISOString()]
+  const row = { id: uploadId, size, received: size, pieces: ['0-piece'], changed_at }
+  await db.insertInto('uploads').values(row).execute()
+  const reading = vi.spyOn(blobs, 'read')
+  onTestFinished(() => reading.mockRestore())
+  await here.sweepFolders()
+  expect(reading).not.toHaveBeenCalled()
+  expect(await countStored(uploadId)).toBe(size)
+  const membership = { project_id: project.id, user_id: sender.id, permission_level: 'EDITOR' } as const
+  await db
+    .insertInto('project_members')
+    .values({ ...membership, role: 'ARCHITECT' })
+    .execute()
+  await here.sweepFolders()
+  expect(reading).toHaveBeenCalled()
+  expect(await countStored(uploadId)).toBeUndefined()
 })
 
 test('An upload that has lost a piece, as after a restore, starts again', async () => {
