@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import fsp from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -106,18 +106,33 @@ test('S3 keys start with the prefix of BLOB_URL, and wrong credentials are not r
   expect(await createS3Store(s3.url.replace('KEY', 'OTHER')).isReady()).toBe(false)
 })
 
+/** Lets a server of one test listen; returns its address. */
+async function listen(server: Server): Promise<string> {
+  onTestFinished(() => void server.close())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+test('A removal from S3 that fails for one object fails', async () => {
+  const refusing = createServer((request, response) => {
+    request.resume()
+    response.end(
+      '<?xml version="1.0"?><DeleteResult><Error><Key>k</Key><Code>InternalError</Code></Error></DeleteResult>',
+    )
+  })
+  const blobs = createS3Store(`s3+http://KEY:SECRET@${await listen(refusing)}/bucket`)
+  await expect(blobs.remove('k')).rejects.toThrow('k is not deleted: InternalError')
+})
+
 test('A download from S3 that is cut off leaves no local file', async () => {
   const cutting = createServer((_request, response) => {
     response.writeHead(200, { 'content-length': 1_000_000 })
     response.write(Buffer.alloc(200_000), () => response.destroy())
   })
-  onTestFinished(() => void cutting.close())
-  await new Promise<void>((resolve) => cutting.listen(0, '127.0.0.1', resolve))
   const temporary = await fsp.mkdtemp(path.join(folder, 'temporary-'))
   vi.stubEnv('TMPDIR', temporary)
   onTestFinished(() => void vi.unstubAllEnvs())
-  const { port } = cutting.address() as AddressInfo
-  const blobs = createS3Store(`s3+http://KEY:SECRET@127.0.0.1:${port}/bucket`)
+  const blobs = createS3Store(`s3+http://KEY:SECRET@${await listen(cutting)}/bucket`)
   const error = await blobs.openLocalFile('variants/1/file').catch((reason: unknown) => reason)
   expect(await fsp.readdir(temporary)).toEqual([])
   expect(error).toBeInstanceOf(BlobStoreUnavailableError)

@@ -139,8 +139,13 @@ export function createS3Store(text: string): BlobStore {
       throw isMissing(error) ? new BlobMissingError(key) : error
     }
   }
-  const removeObjects = (Objects: { Key: string | undefined }[]) =>
-    request((limit) => s3.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }), limit))
+  const removeObjects = async (Objects: { Key: string | undefined }[]) => {
+    const command = new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })
+    const { Errors = [] } = await request((limit) => s3.send(command, limit))
+    // the reply to the call as a whole is 200
+    const [first] = Errors
+    if (first) throw new BlobStoreUnavailableError(new Error(`${first.Key} is not deleted: ${first.Code}`))
+  }
   const removePage = async (below: string, token?: string): Promise<string | undefined> => {
     const command = new ListObjectsV2Command({ Bucket, Prefix: below, ContinuationToken: token })
     const page = await request((limit) => s3.send(command, limit))
