@@ -169,6 +169,24 @@ test('The sweep of any server completes an upload whose server was killed before
   expect(await readOffset(here, upload.uploadId)).toBe(1000)
 })
 
+test('A whole upload is completed by the sweep although a thousand others were given up', async () => {
+  const { db } = here.server
+  const old = new Date(Date.now() - 2 * 24 * 3600 * 1000).toISOString()
+  await sql`with files as (
+      insert into file_uploads (id, user_id, size_bytes, created_at)
+      select gen_random_uuid(), ${sender.id}, 10, now() from generate_series(1, 1000) returning id)
+    insert into uploads (id, size, received, pieces, changed_at)
+    select 'file_' || id, 10, 5, '{0-none}', ${old} from files`.execute(db)
+  onTestFinished(async () => void (await sql`delete from uploads where changed_at = ${old}`.execute(db)))
+  const upload = await begin(1000)
+  await here.server.blobs.put(`uploads/${upload.uploadId}/0-whole`, upload.bytes)
+  const changed_at = new Date(Date.now() - 60_000).toISOString()
+  const whole = { received: 1000, pieces: ['0-whole'], changed_at }
+  await db.updateTable('uploads').set(whole).where('id', '=', upload.uploadId).execute()
+  await here.sweepFolders()
+  expect((await read(upload)).equals(upload.bytes)).toBe(true)
+})
+
 test('A whole upload whose sender has lost the right is not read by the sweep', async () => {
   const { project } = await makeOwner(here)
   const { uploadId } = await awaitBytes(here, project.id, drawing.length, { created_by: sender.id })
