@@ -29,7 +29,7 @@ import { sweepRateLimits } from './http/rate-limit.ts'
 import { serveRoutes } from './http/serve.ts'
 import { readSharedGauges } from './http/shared-gauges.ts'
 import { serveSite } from './http/site.ts'
-import { sweepIncoming } from './http/upload.ts'
+import { getIncomingFolder, sweepIncoming } from './http/upload.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { runEach } from './jobs/run-each.ts'
 import { type Bus, inProcessBus, natsBus, postgresBus } from './live/bus.ts'
@@ -164,7 +164,7 @@ async function openStore({ blobUrl, dataDir }: Config): Promise<BlobStore> {
   const folder = path.join(dataDir, 'blobs')
   await fsp.mkdir(folder, { recursive: true })
   await syncFolder(dataDir)
-  return blobUrl ? createS3Store(blobUrl) : createDiskStore(folder)
+  return blobUrl ? createS3Store(blobUrl, getIncomingFolder(dataDir)) : createDiskStore(folder)
 }
 
 const createGate = (server: Server, limit: TokenLimit): AccessGate => ({

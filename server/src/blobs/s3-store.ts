@@ -53,6 +53,7 @@ const IDLE_TIMEOUT_MS = 10_000
 /** Time until a response starts, for requests without a large body. */
 const RESPONSE_TIMEOUT_MS = 8000
 const READY_TIMEOUT_MS = 1500
+const TOUCH_MS = 10 * 60_000
 
 /** Converts network errors, timeouts and 5xx responses of the store to BlobStoreUnavailableError. */
 function convertUnavailable(error: unknown): unknown {
@@ -93,9 +94,17 @@ async function* listObjects(
   } while (token)
 }
 
-async function writeTemporaryFile(bytes: Readable) {
-  const file = path.join(os.tmpdir(), `plumbline-${randomBytes(8).toString('hex')}`)
-  const release = () => fsp.rm(file, { force: true })
+/** A local copy, which is touched while it is in use: old ones in the folder belong to killed processes. */
+async function writeTemporaryFile(bytes: Readable, folder: string) {
+  await fsp.mkdir(folder, { recursive: true })
+  const file = path.join(folder, `plumbline-${randomBytes(8).toString('hex')}`)
+  const touch = () => void fsp.utimes(file, new Date(), new Date()).catch(() => {})
+  const timer = setInterval(touch, TOUCH_MS)
+  timer.unref()
+  const release = () => {
+    clearInterval(timer)
+    return fsp.rm(file, { force: true })
+  }
   await pipeline(bytes, fs.createWriteStream(file)).catch(async (error: unknown) => {
     await release()
     throw convertUnavailable(error)
@@ -103,7 +112,8 @@ async function writeTemporaryFile(bytes: Readable) {
   return { file, release }
 }
 
-export function createS3Store(text: string): BlobStore {
+/** `folder`: for local copies of blobs */
+export function createS3Store(text: string, folder = os.tmpdir()): BlobStore {
   const { client: settings, bucket: Bucket, prefix } = buildS3Settings(text)
   const s3 = new S3Client(settings)
   const Key = (key: string) => prefix + key
@@ -186,7 +196,7 @@ export function createS3Store(text: string): BlobStore {
       let token = await removePage(`${Key(key)}/`)
       while (token) token = await removePage(`${Key(key)}/`, token)
     },
-    openLocalFile: async (key) => writeTemporaryFile(await read(key)),
+    openLocalFile: async (key) => writeTemporaryFile(await read(key), folder),
     isReady: () =>
       headBucket(READY_TIMEOUT_MS).then(
         () => true,
