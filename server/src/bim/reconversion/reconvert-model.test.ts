@@ -220,3 +220,24 @@ test('Replaced artefacts belong to their version, and go after thirty days or wi
   expect(await exists(kept)).toBe(false)
   expect(await db.selectFrom('replaced_artefacts').selectAll().execute()).toEqual([])
 })
+
+test('Replaced artefacts that cannot be removed keep back no others', async () => {
+  const { server } = app
+  const { blobs, db, now } = server
+  for (let n = 0; n < 3; n++) await makeOlderModel()
+  await start()
+  await processAll()
+  const [first, ...others] = await db.selectFrom('replaced_artefacts').selectAll().execute()
+  const folderOf = (key = '') => `artefacts/${owner.team.id}/${key}`
+  const remove = async (key: string) => {
+    if (key === folderOf(first?.artefacts_key)) throw new Error('no permission')
+    await blobs.remove(key)
+  }
+  const later = () => new Date(now().getTime() + 31 * 86_400_000)
+  const purging = purgeReplacedArtefacts({ ...server, blobs: { ...blobs, remove }, now: later })
+  await expect(purging).rejects.toThrow('no permission')
+  for (const { artefacts_key } of others)
+    expect(await blobs.size(`${folderOf(artefacts_key)}/manifest.json`)).toBeNull()
+  expect(others).toHaveLength(2)
+  expect(await db.selectFrom('replaced_artefacts').selectAll().execute()).toEqual([first])
+})
