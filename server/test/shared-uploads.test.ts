@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { request as openRequest } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import { createHeader, createVariant } from '@plumbline/contract/bim/bim'
 import { createFileUpload } from '@plumbline/contract/users/file-uploads'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
@@ -8,7 +9,7 @@ import { type App, createApp } from '../src/app.ts'
 import { buildFileUploadKey } from '../src/blobs/file-uploads.ts'
 import { readConfig } from '../src/config.ts'
 import { listenOnPort, startApp, type TestApp } from './app.ts'
-import { Client } from './client.ts'
+import { Client, refusal } from './client.ts'
 import { makeOwner, makeUser, type User } from './make.ts'
 import { startS3 } from './s3.ts'
 import { awaitBytes, drawing, type RawCall, sendRaw, uploadCalls } from './upload-calls.ts'
@@ -143,6 +144,19 @@ test('A server that has lost its lock adds nothing to an upload that another has
   expect(listPieces(upload)).toHaveLength(2)
   await callAt(here, send(rest.subarray(500), 8 * MB + 500, upload.uploadId))
   expect((await read(upload)).equals(upload.bytes)).toBe(true)
+})
+
+test('A file that is too large for an object is refused when it is announced', async () => {
+  const environment = { BLOB_URL: s3.url, MAX_UPLOAD_BYTES: '10000000000' }
+  const app = await startApp({ ...environment, SECRET_KEY: 'k'.repeat(32) })
+  onTestFinished(() => app.close())
+  const { client, project } = await makeOwner(app)
+  const params = { id: project.id }
+  const { id: headerId } = await client.call(createHeader, { params, body: { name: 'Survey' } })
+  const announce = (size_bytes: number) =>
+    client.call(createVariant, { params: { ...params, headerId }, body: { file_name: 'a.ifc', size_bytes } })
+  await announce(5 * 1024 ** 3)
+  expect((await refusal(announce(5 * 1024 ** 3 + 1))).body.error).toBe('too_large')
 })
 
 test('Many short requests leave one object', async () => {
