@@ -80,7 +80,8 @@ export async function removeArtefactsOf(
     select distinct f.team_id, f.key from bim_file_variants v join projects p on p.id = v.project_id
     cross join lateral (values
       (v.artefacts_team_id, v.artefacts_key),
-      (p.team_id, left(v.sha256, 40) || ${KEY_SUFFIX}::text)
+      -- drawings have none
+      (case when v.file_name ~* '\\.ifc(zip|xml)?$' then p.team_id end, left(v.sha256, 40) || ${KEY_SUFFIX}::text)
     ) f (team_id, key)
     where ${within} and f.team_id is not null and f.key is not null`.execute(services.db)
   for (const folder of rows)
