@@ -175,11 +175,14 @@ class WorkRun {
   async next(): Promise<IteratorResult<unknown, undefined>> {
     if (this.#isLate) throw buildTimeoutRefusal()
     try {
-      return await this.#pull()
+      const result = await this.#pull()
+      // the limit may have passed while an item was awaited
+      if (!this.#isLate) return result
     } catch (error) {
       this.stop()
-      throw this.#isLate ? buildTimeoutRefusal() : error
+      if (!this.#isLate) throw error
     }
+    throw buildTimeoutRefusal()
   }
 
   async #pull(): Promise<IteratorResult<unknown, undefined>> {
