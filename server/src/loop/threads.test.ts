@@ -76,6 +76,25 @@ test('Work whose time limit passes while it waits for an item is refused, not ta
   expect((await refused).code).toBe('unavailable')
 })
 
+test('Work that is aborted while it waits for an item is not taken as complete', async () => {
+  const [waits, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  async function* items() {
+    yield 1
+    waits.resolve()
+    await late.promise
+    yield 2
+  }
+  const abort = new AbortController()
+  const chunks = await startWork({ ...of('aborted', 'ada'), items: items(), signal: abort.signal })
+  await chunks.next()
+  await chunks.next()
+  const next = chunks.next()
+  await waits.promise
+  abort.abort()
+  late.resolve()
+  await expect(next).rejects.toThrow('the work was stopped')
+})
+
 test('Waiting work per caller is limited and does not delay other callers', async () => {
   const hanging = await startWork(of('hang', 'ada'))
   const waiting = Array.from({ length: 4 }, () => runWork(of('later', 'ada')))

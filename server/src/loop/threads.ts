@@ -153,6 +153,7 @@ class WorkRun {
   readonly #clock: NodeJS.Timeout
   #next: ToThread
   #isOver = false
+  #isStopped = false
   #isLate = false
 
   constructor(thread: PoolThread, work: ThreadWork) {
@@ -174,15 +175,16 @@ class WorkRun {
   /** @throws Refusal after the time limit, since a truncated response must not look complete */
   async next(): Promise<IteratorResult<unknown, undefined>> {
     if (this.#isLate) throw buildTimeoutRefusal()
+    if (this.#isOver) return { value: undefined, done: true }
     try {
       const result = await this.#pull()
-      // the limit may have passed while an item was awaited
-      if (!this.#isLate) return result
+      if (!this.#isStopped) return result
+      // while an item was awaited
+      throw new Error('the work was stopped')
     } catch (error) {
       this.stop()
-      if (!this.#isLate) throw error
+      throw this.#isLate ? buildTimeoutRefusal() : error
     }
-    throw buildTimeoutRefusal()
   }
 
   async #pull(): Promise<IteratorResult<unknown, undefined>> {
@@ -204,6 +206,7 @@ class WorkRun {
   /** Aborts the work and terminates its thread. */
   stop = () => {
     if (this.#isOver) return
+    this.#isStopped = true
     this.#thread.end()
     this.#leave()
   }
