@@ -47,6 +47,22 @@ describe('a conversion', () => {
     expect(middle).toBeLessThan(0.65)
   })
 
+  it('cuts texts that the server keeps, however long the names of the file are', async () => {
+    const long = 'G'.repeat(100_000)
+    const text = new TextDecoder().decode(building(1, 2))
+    const named = text
+      .replace(/(IFCBUILDINGSTOREY\('[^']*',[^,]*,)'[^']*'/, (_all, head) => `${head}'${long}'`)
+      .replace(/(IFCPROJECT\('[^']*',[^,]*,)'[^']*'/, (_all, head) => `${head}'${long}'`)
+      .replace(
+        /(IFCWALL[A-Z]*\()'[^']*',([^,]*),'[^']*'/,
+        (_all, head, owner) => `${head}'bad',${owner},'${long}'`,
+      )
+    const { manifest, report, structure } = await convertBytes(new TextEncoder().encode(named))
+    expect(structure.elements.name.filter((name) => name === long).length).toBeGreaterThan(1)
+    expect(report.warnings.find(({ code }) => code === 'BAD_GUID')?.which?.[0]).toMatch(/^G{299}…$/)
+    for (const part of [manifest, report]) expect(JSON.stringify(part).length).toBeLessThan(20_000)
+  })
+
   it('emits the shell first and the manifest last', async () => {
     const { artefacts, manifest } = await convertBytes(building(2, 5))
     const names = [...artefacts.keys()]

@@ -3,6 +3,7 @@ import { drawChanges } from './carry/draw-changes.ts'
 import type { CarriedElements } from './carry/element-runs.ts'
 import type { PreviousModel, StoredFingerprints } from './carry/previous-model.ts'
 import type { ConversionStage, ConvertOptions, ModelReader, OnProgress } from './convert-options.ts'
+import { cutManifest, cutReport } from './cut-texts.ts'
 import { type DrawingJob, drawWhole } from './draw-whole.ts'
 import { computeShapeHashes, type ShapeHashes } from './elements/shape-hashes.ts'
 import { computeFingerprints } from './fingerprints/fingerprints.ts'
@@ -95,6 +96,8 @@ export async function convertModel(
   for (const { kind, triangles } of manifest.chunks)
     if (kind === 'model') manifest.counts.triangles += triangles
   const fingerprints = gatherFingerprints(drawn, options.simplify ?? true)
+  cutReport(report)
+  cutManifest(manifest)
   sink.write('report.json', encodeJson(report))
   sink.write('manifest.json', encodeJson(manifest))
   progress('TILES', 1)

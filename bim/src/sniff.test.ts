@@ -42,3 +42,18 @@ test('XML in an unknown encoding is refused', () => {
   const xml = XML.replace('"1.0"', '"1.0" encoding="klingon"')
   expect(() => sniff(new TextEncoder().encode(xml))).toThrow(expect.objectContaining({ code: 'ENCODING' }))
 })
+
+test('Comments may stand before a model and behind the end of ifcXML', () => {
+  const step = "\u00ef\u00bb\u00bf /* a */\n/* b */ ISO-10303-21; FILE_SCHEMA(('IFC4')); END-ISO-10303-21;"
+  expect(sniff(Uint8Array.from(step, (char) => char.charCodeAt(0)))).toEqual({ kind: 'ifc', schema: 'IFC4' })
+  const xml = `<?xml version="1.0"?><!-- <a> --> <!-- b -->${XML.slice(XML.indexOf('<ifcXML'))}<!-- c -->\n<!-- d -->\n`
+  expect(sniff(new TextEncoder().encode(xml)).kind).toBe('ifcxml')
+})
+
+test.each([
+  ['comments before a model', `${'/**/'.repeat(5000)}x`, 'NOT_IFC'],
+  ['comments behind the end of ifcXML', `${XML.trim()}${'<!---->'.repeat(5000)}x`, 'TRUNCATED'],
+  ['comments of XML that do not end', `<${'<!--'.repeat(10_000)}`, 'NOT_IFC'],
+])('A file of many %s is refused at once', (_, text, code) => {
+  expect(() => sniff(new TextEncoder().encode(text))).toThrow(expect.objectContaining({ code }))
+})

@@ -1,4 +1,5 @@
 import { ModelError } from './model.ts'
+import { matchesAt, STEP_COMMENT, skipComments, XML_COMMENT } from './skip-comments.ts'
 import { Cursor } from './step/cursor.ts'
 import { StepFile } from './step/step-file.ts'
 import { decodeXml } from './xml/encoding.ts'
@@ -6,6 +7,8 @@ import { isIfc4Xml } from './xml/flavour.ts'
 
 /** Schema names shown to users, newest last. Their release candidates and addenda are accepted as well. */
 export const SUPPORTED_SCHEMAS = ['IFC2X3', 'IFC4', 'IFC4X3']
+/** as Latin-1 */
+const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf'
 const KNOWN_SCHEMA = /^IFC(2X3|4|4X[123])(_\w+)?$|^IFC2X_FINAL$|^IFC4X2SCGL$/
 
 export interface SniffResult {
@@ -25,16 +28,27 @@ export function sniffModel(head: Uint8Array, tail: Uint8Array, size: number, fil
     return { kind: 'ifczip', schema: null }
   const xml = decodeXml(head)
   if (isIfc4Xml(xml)) {
-    if (!/<\/(\w+:)?ifcXML\s*>\s*(<!--[\s\S]*-->\s*)*$/.test(decodeXml(tail, head))) throw truncated()
+    if (!isXmlEnd(decodeXml(tail, head))) throw truncated()
     return { kind: 'ifcxml', schema: 'IFC4' }
   }
   const text = new TextDecoder('latin1').decode(head)
-  if (!/^(\u00ef\u00bb\u00bf)?\s*(\/\*.*?\*\/\s*)*ISO-10303-21\s*;/s.test(text)) throw notIfc(text, fileName)
+  const begin = skipComments(
+    text,
+    STEP_COMMENT,
+    text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0,
+  )
+  if (!matchesAt(/ISO-10303-21\s*;/y, text, begin)) throw notIfc(text, fileName)
   const schema = readSchema(text)
   if (schema === null) throw notIfc(text, fileName)
   checkSchema(schema)
   if (!new TextDecoder('latin1').decode(tail).includes('END-ISO-10303-21')) throw truncated()
   return { kind: 'ifc', schema }
+}
+
+/** Whether nothing but comments follows the last closing tag. */
+function isXmlEnd(text: string): boolean {
+  const last = [...text.matchAll(/<\/(\w+:)?ifcXML\s*>/g)].at(-1)
+  return last !== undefined && skipComments(text, XML_COMMENT, last.index + last[0].length) === text.length
 }
 
 function truncated(): ModelError {
@@ -62,7 +76,7 @@ export function parseSchemaName(fileSchema: Uint8Array): string {
 }
 
 function readSchema(head: string): string | null {
-  const found = /FILE_SCHEMA\s*\(([^;]*)\)\s*;/i.exec(head)
+  const found = /FILE_SCHEMA\s*\(([^;]{0,500})\)\s*;/i.exec(head)
   if (found?.[1] !== undefined) return parseSchemaName(new TextEncoder().encode(found[1]))
   // The header is longer than the bytes read here; the conversion will check the schema.
   return /HEADER\s*;/i.test(head) && !/\bDATA\s*;/i.test(head) ? (SUPPORTED_SCHEMAS[1] ?? null) : null

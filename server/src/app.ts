@@ -29,8 +29,9 @@ import { sweepRateLimits } from './http/rate-limit.ts'
 import { serveRoutes } from './http/serve.ts'
 import { readSharedGauges } from './http/shared-gauges.ts'
 import { serveSite } from './http/site.ts'
-import { sweepIncoming } from './http/upload.ts'
+import { getIncomingFolder, sweepIncoming } from './http/upload.ts'
 import { startJobs } from './jobs/jobs.ts'
+import { runEach } from './jobs/run-each.ts'
 import { type Bus, inProcessBus, natsBus, postgresBus } from './live/bus.ts'
 import { createHub, type Hub } from './live/hub.ts'
 import { createMaintenanceState } from './live/maintenance-state.ts'
@@ -134,19 +135,27 @@ async function startWorkers({ server, teller }: App, domains: Domain[]) {
   if (config.role === 'web') return close
   for (const { queue, cron, run } of domains.flatMap((domain) => domain.schedules?.(teller) ?? []))
     await jobs.schedule(queue, cron, run)
-  await jobs.schedule('sweep', EVERY_MINUTE, async () => {
-    for (const { recover } of workers) await recover?.(false)
-    await Promise.all([
+  const sweepAll = () =>
+    Promise.all([
       sweepRateLimits(db),
       sweepIdempotencyKeys(db),
       sweepOutbox(db, now()),
       queueDueMails(server),
       ...domains.flatMap(({ sweeps = [] }) => sweeps.map((sweep) => sweep(server))),
     ])
-  })
-  await jobs.schedule('purge', '20 3 * * *', async () => {
-    for (const { purges = [] } of domains) for (const purge of purges) await purge(server)
-  })
+  const steps = [
+    ...workers.map(
+      ({ recover }) =>
+        () =>
+          recover?.(false),
+    ),
+    sweepAll,
+  ]
+  await jobs.schedule('sweep', EVERY_MINUTE, () => runEach(server.log, 'sweep', steps, (step) => step()))
+  const allPurges = domains.flatMap(({ purges = [] }) => purges)
+  await jobs.schedule('purge', '20 3 * * *', () =>
+    runEach(server.log, 'purge', allPurges, (purge) => purge(server)),
+  )
   return close
 }
 
@@ -155,7 +164,7 @@ async function openStore({ blobUrl, dataDir }: Config): Promise<BlobStore> {
   const folder = path.join(dataDir, 'blobs')
   await fsp.mkdir(folder, { recursive: true })
   await syncFolder(dataDir)
-  return blobUrl ? createS3Store(blobUrl) : createDiskStore(folder)
+  return blobUrl ? createS3Store(blobUrl, getIncomingFolder(dataDir)) : createDiskStore(folder)
 }
 
 const createGate = (server: Server, limit: TokenLimit): AccessGate => ({

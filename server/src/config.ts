@@ -8,6 +8,8 @@ import { describeSettings } from './describe-settings.ts'
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 /** a link of the operator's own; empty: none */
 const webAddress = z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default('')
+/** what a bucket takes as one object in one call */
+const MAX_OBJECT_BYTES = 5 * 1024 ** 3
 const bytes = z.coerce.number().int().positive()
 
 /** Parses `DE:19,AT:20` to hundredths of a percent by country. */
@@ -211,7 +213,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
       tokenPerMinute: v.RATE_LIMIT_PER_TOKEN,
       signIn: v.RATE_LIMIT_SIGN_IN,
       mail: v.RATE_LIMIT_MAIL,
-      uploadBytes: v.MAX_UPLOAD_BYTES,
+      uploadBytes: v.BLOB_URL ? Math.min(v.MAX_UPLOAD_BYTES, MAX_OBJECT_BYTES) : v.MAX_UPLOAD_BYTES,
     },
     convert: {
       parallel: v.CONVERT_PARALLEL ?? null,

@@ -1,17 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { request as openRequest } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import { createHeader, createVariant } from '@plumbline/contract/bim/bim'
 import { createFileUpload } from '@plumbline/contract/users/file-uploads'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type App, createApp } from '../src/app.ts'
 import { buildFileUploadKey } from '../src/blobs/file-uploads.ts'
 import { readConfig } from '../src/config.ts'
 import { listenOnPort, startApp, type TestApp } from './app.ts'
-import { Client } from './client.ts'
-import { makeUser, type User } from './make.ts'
+import { Client, refusal } from './client.ts'
+import { makeOwner, makeUser, type User } from './make.ts'
 import { startS3 } from './s3.ts'
-import { type RawCall, sendRaw, uploadCalls } from './upload-calls.ts'
+import { awaitBytes, drawing, type RawCall, sendRaw, uploadCalls } from './upload-calls.ts'
 
 /** Uploads to two servers that share an object storage: each continues what was cut at the other. */
 
@@ -145,6 +146,19 @@ test('A server that has lost its lock adds nothing to an upload that another has
   expect((await read(upload)).equals(upload.bytes)).toBe(true)
 })
 
+test('A file that is too large for an object is refused when it is announced', async () => {
+  const environment = { BLOB_URL: s3.url, MAX_UPLOAD_BYTES: '10000000000' }
+  const app = await startApp({ ...environment, SECRET_KEY: 'k'.repeat(32) })
+  onTestFinished(() => app.close())
+  const { client, project } = await makeOwner(app)
+  const params = { id: project.id }
+  const { id: headerId } = await client.call(createHeader, { params, body: { name: 'Survey' } })
+  const announce = (size_bytes: number) =>
+    client.call(createVariant, { params: { ...params, headerId }, body: { file_name: 'a.ifc', size_bytes } })
+  await announce(5 * 1024 ** 3)
+  expect((await refusal(announce(5 * 1024 ** 3 + 1))).body.error).toBe('too_large')
+})
+
 test('Many short requests leave one object', async () => {
   const upload = await begin(1000)
   for (let from = 0; from < 40; from++)
@@ -167,6 +181,47 @@ test('The sweep of any server completes an upload whose server was killed before
   await there.sweepFolders()
   expect((await read(upload)).equals(upload.bytes)).toBe(true)
   expect(await readOffset(here, upload.uploadId)).toBe(1000)
+})
+
+test('A whole upload is completed by the sweep although a thousand others were given up', async () => {
+  const { db } = here.server
+  const old = new Date(Date.now() - 2 * 24 * 3600 * 1000).toISOString()
+  await sql`with files as (
+      insert into file_uploads (id, user_id, size_bytes, created_at)
+      select gen_random_uuid(), ${sender.id}, 10, now() from generate_series(1, 1000) returning id)
+    insert into uploads (id, size, received, pieces, changed_at)
+    select 'file_' || id, 10, 5, '{0-none}', ${old} from files`.execute(db)
+  onTestFinished(async () => void (await sql`delete from uploads where changed_at = ${old}`.execute(db)))
+  const upload = await begin(1000)
+  await here.server.blobs.put(`uploads/${upload.uploadId}/0-whole`, upload.bytes)
+  const changed_at = new Date(Date.now() - 60_000).toISOString()
+  const whole = { received: 1000, pieces: ['0-whole'], changed_at }
+  await db.updateTable('uploads').set(whole).where('id', '=', upload.uploadId).execute()
+  await here.sweepFolders()
+  expect((await read(upload)).equals(upload.bytes)).toBe(true)
+})
+
+test('A whole upload whose sender has lost the right is not read by the sweep', async () => {
+  const { project } = await makeOwner(here)
+  const { uploadId } = await awaitBytes(here, project.id, drawing.length, { created_by: sender.id })
+  const { blobs, db } = here.server
+  await blobs.put(`uploads/${uploadId}/0-piece`, drawing)
+  const [size, changed_at] = [drawing.length, new Date(Date.now() - 60_000).toISOString()]
+  const row = { id: uploadId, size, received: size, pieces: ['0-piece'], changed_at }
+  await db.insertInto('uploads').values(row).execute()
+  const reading = vi.spyOn(blobs, 'read')
+  onTestFinished(() => reading.mockRestore())
+  await here.sweepFolders()
+  expect(reading).not.toHaveBeenCalled()
+  expect(await countStored(uploadId)).toBe(size)
+  const membership = { project_id: project.id, user_id: sender.id, permission_level: 'EDITOR' } as const
+  await db
+    .insertInto('project_members')
+    .values({ ...membership, role: 'ARCHITECT' })
+    .execute()
+  await here.sweepFolders()
+  expect(reading).toHaveBeenCalled()
+  expect(await countStored(uploadId)).toBeUndefined()
 })
 
 test('An upload that has lost a piece, as after a restore, starts again', async () => {

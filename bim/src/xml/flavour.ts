@@ -1,11 +1,19 @@
 import { ModelError } from '../model.ts'
+import { matchesAt } from '../skip-comments.ts'
 
 const EXPORT_AGAIN = 'Export the model as IFC (.ifc), or as ifcXML of IFC4.'
 
 /** The first element of an XML text, as it is written; null when there is none. */
 function findRootTag(text: string): string | null {
-  const plain = text.replace(/<\?[\s\S]*?\?>|<!--[\s\S]*?-->/g, '')
-  return /<[A-Za-z_][^<>]*>/.exec(plain)?.[0] ?? null
+  const tag = /<[A-Za-z_][^<>]*>/y
+  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
+    const close = text.startsWith('<?', at) ? '?>' : text.startsWith('<!--', at) ? '-->' : null
+    if (close !== null) {
+      at = text.indexOf(close, at + 2)
+      if (at < 0) return null
+    } else if (matchesAt(tag, text, at)) return text.slice(at, tag.lastIndex)
+  }
+  return null
 }
 
 /**

@@ -22,7 +22,8 @@ export interface BackupPlace {
   putNamed: (name: string, from: Readable) => Promise<StoredObject>
   /** writes the plain bytes to a file; throws when they are damaged or the key is another one */
   readObject: (sha256: string, file: string) => Promise<void>
-  readNamed: (name: string, file: string) => Promise<void>
+  /** as above; compares with the SHA-256, if one is given */
+  readNamed: (name: string, file: string, sha256?: string) => Promise<void>
   /** names of all backups, oldest first */
   listBackups: () => Promise<string[]>
 }
@@ -138,7 +139,7 @@ export function openBackupPlace(address: string, password: string | null): Backu
     putObject: (from) => put(from, toObjectKey),
     putNamed: (name, from) => put(from, () => `backups/${name}`),
     readObject: (sha256, file) => read(toObjectKey(sha256), file, sha256),
-    readNamed: (name, file) => read(`backups/${name}`, file),
+    readNamed: (name, file, sha256) => read(`backups/${name}`, file, sha256),
     listBackups: async () => {
       const names: string[] = []
       for await (const { key: each } of store.list()) {

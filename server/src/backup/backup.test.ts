@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import fsp from 'node:fs/promises'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { login } from '@plumbline/contract/auth/auth'
 import { sendMessage } from '@plumbline/contract/chat/chat'
 import { addAttachment, getAttachment } from '@plumbline/contract/issues/attachments'
@@ -22,7 +23,7 @@ import { createDiskStore } from '../blobs/disk-store.ts'
 import { createS3Store } from '../blobs/s3-store.ts'
 import { readConfig } from '../config.ts'
 import { runBackupCommand } from './backup-commands.ts'
-import { openBackupPlace } from './backup-place.ts'
+import { type BackupPlace, openBackupPlace } from './backup-place.ts'
 import { createBackup } from './create-backup.ts'
 
 let app: TestApp
@@ -204,6 +205,49 @@ test('A damaged backup is refused, and leaves no rows', async () => {
   const place = await makePlace()
   await expect(run(place, ['restore', backups])).rejects.toThrow('tables/issues cannot be read')
   expect((await listRows(place.url)).users).toBe(0)
+})
+
+test('A backup with other rows of a table than it was made with is refused, and leaves no rows', async () => {
+  const backups = path.join(folder, 'exchanged')
+  await run(app, ['backup', backups])
+  const [name = ''] = await run(app, ['backups', backups])
+  const place = openBackupPlace(backups, null)
+  const [table, file] = [`${name}/tables/issues`, path.join(folder, 'rows')]
+  await place.readNamed(table, file)
+  const rows = (await fsp.readFile(file, 'utf8')).replaceAll('Leak', 'Seal')
+  await fsp.rm(path.join(backups, 'backups', table))
+  await place.putNamed(table, Readable.from([Buffer.from(rows)]))
+  const target = await makePlace()
+  await expect(run(target, ['restore', backups])).rejects.toThrow('tables/issues is damaged')
+  expect((await listRows(target.url)).users).toBe(0)
+})
+
+test('The list of the files of a backup is written in parts, however many there are', async () => {
+  const empty = createDiskStore(path.join(folder, 'nothing'))
+  const count = 20_000
+  const blobs: BlobStore = {
+    ...empty,
+    list: async function* () {
+      for (let n = 0; n < count; n++) yield { key: `many/${n}`, size: 1, modified_at: new Date() }
+    },
+    read: async () => Readable.from([]),
+  }
+  const written = { longest: 0, lines: 0 }
+  const place: BackupPlace = {
+    ...openBackupPlace(path.join(folder, 'many'), null),
+    putObject: async () => ({ sha256: 'f'.repeat(64), size: 2, isNew: true }),
+    putNamed: async (name, from) => {
+      for await (const chunk of from as AsyncIterable<Buffer>) {
+        if (!name.endsWith('files.jsonl')) continue
+        written.longest = Math.max(written.longest, chunk.length)
+        written.lines += chunk.toString().split('\n').length - 1
+      }
+      return { sha256: '', size: 0, isNew: true }
+    },
+  }
+  const { manifest } = await createBackup({ databaseUrl: app.url, blobs, secretKey: null }, place, new Date())
+  expect([manifest.files, manifest.bytes, written.lines]).toEqual([count, 2 * count, count])
+  expect(written.longest).toBeLessThan(100_000)
 })
 
 test('A restore into an installation with users is refused, and changes nothing', async () => {

@@ -36,6 +36,8 @@ export interface BackupSource {
   secretKey: string | null
 }
 
+const CHUNK_CHARACTERS = 64 * 1024
+
 export interface BackupReport {
   name: string
   manifest: BackupManifest
@@ -45,6 +47,7 @@ export interface BackupReport {
 
 class FileCopier {
   readonly files = new Map<string, BackupFile>()
+  bytes = 0
   newFiles = 0
   readonly #blobs: BlobStore
   readonly #place: BackupPlace
@@ -65,6 +68,7 @@ class FileCopier {
       if (!bytes) continue
       const { sha256, size, isNew } = await this.#place.putObject(bytes)
       this.files.set(key, { key, size, sha256 })
+      this.bytes += size
       if (isNew) this.newFiles++
     }
   }
@@ -95,6 +99,18 @@ function copyTables(url: string, name: string, place: BackupPlace) {
   })
 }
 
+/** A text of all lines would be longer than a string can be, for some millions of files. */
+function* formatLines(files: Iterable<BackupFile>): Generator<Buffer> {
+  let lines = ''
+  for (const file of files) {
+    lines += `${JSON.stringify(file)}\n`
+    if (lines.length < CHUNK_CHARACTERS) continue
+    yield Buffer.from(lines)
+    lines = ''
+  }
+  yield Buffer.from(lines)
+}
+
 const toStream = (text: string) => Readable.from([Buffer.from(text)])
 
 /**
@@ -113,18 +129,14 @@ export async function createBackup(
   await copier.copyNew()
   const rows = await copyTables(databaseUrl, name, place)
   await copier.copyNew()
-  const files = [...copier.files.values()]
-  await place.putNamed(
-    `${name}/files.jsonl`,
-    toStream(files.map((file) => `${JSON.stringify(file)}\n`).join('')),
-  )
+  await place.putNamed(`${name}/files.jsonl`, Readable.from(formatLines(copier.files.values())))
   if (secretKey !== null) await place.putNamed(`${name}/secret.key`, toStream(secretKey))
   const manifest: BackupManifest = {
     format: 1,
     made_at: now.toISOString(),
     ...rows,
-    files: files.length,
-    bytes: files.reduce((sum, { size }) => sum + size, 0),
+    files: copier.files.size,
+    bytes: copier.bytes,
   }
   await place.putNamed(`${name}/manifest.json`, toStream(JSON.stringify(manifest)))
   return { name, manifest, newFiles: copier.newFiles }

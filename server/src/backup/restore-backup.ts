@@ -45,7 +45,7 @@ async function createSchema(url: string, { migrations }: BackupManifest): Promis
 async function restoreRows(
   url: string,
   manifest: BackupManifest,
-  read: (table: string, file: string) => Promise<void>,
+  read: (table: BackupManifest['tables'][number], file: string) => Promise<void>,
   folder: string,
 ): Promise<void> {
   await inOneTransaction(url, 'begin', async (client) => {
@@ -55,7 +55,7 @@ async function restoreRows(
       for (const { name } of present) await client.query(`delete from public."${name}"`)
       for (const table of manifest.tables) {
         const file = path.join(folder, 'table')
-        await read(table.name, file)
+        await read(table, file)
         await pipeline(fs.createReadStream(file), writeTable(client, table))
       }
     })
@@ -112,7 +112,7 @@ export async function restoreBackup(
     await restoreRows(
       databaseUrl,
       manifest,
-      (table, file) => place.readNamed(`${name}/tables/${table}`, file),
+      (table, file) => place.readNamed(`${name}/tables/${table.name}`, file, table.sha256),
       folder,
     )
     return manifest

@@ -6,6 +6,7 @@ import type { RawBuilder } from 'kysely'
 import { BlobMissingError } from '../blobs/blob-store.ts'
 import type { Server } from '../context.ts'
 import { toJsonb } from '../db/database.ts'
+import { buildArtefactPath, KEY_SUFFIX, RESULT_FILE } from '../projects/artefact-folders.ts'
 import type { ConversionResult } from './convert/run-conversion.ts'
 
 /**
@@ -16,11 +17,6 @@ import type { ConversionResult } from './convert/run-conversion.ts'
 
 /** what this server converts models by, as `bim_file_variants.converter` has it */
 export const CURRENT_CONVERTER = nameConverter({ converter: CONVERTER_VERSION, format: ARTEFACT_FORMAT })
-
-/** the end of the keys of artefacts that this server makes */
-export const KEY_SUFFIX = `-${ARTEFACT_FORMAT}-${CONVERTER_VERSION.replace(/\D/g, '')}`
-
-const RESULT_FILE = 'result.json'
 
 export interface StoredResult {
   /** columns of the version's row */
@@ -54,7 +50,7 @@ export interface ArtefactFolder {
 
 export function artefactFolder(teamId: string, sha256: string): ArtefactFolder {
   const key = `${sha256.slice(0, 40)}${KEY_SUFFIX}`
-  return { key, team_id: teamId, path: `artefacts/${teamId}/${key}` }
+  return { key, team_id: teamId, path: buildArtefactPath({ team_id: teamId, key }) }
 }
 
 function toStoredResult({ key, team_id }: ArtefactFolder, file: ResultFile): StoredResult {

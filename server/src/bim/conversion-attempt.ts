@@ -109,14 +109,15 @@ export async function requeueVariant(
   attempt: ConversionAttempt,
   crashes: number,
 ): Promise<void> {
-  await inTransaction(server.db, async (tx) => {
+  const requeue = async (tx: Tx) => {
     const { numUpdatedRows } = await updateClaimedVariant(tx, attempt)
       .set({ state: 'QUEUED', stage: null, progress: 0, crashes, queued_at: server.now().toISOString() })
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return
     await server.jobs.add(tx, 'convert', {})
     await publishVariantUpdate(teller.begin(tx), attempt)
-  })
+  }
+  await retryTransient(() => inTransaction(server.db, requeue))
   teller.nudge()
 }
 

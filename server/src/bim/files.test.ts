@@ -23,8 +23,9 @@ import {
 import { type CallOf, fillPath } from '@plumbline/contract/http'
 import { createIssue, getIssueByNumber } from '@plumbline/contract/issues/issues'
 import { createLevel, createSection, deleteLevel, listLevels } from '@plumbline/contract/projects/projects'
+import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { type Client, refusal } from '../../test/client.ts'
 import { makeMember, makeOwner } from '../../test/make.ts'
@@ -237,6 +238,31 @@ test('A cancelled upload and a file without versions are deleted without a trace
   await client.call(deleteHeader, { params })
   expect(await plain()).toEqual([])
   expect(await client.call(listDeletedFiles, { params: id })).toEqual([])
+})
+
+test('A file that is deleted in the moment its upload ends is in the trash', async () => {
+  const { client, id } = await fresh()
+  const { db, jobs } = app.server
+  const add = jobs.add.bind(jobs)
+  const [isQueueing, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const spy = vi.spyOn(jobs, 'add').mockImplementationOnce(async (...job) => {
+    isQueueing.resolve()
+    await mayCommit.promise
+    await add(...job)
+  })
+  onTestFinished(() => spy.mockRestore())
+  const bytes = await picture(8)
+  const target = await createUpload(client, id.id, 'Plan.png', bytes.length)
+  const sending = sendBytes(client, target, bytes, 0)
+  await isQueueing.promise
+  const params = { ...id, headerId: target.headerId }
+  const deleting = client.call(deleteHeader, { params })
+  const isWaiting = async () => (await sql`select from pg_locks where not granted`.execute(db)).rows.length
+  await expect.poll(isWaiting).toBeGreaterThan(0)
+  mayCommit.resolve()
+  await Promise.all([sending, deleting])
+  expect(await client.call(listDeletedFiles, { params: id })).toMatchObject([{ header_id: target.headerId }])
+  expect(await client.call(restoreHeader, { params })).toMatchObject({ versions: 1 })
 })
 
 test('Bytes that do not match the announced checksum end FAILED and are removed', async () => {

@@ -1,8 +1,9 @@
 import type { ProposedLevel } from '@plumbline/contract/bim/bim'
 import { sql } from 'kysely'
 import type { ProjectCtx } from '../context.ts'
+import { TimeSlices } from '../loop/time-slices.ts'
 import { listLevels } from '../projects/list-levels.ts'
-import { isSamePlace, type Storey } from './levels.ts'
+import { PlaceIndex, type Storey } from './levels.ts'
 import { isCurrent } from './reads.ts'
 
 /** levels per project, and entries of a list of proposals */
@@ -19,15 +20,19 @@ async function currentStoreys(ctx: ProjectCtx): Promise<(Storey & { header_id: s
 }
 
 export async function listLevelProposals(ctx: ProjectCtx): Promise<ProposedLevel[]> {
-  const levels = (await listLevels(ctx)).map((level) => ({ ...level, guid: level.ifc_guid }))
-  const found: (Storey & { header_ids: Set<string> })[] = []
+  const levels = new PlaceIndex()
+  for (const level of await listLevels(ctx)) levels.add({ ...level, guid: level.ifc_guid })
+  const found = new PlaceIndex<Storey & { header_ids: Set<string> }>()
+  const slices = new TimeSlices()
   for (const storey of await currentStoreys(ctx)) {
-    if (levels.some((level) => isSamePlace(level, storey))) continue
-    const same = found.find((other) => isSamePlace(other, storey))
+    if (slices.isOver) await slices.yieldToLoop()
+    if (levels.find(storey)) continue
+    const same = found.find(storey)
     if (same) same.header_ids.add(storey.header_id)
-    else if (found.length < MAX_LEVELS) found.push({ ...storey, header_ids: new Set([storey.header_id]) })
+    else if (found.places.length < MAX_LEVELS)
+      found.add({ ...storey, header_ids: new Set([storey.header_id]) })
   }
-  return found
+  return found.places
     .sort((a, b) => a.elevation_m - b.elevation_m)
     .map(({ guid, name, elevation_m, header_ids }) => ({
       ifc_guid: guid,

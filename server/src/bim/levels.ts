@@ -13,14 +13,43 @@ export interface Storey {
 const MAX_LEVEL_OFFSET_M = 0.3
 const normalizeName = (name: string) => name.toLowerCase().replace(/[\s_.-]+/g, '')
 
-/** Tells whether two storeys, or a storey and a level, are the same by GlobalId, name or elevation. */
-export function isSamePlace(
-  a: { guid: string | null; name: string; elevation_m: number },
-  b: { guid: string | null; name: string; elevation_m: number },
-): boolean {
-  if (a.guid !== null && a.guid === b.guid) return true
-  if (normalizeName(a.name) !== '' && normalizeName(a.name) === normalizeName(b.name)) return true
-  return Math.abs(a.elevation_m - b.elevation_m) <= MAX_LEVEL_OFFSET_M
+interface Place {
+  guid: string | null
+  name: string
+  elevation_m: number
+}
+
+/** Wide enough that places within MAX_LEVEL_OFFSET_M are in the same band or in neighbours. */
+const BAND_M = 1
+
+/** Storeys or levels, of which it finds those that are the same as another by GlobalId, name or elevation. */
+export class PlaceIndex<T extends Place> {
+  readonly places: T[] = []
+  readonly #byGuid = new Map<string, number>()
+  readonly #byName = new Map<string, number>()
+  readonly #byBand = new Map<number, number[]>()
+
+  add(place: T): void {
+    const at = this.places.push(place) - 1
+    const name = normalizeName(place.name)
+    if (place.guid !== null && !this.#byGuid.has(place.guid)) this.#byGuid.set(place.guid, at)
+    if (name !== '' && !this.#byName.has(name)) this.#byName.set(name, at)
+    const band = Math.floor(place.elevation_m / BAND_M)
+    this.#byBand.set(band, [...(this.#byBand.get(band) ?? []), at])
+  }
+
+  /** The first one that was added. */
+  find({ guid, name, elevation_m }: Place): T | undefined {
+    const isNear = (at: number) =>
+      Math.abs((this.places[at]?.elevation_m ?? Number.NaN) - elevation_m) <= MAX_LEVEL_OFFSET_M
+    const band = Math.floor(elevation_m / BAND_M)
+    const found = [
+      guid === null ? undefined : this.#byGuid.get(guid),
+      this.#byName.get(normalizeName(name)),
+      ...[band - 1, band, band + 1].map((each) => this.#byBand.get(each)?.find(isNear)),
+    ]
+    return this.places[Math.min(...found.map((at) => at ?? Number.POSITIVE_INFINITY))]
+  }
 }
 
 /** Appends a number to a name in use and adds the result to `usedNames`. */

@@ -102,7 +102,7 @@ const queueVariant = ({ db, jobs, now }: Server, teller: Teller, variant: Varian
       .select('id')
       .where('id', '=', variant.header_id)
       .where('deleted_at', 'is', null)
-      .forKeyShare()
+      .forShare()
       .executeTakeFirst()
     const row = await tx
       .selectFrom('bim_file_variants')

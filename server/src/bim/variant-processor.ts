@@ -1,8 +1,10 @@
 import { typeOfFile } from '@plumbline/contract/bim/bim.rules'
 import { sql } from 'kysely'
+import { pauseWhileAway } from '../blobs/pause-while-away.ts'
 import type { Server } from '../context.ts'
 import { inTransaction, type Tx, toJsonb } from '../db/database.ts'
 import { hasWaitingItem, recoverItems } from '../jobs/background-runs.ts'
+import { waitForRemoval } from '../projects/artefact-folders.ts'
 import { inSpan } from '../tracing/tracing.ts'
 import { artefactFolder, findResult } from './artefacts.ts'
 import { runCheck } from './check/run-check.ts'
@@ -88,6 +90,7 @@ async function convert(
   // also for a stored result: its index may take longer than the timeout
   const progress = startProgressReports(services, attempt, abort)
   try {
+    await waitForRemoval(server, folder)
     const known = attempt.forced ? null : await findResult(server, folder)
     if (known && (await ensureIndexed(server, folder))) return known
     return await convertModel(server, folder, attempt, {
@@ -112,12 +115,23 @@ async function check(
   abort: AbortController,
 ): Promise<ProcessingResult> {
   const progress = startProgressReports(services, attempt, abort)
-  const source = await services.server.blobs.openLocalFile(attempt.blob_key ?? '')
   try {
-    const { counts, warnings } = await runCheck(source.file, attempt.file_name, abort.signal)
-    return { columns: { counts: toJsonb(counts), warnings: toJsonb(warnings), not_shown: 0 }, storeys: [] }
+    return await checkStored(services.server, attempt, abort.signal)
   } finally {
     progress.end()
+  }
+}
+
+async function checkStored(
+  { blobs }: Server,
+  { blob_key, file_name }: ConversionAttempt,
+  signal: AbortSignal,
+): Promise<ProcessingResult> {
+  const source = await blobs.openLocalFile(blob_key ?? '')
+  try {
+    const { counts, warnings } = await runCheck(source.file, file_name, signal)
+    return { columns: { counts: toJsonb(counts), warnings: toJsonb(warnings), not_shown: 0 }, storeys: [] }
+  } finally {
     await source.release()
   }
 }
@@ -134,16 +148,22 @@ async function queueWaitingModels({ db, jobs }: Server) {
     await inTransaction(db, (tx) => jobs.add(tx, 'convert', {}))
 }
 
-/** Fails the version with a message for the uploader; crashes are retried once. */
-function handleFailure(
+/**
+ * Fails the version with a message for the uploader; crashes are retried once. While the storage is away the version stays in
+ * the queue.
+ */
+async function handleFailure(
   services: ProcessingServices,
   attempt: ConversionAttempt,
   error: unknown,
+  signal: AbortSignal,
 ): Promise<void> {
   const { failure, isRetried } = describeFailure(error)
   if (isRetried || failure.code === 'DISK_FULL')
     services.server.log.error({ err: error, variant: attempt.id }, 'conversion failed')
   if (!isRetried) return failProcessing(services, attempt, failure)
+  if (await pauseWhileAway(services.server.blobs, signal))
+    return requeueVariant(services, attempt, attempt.crashes)
   return retryOrFailVariant(services, attempt, failure)
 }
 
@@ -198,8 +218,9 @@ export function createVariantProcessor(services: ProcessingServices): VariantPro
         completeProcessing(services, attempt, await work(attempt, abort)),
       )
     } catch (error) {
-      if (signal.aborted) await requeueVariant(services, attempt, attempt.crashes)
-      else if (!abort.signal.aborted) await handleFailure(services, attempt, error)
+      // without effect for a version that was stopped or deleted; a stop may also arrive after the version was started again
+      if (abort.signal.aborted) await requeueVariant(services, attempt, attempt.crashes)
+      else await handleFailure(services, attempt, error, signal)
     } finally {
       running.delete(attempt.id)
       // after the update that announces the whole model

@@ -1,10 +1,13 @@
 import fs from 'node:fs'
 import fsp from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { startApp } from '../../test/app.ts'
 import { startS3 } from '../../test/s3.ts'
-import { BlobMissingError, type BlobStore } from './blob-store.ts'
+import { BlobMissingError, type BlobStore, BlobStoreUnavailableError } from './blob-store.ts'
 import { createDiskStore } from './disk-store.ts'
 import { createS3Store } from './s3-store.ts'
 
@@ -102,4 +105,58 @@ test('S3 keys start with the prefix of BLOB_URL, and wrong credentials are not r
   await createS3Store(s3.url).put('k', Buffer.from('x'))
   expect(s3.keys()).toContain('some/prefix/k')
   expect(await createS3Store(s3.url.replace('KEY', 'OTHER')).isReady()).toBe(false)
+})
+
+test('A local copy of a blob of S3 is swept when its server was killed, and stays while it is in use', async () => {
+  const dataDir = await fsp.mkdtemp(path.join(folder, 'data-'))
+  const app = await startApp({ BLOB_URL: s3.url, DATA_DIR: dataDir, SECRET_KEY: 'k'.repeat(32) })
+  onTestFinished(() => app.close())
+  const { blobs } = app.server
+  await blobs.put('variants/9/file', Buffer.from('building'))
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { file, release } = await blobs.openLocalFile('variants/9/file')
+  const ago = (hours: number) => new Date(Date.now() - hours * 3600_000)
+  await fsp.utimes(file, ago(2), ago(2))
+  await vi.advanceTimersByTimeAsync(15 * 60_000)
+  await expect.poll(async () => (await fsp.stat(file)).mtime.getTime()).toBeGreaterThan(ago(1).getTime())
+  await app.sweepFolders()
+  expect(fs.existsSync(file)).toBe(true)
+  // the copy of a server that touches it no more
+  await fsp.utimes(file, ago(2), ago(2))
+  await app.sweepFolders()
+  expect(fs.existsSync(file)).toBe(false)
+  await release()
+})
+
+/** Lets a server of one test listen; returns its address. */
+async function listen(server: Server): Promise<string> {
+  onTestFinished(() => void server.close())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+test('A removal from S3 that fails for one object fails', async () => {
+  const refusing = createServer((request, response) => {
+    request.resume()
+    response.end(
+      '<?xml version="1.0"?><DeleteResult><Error><Key>k</Key><Code>InternalError</Code></Error></DeleteResult>',
+    )
+  })
+  const blobs = createS3Store(`s3+http://KEY:SECRET@${await listen(refusing)}/bucket`)
+  await expect(blobs.remove('k')).rejects.toThrow('k is not deleted: InternalError')
+})
+
+test('A download from S3 that is cut off leaves no local file', async () => {
+  const cutting = createServer((_request, response) => {
+    response.writeHead(200, { 'content-length': 1_000_000 })
+    response.write(Buffer.alloc(200_000), () => response.destroy())
+  })
+  const temporary = await fsp.mkdtemp(path.join(folder, 'temporary-'))
+  vi.stubEnv('TMPDIR', temporary)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const blobs = createS3Store(`s3+http://KEY:SECRET@${await listen(cutting)}/bucket`)
+  const error = await blobs.openLocalFile('variants/1/file').catch((reason: unknown) => reason)
+  expect(await fsp.readdir(temporary)).toEqual([])
+  expect(error).toBeInstanceOf(BlobStoreUnavailableError)
 })

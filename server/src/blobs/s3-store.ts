@@ -53,6 +53,7 @@ const IDLE_TIMEOUT_MS = 10_000
 /** Time until a response starts, for requests without a large body. */
 const RESPONSE_TIMEOUT_MS = 8000
 const READY_TIMEOUT_MS = 1500
+const TOUCH_MS = 10 * 60_000
 
 /** Converts network errors, timeouts and 5xx responses of the store to BlobStoreUnavailableError. */
 function convertUnavailable(error: unknown): unknown {
@@ -93,7 +94,26 @@ async function* listObjects(
   } while (token)
 }
 
-export function createS3Store(text: string): BlobStore {
+/** A local copy, which is touched while it is in use: old ones in the folder belong to killed processes. */
+async function writeTemporaryFile(bytes: Readable, folder: string) {
+  await fsp.mkdir(folder, { recursive: true })
+  const file = path.join(folder, `plumbline-${randomBytes(8).toString('hex')}`)
+  const touch = () => void fsp.utimes(file, new Date(), new Date()).catch(() => {})
+  const timer = setInterval(touch, TOUCH_MS)
+  timer.unref()
+  const release = () => {
+    clearInterval(timer)
+    return fsp.rm(file, { force: true })
+  }
+  await pipeline(bytes, fs.createWriteStream(file)).catch(async (error: unknown) => {
+    await release()
+    throw convertUnavailable(error)
+  })
+  return { file, release }
+}
+
+/** `folder`: for local copies of blobs */
+export function createS3Store(text: string, folder = os.tmpdir()): BlobStore {
   const { client: settings, bucket: Bucket, prefix } = buildS3Settings(text)
   const s3 = new S3Client(settings)
   const Key = (key: string) => prefix + key
@@ -129,8 +149,13 @@ export function createS3Store(text: string): BlobStore {
       throw isMissing(error) ? new BlobMissingError(key) : error
     }
   }
-  const removeObjects = (Objects: { Key: string | undefined }[]) =>
-    request((limit) => s3.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }), limit))
+  const removeObjects = async (Objects: { Key: string | undefined }[]) => {
+    const command = new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })
+    const { Errors = [] } = await request((limit) => s3.send(command, limit))
+    // the reply to the call as a whole is 200
+    const [first] = Errors
+    if (first) throw new BlobStoreUnavailableError(new Error(`${first.Key} is not deleted: ${first.Code}`))
+  }
   const removePage = async (below: string, token?: string): Promise<string | undefined> => {
     const command = new ListObjectsV2Command({ Bucket, Prefix: below, ContinuationToken: token })
     const page = await request((limit) => s3.send(command, limit))
@@ -171,11 +196,7 @@ export function createS3Store(text: string): BlobStore {
       let token = await removePage(`${Key(key)}/`)
       while (token) token = await removePage(`${Key(key)}/`, token)
     },
-    openLocalFile: async (key) => {
-      const file = path.join(os.tmpdir(), `plumbline-${randomBytes(8).toString('hex')}`)
-      await pipeline(await read(key), fs.createWriteStream(file))
-      return { file, release: () => fsp.rm(file, { force: true }) }
-    },
+    openLocalFile: async (key) => writeTemporaryFile(await read(key), folder),
     isReady: () =>
       headBucket(READY_TIMEOUT_MS).then(
         () => true,

@@ -211,6 +211,8 @@ export class SharedUploads extends UploadStore {
           row.and([row('received', '>=', row.ref('size')), row('changed_at', '<', before(QUIET_MS))]),
         ]),
       )
+      // whole ones first: many that are given up must not keep back those that somebody waits for
+      .orderBy(sql`received >= size`, 'desc')
       .orderBy('changed_at')
       .limit(BATCH)
       .execute()

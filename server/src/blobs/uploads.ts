@@ -222,7 +222,10 @@ export async function serveUploads(
     const expected = await receiver?.findExpected(id)
     if (receiver && !expected) return await store.remove(uploadId)
     const announcer = expected?.announcer
-    if (expected && announcer) await settle(uploadId, announcer, expected)
+    if (!receiver || !expected || !announcer) return
+    // first: reading an upload of gigabytes in vain, again every minute, would be paid for
+    await receiver.authorise(announcer, id)
+    await settle(uploadId, announcer, expected)
   }
   /** Also deletes the bytes of a forgotten one, unless the database or the storage was away: a later sweep may take them. */
   async function sweepForgotten(uploadId: string) {

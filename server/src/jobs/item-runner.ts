@@ -1,4 +1,5 @@
 import type { RunKind } from '@plumbline/contract/admin/background-run'
+import { pauseWhileAway } from '../blobs/pause-while-away.ts'
 import type { Server } from '../context.ts'
 import { inTransaction } from '../db/database.ts'
 import {
@@ -56,11 +57,12 @@ export function createItemRunner(server: Server, work: ItemWork): ItemRunner {
   let running: AbortController | null = null
   server.bus.subscribe(buildStopTopic(work.kind), () => running?.abort())
 
-  const handleFailure = async (item: RunItem, error: unknown) => {
+  const handleFailure = async (item: RunItem, error: unknown, signal: AbortSignal) => {
     const { failure, isRetried } = work.describeFailure(error)
     const { part, subject_id } = item
     log.error({ err: error, part, subject_id }, `item of a run: ${work.kind}`)
-    if (isRetried) await retryOrFailItem(db, item, failure, getMoment())
+    if (isRetried && (await pauseWhileAway(server.blobs, signal))) await releaseItem(db, item)
+    else if (isRetried) await retryOrFailItem(db, item, failure, getMoment())
     else await inTransaction(db, (tx) => endItem(tx, item, { state: 'FAILED', error: failure }, getMoment()))
   }
 
@@ -79,7 +81,7 @@ export function createItemRunner(server: Server, work: ItemWork): ItemRunner {
     } catch (error) {
       if (heartbeat.hasYielded()) await releaseItem(db, item, { yields: item.yields + 1 })
       else if (abort.signal.aborted) await releaseItem(db, item)
-      else await handleFailure(item, error)
+      else await handleFailure(item, error, abort.signal)
     } finally {
       heartbeat.end()
       running = null

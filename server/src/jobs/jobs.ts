@@ -118,6 +118,9 @@ class Workers {
   }
 }
 
+/** The time of aborted jobs to end. */
+const ABORTED_MS = 8000
+
 /** Running jobs may end within five seconds; later ones are failed, and retried by the rules of their queue. */
 async function stopBoss(boss: PgBoss): Promise<void> {
   const ended = Promise.all(queueNames.map((name) => boss.offWork(name)))
@@ -134,6 +137,14 @@ export async function startJobs({ url, log }: JobsOptions): Promise<Jobs> {
   for (const [name, options] of Object.entries(queueOptions))
     if (!present.has(name)) await boss.createQueue(name, { ...options, notify: true })
   let running = true
+  const handlings = new Set<Promise<void>>()
+  /** Keeps track of a handling until it has ended. */
+  const track = (handling: Promise<void>) => {
+    handlings.add(handling)
+    const forget = () => void handlings.delete(handling)
+    handling.then(forget, forget)
+    return handling
+  }
   const workers = new Workers(boss, log)
   return {
     add: async (tx, queue, data) => {
@@ -152,7 +163,7 @@ export async function startJobs({ url, log }: JobsOptions): Promise<Jobs> {
           for (const { data, signal } of jobs) {
             // of the request that added it
             const { traceparent = null, ...subject } = data as { traceparent?: string }
-            await inSpan(`job ${queue}`, { traceparent }, () => handle(subject as never, signal))
+            await track(inSpan(`job ${queue}`, { traceparent }, () => handle(subject as never, signal)))
           }
         })
       if (isUnpaused) await start()
@@ -171,6 +182,8 @@ export async function startJobs({ url, log }: JobsOptions): Promise<Jobs> {
       running = false
       await workers.end()
       await stopBoss(boss)
+      // those that were aborted put their subject back while the database is still there
+      await Promise.race([Promise.allSettled(handlings), setTimeout(ABORTED_MS, undefined, { ref: false })])
     },
   }
 }

@@ -60,6 +60,41 @@ test('Work beyond its time limit is refused with 503, while it computes and whil
   expect((await refusalOf(reading.next())).code).toBe('unavailable')
 })
 
+test('Work whose time limit passes while it waits for an item is refused, not taken as complete', async () => {
+  const late = Promise.withResolvers<void>()
+  async function* items() {
+    yield 1
+    await late.promise
+    yield 2
+  }
+  const chunks = await startWork({ ...of('slow items', 'ada'), items: items(), seconds: 1.5 })
+  expect(await chunks.next()).toEqual({ value: 'begun slow items', done: false })
+  await chunks.next()
+  const refused = refusalOf(chunks.next())
+  await vi.waitFor(() => expect(getThreadCounts().running).toBe(0), 30_000)
+  late.resolve()
+  expect((await refused).code).toBe('unavailable')
+})
+
+test('Work that is aborted while it waits for an item is not taken as complete', async () => {
+  const [waits, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  async function* items() {
+    yield 1
+    waits.resolve()
+    await late.promise
+    yield 2
+  }
+  const abort = new AbortController()
+  const chunks = await startWork({ ...of('aborted', 'ada'), items: items(), signal: abort.signal })
+  await chunks.next()
+  await chunks.next()
+  const next = chunks.next()
+  await waits.promise
+  abort.abort()
+  late.resolve()
+  await expect(next).rejects.toThrow('the work was stopped')
+})
+
 test('Waiting work per caller is limited and does not delay other callers', async () => {
   const hanging = await startWork(of('hang', 'ada'))
   const waiting = Array.from({ length: 4 }, () => runWork(of('later', 'ada')))

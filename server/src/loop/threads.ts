@@ -153,6 +153,7 @@ class WorkRun {
   readonly #clock: NodeJS.Timeout
   #next: ToThread
   #isOver = false
+  #isStopped = false
   #isLate = false
 
   constructor(thread: PoolThread, work: ThreadWork) {
@@ -174,8 +175,12 @@ class WorkRun {
   /** @throws Refusal after the time limit, since a truncated response must not look complete */
   async next(): Promise<IteratorResult<unknown, undefined>> {
     if (this.#isLate) throw buildTimeoutRefusal()
+    if (this.#isOver) return { value: undefined, done: true }
     try {
-      return await this.#pull()
+      const result = await this.#pull()
+      if (!this.#isStopped) return result
+      // while an item was awaited
+      throw new Error('the work was stopped')
     } catch (error) {
       this.stop()
       throw this.#isLate ? buildTimeoutRefusal() : error
@@ -201,6 +206,7 @@ class WorkRun {
   /** Aborts the work and terminates its thread. */
   stop = () => {
     if (this.#isOver) return
+    this.#isStopped = true
     this.#thread.end()
     this.#leave()
   }

@@ -3,40 +3,24 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { removeStoredPicture } from '../blobs/pictures.ts'
 import type { Server } from '../context.ts'
 import { inTransaction } from '../db/database.ts'
+import { runEach } from '../jobs/run-each.ts'
+import { type ArtefactServices, removeArtefactsOf } from './artefact-folders.ts'
 import { computeProjectTrashLimit } from './project-trash.ts'
 
-/** projects per run */
-const BATCH_SIZE = 20
-
-/** Artefact folders used by this project only; other projects of the company may share a file's artefacts. */
-async function listOwnArtefacts({ db }: Pick<Server, 'db'>, projectId: string): Promise<string[]> {
-  const { rows } = await sql<{ folder: string }>`
-    select distinct 'artefacts/' || v.artefacts_team_id || '/' || v.artefacts_key as folder
-    from bim_file_variants v
-    where v.project_id = ${projectId} and v.artefacts_key is not null and not exists (
-      select from bim_file_variants o join projects p on p.id = o.project_id
-      where o.project_id <> ${projectId}
-        and (o.artefacts_team_id = v.artefacts_team_id or p.team_id = v.artefacts_team_id)
-        and (o.artefacts_key = v.artefacts_key or left(o.sha256, 40) = left(v.artefacts_key, 40)))`.execute(
-    db,
-  )
-  return rows.map((row) => row.folder)
-}
+/** projects per read */
+const BATCH_SIZE = 100
 
 /** Deletes blobs before rows, so that the next run finds and repeats an interrupted purge. */
-async function purgeProject(
-  server: Pick<Server, 'db' | 'blobs' | 'log'>,
-  id: string,
-  picture_id: string | null,
-) {
+async function purgeProject(server: ArtefactServices, id: string, picture_id: string | null) {
   const { db, blobs, log } = server
   const variants = await db
     .selectFrom('bim_file_variants')
     .select('id')
     .where('project_id', '=', id)
     .execute()
-  for (const folder of await listOwnArtefacts(server, id)) await blobs.remove(folder)
-  for (const variant of variants) await blobs.remove(`variants/${variant.id}`)
+  await removeArtefactsOf(server, sql`v.project_id = ${id}`)
+  for (const variant of variants)
+    for (const kind of ['variants', 'first']) await blobs.remove(`${kind}/${variant.id}`)
   await blobs.remove(`snapshots/${id}`)
   await blobs.remove(`attachments/${id}`)
   await blobs.remove(`bcf/${id}`)
@@ -54,15 +38,26 @@ async function purgeProject(
   })
 }
 
-/** Permanently deletes projects whose time in the trash is over; returns their number. */
-export async function purgeProjects(server: Pick<Server, 'db' | 'blobs' | 'log' | 'now'>): Promise<number> {
-  const due = await server.db
-    .selectFrom('projects')
-    .select(['id', 'picture_id'])
-    .where('deleted_at', '<=', computeProjectTrashLimit(server.now()))
-    .orderBy('deleted_at')
-    .limit(BATCH_SIZE)
-    .execute()
-  for (const { id, picture_id } of due) await purgeProject(server, id, picture_id)
-  return due.length
+async function* listDueProjects({ db, now }: Pick<Server, 'db' | 'now'>) {
+  const limit = computeProjectTrashLimit(now())
+  for (let after: string | undefined; ; ) {
+    const due: { id: string; picture_id: string | null }[] = await db
+      .selectFrom('projects')
+      .select(['id', 'picture_id'])
+      .where('deleted_at', '<=', limit)
+      .$if(after !== undefined, (later) => later.where('id', '>', after as string))
+      .orderBy('id')
+      .limit(BATCH_SIZE)
+      .execute()
+    yield* due
+    after = due.at(-1)?.id
+    if (due.length < BATCH_SIZE) return
+  }
+}
+
+/** Permanently deletes projects whose time in the trash is over. */
+export function purgeProjects(server: ArtefactServices & Pick<Server, 'now'>): Promise<void> {
+  return runEach(server.log, 'purge of a project', listDueProjects(server), ({ id, picture_id }) =>
+    purgeProject(server, id, picture_id),
+  )
 }

@@ -31,6 +31,13 @@ async function checkBytes(name: string, bytes: string | Uint8Array) {
 const svg = (inside: string) => `<svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`
 const rect = '<rect width="1" height="1"/>'
 
+test.each([
+  ['plan.svg', `${'<!---->'.repeat(5000)}x`],
+  ['mesh.obj', '\n'.repeat(60_000)],
+])('A %s that is long and says nothing is refused at once', async (name, text) => {
+  expect(await checkBytes(name, text)).toBe('WRONG_CONTENT')
+})
+
 /** Ten groups, each referring ten times to the previous one: 10^10 rectangles from a kilobyte. */
 const bomb = Array.from({ length: 10 }, (_, n) => {
   const uses =

@@ -1,4 +1,5 @@
 import { ModelError } from '@plumbline/bim/model'
+import { matchesAt, skipComments, XML_COMMENT } from '@plumbline/bim/skip-comments'
 import { sniffModel } from '@plumbline/bim/sniff'
 import type { Ending } from '@plumbline/contract/bim/bim.rules'
 
@@ -7,11 +8,11 @@ import type { Ending } from '@plumbline/contract/bim/bim.rules'
 const latin1 = new TextDecoder('latin1')
 const startsWith = (head: Uint8Array, ...bytes: number[]) => bytes.every((byte, at) => head[at] === byte)
 
-/** An SVG up to its first element: byte order mark, XML declaration, comments, white space. */
-const SVG = /^(\u00ef\u00bb\u00bf)?\s*(<\?xml[^>]*\?>\s*)?(<!--.*?-->\s*)*<(\w+:)?svg[\s>]/s
+/** Before the first element of an SVG: byte order mark and XML declaration; comments may follow. */
+const SVG_BEGIN = /^(\u00ef\u00bb\u00bf)?\s*(<\?xml[^>]*\?>)?/
 const DXF = /^(\u00ef\u00bb\u00bf)?\s*(999\r?\n[^\n]*\n\s*)*0\r?\n\s*SECTION\s/
 const BINARY_DXF = 'AutoCAD Binary DXF\r\n'
-const OBJ_LINE = /^\s*(v|vn|vt|vp|f|o|g|s|l|p|mtllib|usemtl)\s/m
+const OBJ_LINE = /^[^\S\r\n]*(v|vn|vt|vp|f|o|g|s|l|p|mtllib|usemtl)\s/m
 
 type ModelEnding = 'ifc' | 'ifcxml' | 'ifczip'
 const isModelEnding = (ending: Ending): ending is ModelEnding => /^ifc(xml|zip)?$/.test(ending)
@@ -24,6 +25,11 @@ function isE57(head: Uint8Array, _tail: Uint8Array, size: number): boolean {
   return Number(new DataView(head.buffer, head.byteOffset).getBigUint64(16, true)) === size
 }
 
+function isSvg(text: string): boolean {
+  const begin = SVG_BEGIN.exec(text)?.[0].length ?? 0
+  return matchesAt(/<(\w+:)?svg[\s>]/y, text, skipComments(text, XML_COMMENT, begin))
+}
+
 function isLas(head: Uint8Array): boolean {
   return startsWith(head, 0x4c, 0x41, 0x53, 0x46) && head[24] === 1 && (head[25] ?? 9) <= 4
 }
@@ -34,7 +40,7 @@ const formatTests: Record<Exclude<Ending, ModelEnding>, FormatTest> = {
   png: (head) => startsWith(head, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
   jpg: (head) => startsWith(head, 0xff, 0xd8, 0xff),
   jpeg: (head) => startsWith(head, 0xff, 0xd8, 0xff),
-  svg: (head) => SVG.test(latin1.decode(head)),
+  svg: (head) => isSvg(latin1.decode(head)),
   dxf: (head, tail) => {
     const text = latin1.decode(head)
     return text.startsWith(BINARY_DXF) || (DXF.test(text) && /\bEOF\s*$/.test(latin1.decode(tail)))

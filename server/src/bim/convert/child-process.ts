@@ -9,6 +9,8 @@ export interface ConversionProcess {
   process: ChildProcess
   /** the last characters of stderr */
   readStderrTail: () => string
+  /** calls back when it could not be started, for want of descriptors or memory; `exit` does not follow */
+  onStartFailed: (listener: (error: Error) => void) => void
 }
 
 /** Forks a process that loads the converter and waits for one file, at a priority below normal. */
@@ -32,6 +34,9 @@ export function forkConversionProcess(maxMemoryMb: number): ConversionProcess {
       SystemRoot: process.env.SystemRoot,
     },
   })
+  // without a listener a failed start would end the server
+  const failed = Promise.withResolvers<Error>()
+  child.on('error', failed.resolve)
   let words = ''
   child.stderr?.setEncoding('utf8')
   child.stderr?.on('data', (part: string) => {
@@ -42,7 +47,20 @@ export function forkConversionProcess(maxMemoryMb: number): ConversionProcess {
   } catch {
     // the process has ended, or the system has no priorities
   }
-  return { process: child, readStderrTail: () => words }
+  return {
+    process: child,
+    readStderrTail: () => words,
+    onStartFailed: (listener) => void failed.promise.then(listener),
+  }
+}
+
+/** null: the system has no room for a process now */
+function forkOrNull(maxMemoryMb: number): ConversionProcess | null {
+  try {
+    return forkConversionProcess(maxMemoryMb)
+  } catch {
+    return null
+  }
 }
 
 export interface ConversionProcessPool {
@@ -57,11 +75,14 @@ export function createProcessPool(maxMemoryMb: number): ConversionProcessPool {
   let closed = false
   const prepare = () => {
     if (closed || waiting) return
-    const child = forkConversionProcess(maxMemoryMb)
+    const child = forkOrNull(maxMemoryMb)
     waiting = child
-    child.process.once('exit', () => {
+    if (!child) return
+    const forget = () => {
       if (waiting === child) waiting = null
-    })
+    }
+    child.process.once('exit', forget)
+    child.onStartFailed(forget)
     // an idle process must not keep the server alive
     child.process.unref()
     child.process.channel?.unref()

@@ -10,6 +10,7 @@ import { type SniffResult, sniffModel } from '@plumbline/bim/sniff'
 import { isDiskFull } from '../../http/refusal.ts'
 import { readPrevious } from './before-files.ts'
 import { diskFullError } from './disk-full.ts'
+import { endWithParent } from './end-with-parent.ts'
 import { FileSource, FolderSink } from './files.ts'
 import { writeFingerprints, writeHashes } from './index-file.ts'
 import { type ChildMessage, type ChildResult, FIRST_STOREY_FOLDER, type StartMessage } from './messages.ts'
@@ -26,6 +27,7 @@ const GC_THRESHOLD_BYTES = 400e6
 /** Entry point of a conversion process: loads the engine, waits for one file, converts it, reports and exits. */
 export async function runConversionProcess(): Promise<void> {
   process.once('disconnect', () => process.exit(1))
+  endWithParent()
   const reader = startReader()
   await loadEngine()
   process.once('message', (message: StartMessage) => void handleStart(message, reader))

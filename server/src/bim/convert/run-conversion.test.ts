@@ -1,11 +1,12 @@
-import { existsSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { generateBuilding } from '@plumbline/bim/generate/building'
 import type { Manifest } from '@plumbline/bim/model'
 import { decodeChunk } from '@plumbline/bim/pack'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { buildRawZip } from '../../../../bcf/generate/zip.ts'
 import { createProcessPool } from './child-process.ts'
 import { type ConversionOptions, type ConversionResult, runConversion } from './run-conversion.ts'
@@ -48,6 +49,16 @@ async function run(bytes: Uint8Array, changes: Partial<ConversionOptions> = {}) 
     outcome,
     out_dir,
     left: (await readdir(folder)).filter((name) => name.startsWith(`out-${counter}`)),
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    // one that has ended stays in the list until somebody asks for its exit code
+    return !existsSync('/proc/self') || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
   }
 }
 
@@ -115,6 +126,49 @@ describe('A conversion in a child process', () => {
       children.close()
     }
   })
+
+  it('fails when its process cannot be started, and a pool starts another one then', async () => {
+    const { execPath } = process
+    process.execPath = path.join(folder, 'no such program')
+    onTestFinished(() => {
+      process.execPath = execPath
+    })
+    const children = createProcessPool(3000)
+    onTestFinished(() => children.close())
+    expect((await run(building(1), { children })).outcome).toMatchObject({ code: 'ENOENT' })
+    process.execPath = execPath
+    expect(ok((await run(building(1), { children })).outcome).counts).toBeDefined()
+  })
+
+  it.skipIf(process.platform === 'win32')(
+    'ends with its server, also while its main thread is busy',
+    async () => {
+      const file = path.join(folder, 'endless.ifc')
+      // whoever opens it waits for a writer
+      execFileSync('mkfifo', [file])
+      const start = {
+        type: 'start',
+        attempt: 1,
+        file,
+        file_name: 'endless.ifc',
+        folder,
+        max_unpacked_bytes: 1,
+      }
+      const server = `
+      const { forkConversionProcess } = await import('${new URL('child-process.ts', import.meta.url)}')
+      const child = forkConversionProcess(3000).process
+      child.once('message', () => child.send(${JSON.stringify(start)}, () => {
+        console.log(child.pid)
+        process.kill(process.pid, 'SIGKILL')
+      }))`
+      const arguments_ = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', server]
+      const { stdout } = spawnSync(process.execPath, arguments_, { encoding: 'utf8' })
+      const pid = Number(stdout)
+      expect(pid).toBeGreaterThan(0)
+      onTestFinished(() => void (isAlive(pid) && process.kill(pid, 'SIGKILL')))
+      await expect.poll(() => isAlive(pid)).toBe(false)
+    },
+  )
 
   it('replaces the output of an earlier attempt', async () => {
     const { out_dir } = await run(building(1))

@@ -150,12 +150,19 @@ async function runProcess(
       failure ??= new ModelError(message.code, message.message, message.hint, message.line)
     else failure ??= crashedError(message.error)
   })
-  child.process.once('error', (error) => reject(error))
-  child.process.once('close', (code, signal) => {
+  const end = () => {
     clearTimeout(clock)
     clearTimeout(stall)
     clearInterval(watch)
     options.signal?.removeEventListener('abort', stop)
+  }
+  child.onStartFailed((error) => {
+    end()
+    stages.end(error)
+    reject(error)
+  })
+  child.process.once('close', (code, signal) => {
+    end()
     // no effect after `done`: a model without a thumbnail is complete
     const error = failure ?? buildExitError(child, code, signal, options.max_memory_mb)
     stages.end(failure ?? (code === 0 ? undefined : error))

@@ -186,7 +186,8 @@ test('Comparisons of versions are the same after both were converted again', asy
 })
 
 test('Replaced artefacts belong to their version, and go after thirty days or with it', async () => {
-  const { db, blobs, now } = app.server
+  const { server } = app
+  const { db, blobs, now } = server
   const [kept, deleted] = [await makeOlderModel(), await makeOlderModel()]
   await start()
   await processAll()
@@ -197,7 +198,7 @@ test('Replaced artefacts belong to their version, and go after thirty days or wi
   const named = new Set(rows.map(({ folder }) => folder))
   expect(named.has(findFolder(`${folderOf(kept)}/manifest.json`))).toBe(true)
   const purge = (days: number) =>
-    purgeReplacedArtefacts({ db, blobs, now: () => new Date(now().getTime() + days * 86_400_000) })
+    purgeReplacedArtefacts({ ...server, now: () => new Date(now().getTime() + days * 86_400_000) })
   await purge(29)
   expect([await exists(kept), await exists(deleted)]).toEqual([true, true])
   await db.deleteFrom('bim_file_variants').where('id', '=', deleted.id).execute()
@@ -218,4 +219,25 @@ test('Replaced artefacts belong to their version, and go after thirty days or wi
   await purge(31)
   expect(await exists(kept)).toBe(false)
   expect(await db.selectFrom('replaced_artefacts').selectAll().execute()).toEqual([])
+})
+
+test('Replaced artefacts that cannot be removed keep back no others', async () => {
+  const { server } = app
+  const { blobs, db, now } = server
+  for (let n = 0; n < 3; n++) await makeOlderModel()
+  await start()
+  await processAll()
+  const [first, ...others] = await db.selectFrom('replaced_artefacts').selectAll().execute()
+  const folderOf = (key = '') => `artefacts/${owner.team.id}/${key}`
+  const remove = async (key: string) => {
+    if (key === folderOf(first?.artefacts_key)) throw new Error('no permission')
+    await blobs.remove(key)
+  }
+  const later = () => new Date(now().getTime() + 31 * 86_400_000)
+  const purging = purgeReplacedArtefacts({ ...server, blobs: { ...blobs, remove }, now: later })
+  await expect(purging).rejects.toThrow('no permission')
+  for (const { artefacts_key } of others)
+    expect(await blobs.size(`${folderOf(artefacts_key)}/manifest.json`)).toBeNull()
+  expect(others).toHaveLength(2)
+  expect(await db.selectFrom('replaced_artefacts').selectAll().execute()).toEqual([first])
 })

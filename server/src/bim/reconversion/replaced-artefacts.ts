@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Server } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { KEY_SUFFIX } from '../artefacts.ts'
+import { runEach } from '../../jobs/run-each.ts'
+import { type ArtefactServices, KEY_SUFFIX, removeUnusedArtefacts } from '../../projects/artefact-folders.ts'
 import { computeTrashLimit } from '../purge.ts'
 
 /**
@@ -59,6 +60,7 @@ export async function findReplaced(tx: Tx, variantId: string, key: string): Prom
 
 /** folders per read */
 const PURGE_BATCH = 500
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 interface ReplacedFolder {
   variant_id: string
@@ -66,17 +68,22 @@ interface ReplacedFolder {
   key: string
 }
 
-async function listDueFolders({ db, now }: Pick<Server, 'db' | 'now'>): Promise<ReplacedFolder[]> {
-  const { rows } = await sql<ReplacedFolder>`
-    select r.variant_id, r.team_id, r.artefacts_key as key from replaced_artefacts r
-    where (r.replaced_at <= ${computeTrashLimit(now())}
-        or not exists (select from bim_file_variants v where v.id = r.variant_id))
-      -- a running conversion of the same bytes may be about to use the folder
-      and not (r.artefacts_key like ${`%${KEY_SUFFIX}`} and exists (
-        select from bim_file_variants v join projects p on p.id = v.project_id
-        where p.team_id = r.team_id and left(v.sha256, 40) = left(r.artefacts_key, 40)))
-    limit ${PURGE_BATCH}`.execute(db)
-  return rows
+async function* listDueFolders({ db, now }: Pick<Server, 'db' | 'now'>): AsyncGenerator<ReplacedFolder> {
+  let after: Pick<ReplacedFolder, 'variant_id' | 'key'> | undefined = { variant_id: FIRST_ID, key: '' }
+  while (after) {
+    const { rows }: { rows: ReplacedFolder[] } = await sql<ReplacedFolder>`
+      select r.variant_id, r.team_id, r.artefacts_key as key from replaced_artefacts r
+      where (r.replaced_at <= ${computeTrashLimit(now())}
+          or not exists (select from bim_file_variants v where v.id = r.variant_id))
+        -- a running conversion of the same bytes may be about to use the folder
+        and not (r.artefacts_key like ${`%${KEY_SUFFIX}`} and exists (
+          select from bim_file_variants v join projects p on p.id = v.project_id
+          where p.team_id = r.team_id and left(v.sha256, 40) = left(r.artefacts_key, 40)))
+        and (r.variant_id, r.artefacts_key) > (${after.variant_id}, ${after.key})
+      order by r.variant_id, r.artefacts_key limit ${PURGE_BATCH}`.execute(db)
+    yield* rows
+    after = rows.at(-1)
+  }
 }
 
 /** Whether another version has the folder, or pages may still read it for another version. */
@@ -89,19 +96,15 @@ async function isShared({ db }: Pick<Server, 'db'>, { variant_id, team_id, key }
 }
 
 /** Removes replaced artefacts after the retention period or with their version, unless another version uses them. */
-export async function purgeReplacedArtefacts(server: Pick<Server, 'db' | 'blobs' | 'now'>): Promise<void> {
-  for (;;) {
-    const due = await listDueFolders(server)
-    for (const folder of due) {
-      const { variant_id, team_id, key } = folder
-      // bytes before the row, so that the next run repeats an interrupted purge
-      if (!(await isShared(server, folder))) await server.blobs.remove(`artefacts/${team_id}/${key}`)
-      await server.db
-        .deleteFrom('replaced_artefacts')
-        .where('variant_id', '=', variant_id)
-        .where('artefacts_key', '=', key)
-        .execute()
-    }
-    if (due.length < PURGE_BATCH) return
-  }
+export function purgeReplacedArtefacts(server: ArtefactServices & Pick<Server, 'now'>): Promise<void> {
+  return runEach(server.log, 'purge of replaced artefacts', listDueFolders(server), async (folder) => {
+    const { variant_id, key } = folder
+    // bytes before the row, so that the next run repeats an interrupted purge
+    await removeUnusedArtefacts(server, folder, () => isShared(server, folder))
+    await server.db
+      .deleteFrom('replaced_artefacts')
+      .where('variant_id', '=', variant_id)
+      .where('artefacts_key', '=', key)
+      .execute()
+  })
 }
