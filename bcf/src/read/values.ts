@@ -4,6 +4,8 @@ const DATE =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?\s*(?:(Z)|([+-])(\d\d):?(\d\d))?$/i
 
 const MINUTE_MS = 60_000
+/** .NET writes the last moment of the year 9999 for "never"; west of Greenwich it is one of 10000, with a longer form. */
+const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 /** .NET writes this date when none was set. */
 const isUnset = (text: string) => text.startsWith('0001-01-01')
@@ -30,7 +32,8 @@ export function parseDate(text: string | undefined): string | 'bad' | undefined 
   const isReal = year >= 100 && month >= 1 && month <= 12 && day >= 1 && day <= lastDay
   if (!isReal || hour > 24 || minute > 59 || second > 60) return 'bad'
   const offset = (match[9] === '-' ? -1 : 1) * (number(10) * 60 + number(11)) * MINUTE_MS
-  return new Date(Date.UTC(year, month - 1, day, hour, minute, second, ms) - offset).toISOString()
+  const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second, ms) - offset)
+  return date.getTime() > LATEST ? 'bad' : date.toISOString()
 }
 
 /** Parses a date without distinguishing invalid from absent. */
