@@ -173,7 +173,8 @@ export async function storeFiles(
       .select(['place', 'topic', 'stored', 'is_stored'])
       .where('import_id', '=', attempt.id)
       .where('place', '>', last)
-      .where('outcome', 'in', attempt.known === 'SKIP' ? ['NEW'] : ['NEW', 'CHANGED', 'CONFLICT'])
+      // an issue may have been restored since the preview
+      .where('outcome', 'in', attempt.known === 'SKIP' ? ['NEW'] : ['NEW', 'CHANGED', 'CONFLICT', 'DELETED'])
       .orderBy('place')
       .limit(PAGE)
       .execute()

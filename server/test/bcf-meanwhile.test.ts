@@ -1,0 +1,41 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { Topic } from '@plumbline/bcf/model'
+import { writeBcf } from '@plumbline/bcf/write'
+import { deleteIssue, getIssue, restoreIssue } from '@plumbline/contract/issues/issues'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { generateProject, generateTopics } from '../../bcf/generate/topics.ts'
+import { startApp, type TestApp } from './app.ts'
+import { applyFile, importFile, previewFile } from './bcf-files.ts'
+import { makeOwner } from './make.ts'
+import { PIXEL } from './world.ts'
+
+/** What happens to issues while a file of them is read or written loses nothing of the others. */
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+}, 60_000)
+afterAll(() => app.close())
+
+function aTopic(): Topic {
+  const [made] = generateTopics({ topics: 1, comments: 1, viewpoints: 1 })
+  if (!made) throw new Error('no topic')
+  return { ...made.topic, guid: crypto.randomUUID() }
+}
+const picture = () => Readable.from([Buffer.from(PIXEL, 'base64')], { objectMode: false })
+const archive = (topic: Topic) => buffer(writeBcf('3.0', generateProject(), [{ topic, openEntry: picture }]))
+
+test('An issue restored after the preview gets the viewpoints and pictures of the file', async () => {
+  const { client, project } = await makeOwner(app)
+  const topic = aTopic()
+  const params = { id: project.id, issueId: topic.guid }
+  const viewpoints = topic.viewpoints.map((viewpoint) => ({ ...viewpoint, snapshot: 'picture.png' }))
+  await importFile(client, project.id, await archive({ ...topic, viewpoints: [] }))
+  await client.call(deleteIssue, { params })
+  const read = await previewFile(client, project.id, await archive({ ...topic, viewpoints }))
+  expect(read.outcomes).toMatchObject({ DELETED: 1 })
+  await client.call(restoreIssue, { params })
+  expect((await applyFile(client, project.id, read.id)).outcomes).toMatchObject({ CHANGED: 1 })
+  expect((await client.call(getIssue, { params })).viewpoints).toMatchObject([{ has_snapshot: true }])
+})
