@@ -1,12 +1,15 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Topic } from '@plumbline/bcf/model'
+import { openBcf } from '@plumbline/bcf/open'
 import { writeBcf } from '@plumbline/bcf/write'
-import { deleteIssue, getIssue, restoreIssue } from '@plumbline/contract/issues/issues'
+import { addAttachment } from '@plumbline/contract/issues/attachments'
+import { createIssue, deleteIssue, getIssue, restoreIssue } from '@plumbline/contract/issues/issues'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generateProject, generateTopics } from '../../bcf/generate/topics.ts'
+import { buildAttachmentFolder } from '../src/issues/attachments/attachments.ts'
 import { startApp, type TestApp } from './app.ts'
-import { applyFile, importFile, previewFile } from './bcf-files.ts'
+import { applyFile, exportFile, importFile, previewFile } from './bcf-files.ts'
 import { makeOwner } from './make.ts'
 import { PIXEL } from './world.ts'
 
@@ -39,3 +42,35 @@ test('An issue restored after the preview gets the viewpoints and pictures of th
   expect((await applyFile(client, project.id, read.id)).outcomes).toMatchObject({ CHANGED: 1 })
   expect((await client.call(getIssue, { params })).viewpoints).toMatchObject([{ has_snapshot: true }])
 })
+
+test.each(['2.1', '3.0'] as const)(
+  'An export as %s goes on without a file deleted meanwhile',
+  async (version) => {
+    const { client, project } = await makeOwner(app)
+    const params = { id: project.id }
+    for (const name of ['First', 'Second']) {
+      const issue = await client.call(createIssue, { params, body: { name } })
+      await client.call(addAttachment, {
+        params: { ...params, issueId: issue.id },
+        query: { name: `${name}.txt` },
+        file: new Blob([`Words of ${name}`]) as never,
+      })
+    }
+    const [first] = await app.server.db
+      .selectFrom('issue_attachments as a')
+      .innerJoin('issues', 'issues.id', 'a.issue_id')
+      .select('a.blob_id')
+      .where('issues.project_id', '=', project.id)
+      .orderBy('issues.number')
+      .execute()
+    await app.server.blobs.remove(buildAttachmentFolder(project.id, first?.blob_id ?? ''))
+    const read = await openBcf(await exportFile(app, client, project.id, version))
+    const titles: string[] = []
+    for await (const { title } of read.topics()) titles.push(title)
+    expect(titles.sort()).toEqual(['First', 'Second'])
+    expect(read.warnings.map(({ code }) => code)).toEqual(['MISSING_FILE'])
+    const [document, ...others] = read.project.documents
+    expect([document?.filename, others]).toEqual(['Second.txt', []])
+    expect(String(await buffer(read.read(document?.entry ?? '')))).toBe('Words of Second')
+  },
+)

@@ -12,6 +12,7 @@ import type { TopicToWrite } from '@plumbline/bcf/write'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { isCurrent } from '../../bim/reads.ts'
+import { BlobMissingError } from '../../blobs/blob-store.ts'
 import type { ProjectCtx } from '../../context.ts'
 import { buildAttachmentFolder } from '../../issues/attachments/attachments.ts'
 import { ensureRendition } from '../../issues/attachments/renditions.ts'
@@ -131,11 +132,17 @@ class ArchiveEntries {
     this.sources.set(name, source)
     return name
   }
-  read = async (name: string): Promise<Readable> => {
+  /** Undefined for a file that was deleted after its topic was read: the other files are exported all the same. */
+  read = async (name: string): Promise<Readable | undefined> => {
     const source = this.sources.get(name)
     if (!source) throw new Error(`no entry ${name}`)
-    const bytes = await source()
-    return Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes
+    try {
+      const bytes = await source()
+      return Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes
+    } catch (error) {
+      if (error instanceof BlobMissingError) return undefined
+      throw error
+    }
   }
 }
 
