@@ -194,6 +194,9 @@ describe('a topic', () => {
     ['2026-01-02 03:04', '2026-01-02T03:04:00.000Z'],
     ['2026-01-02', '2026-01-02T00:00:00.000Z'],
     ['2026-01-01T24:00:00Z', '2026-01-02T00:00:00.000Z'],
+    ['2026-01-02T00:00:00+01:00', '2026-01-02T00:00:00.000+01:00'],
+    ['2026-01-02T00:00:00.0000000-0500', '2026-01-02T00:00:00.000-05:00'],
+    ['2026-01-02T00:00:00+00:00', '2026-01-02T00:00:00.000Z'],
   ])('parses the due date %s as an instant', async (said, instant) => {
     const { topic, codes } = await readMarkup(buildMarkupXml(`<DueDate>${said}</DueDate>`))
     expect([topic.due_date, codes]).toEqual([instant, []])

@@ -5,8 +5,9 @@ import { writeBcf } from '@plumbline/bcf/write'
 import { addAttachment, setMarkup } from '@plumbline/contract/issues/attachments'
 import { createIssue, getIssue, setViewpointMarkup } from '@plumbline/contract/issues/issues'
 import { addComment, listTimeline } from '@plumbline/contract/issues/timeline'
+import { getProject } from '@plumbline/contract/projects/projects'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { generateProject } from '../../bcf/generate/topics.ts'
+import { generateProject, generateTopics } from '../../bcf/generate/topics.ts'
 import { startApp, type TestApp } from './app.ts'
 import { createBcfClient } from './bcf.ts'
 import { applyFile, exportFile, importFile, listImportRows, previewFile } from './bcf-files.ts'
@@ -137,4 +138,25 @@ test('Mentions are exported as plain names and restored on import', async () => 
   expect(comment?.comment).toBe('@Ana Ruiz, look *there*')
   await api.put(`${at}/comments/${comment?.guid}`, { comment: 'Done, @Ana Ruiz' })
   expect(await comments()).toEqual([`Done, ${mention}`])
+})
+
+test('A day written as midnight in another time zone stays that day here and in exports', async () => {
+  const { client, project } = await makeOwner(app)
+  const params = { id: project.id }
+  const { timezone } = await client.call(getProject, { params })
+  expect(timezone).not.toBe('Asia/Tokyo')
+  const [made] = generateTopics({ topics: 1 })
+  const topic = { ...(made?.topic as Topic), due_date: '2026-07-01T00:00:00.000+09:00' }
+  const none = () => Promise.reject(new Error('no entry'))
+  const bytes = await buffer(
+    writeBcf('3.0', generateProject(), [{ topic: { ...topic, viewpoints: [] }, openEntry: none }]),
+  )
+  await importFile(client, project.id, bytes)
+  const issue = await client.call(getIssue, { params: { ...params, issueId: topic.guid } })
+  expect(issue.due_date).toBe('2026-07-01')
+  for (const version of ['2.1', '3.0'] as const) {
+    const again = await exportFile(app, client, project.id, version)
+    expect((await onlyTopic(again)).due_date).toBe(topic.due_date)
+    expect((await previewFile(client, project.id, again)).outcomes).toMatchObject({ SAME: 1 })
+  }
 })

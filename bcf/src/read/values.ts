@@ -42,6 +42,20 @@ export const parseInstant = (text: string | undefined): string | undefined => {
   return date === 'bad' ? undefined : date
 }
 
+const MIDNIGHT_IN_ZONE = /^(\d{4}-\d\d-\d\d)[T ]00:00(?::00(?:[.,]0+)?)?\s*([+-]\d\d):?(\d\d)$/
+
+/**
+ * The instant of a due date in UTC, except of a day, which programs write as its midnight in a zone of theirs: it keeps the zone,
+ * as its instant in UTC lies in another day. Undefined if the text is no date.
+ */
+export function parseDueInstant(text: string | undefined): string | undefined {
+  const instant = parseInstant(text)
+  const [, day, hours, minutes] = MIDNIGHT_IN_ZONE.exec(text ?? '') ?? []
+  return instant === undefined || day === undefined || instant.startsWith(`${day}T00:00:00.000`)
+    ? instant
+    : `${day}T00:00:00.000${hours}:${minutes}`
+}
+
 /** Parses a finite number; also accepts a decimal comma, which some tools write in countries that use it. */
 export function parseNumber(text: string | undefined): number | undefined {
   if (text === undefined || !/^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i.test(text)) return undefined
