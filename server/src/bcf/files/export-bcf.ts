@@ -51,21 +51,21 @@ async function* generateTopics(
   numbers: number[],
   project: BcfArchiveProject,
 ): AsyncGenerator<TopicToWrite> {
-  for (let start = 0; start < numbers.length; start += PAGE) {
-    const page = await prepareTopics(ctx, numbers.slice(start, start + PAGE))
-    await recordExchanges(
-      ctx.db,
-      ctx.now().toISOString(),
-      page.map(({ issue_id, topic }) => ({
-        issue_id,
-        fields: { facts: buildMergeFields(topic), parts: listPartGuids(topic) },
-      })),
-    )
-    for (const { topic, documents, openEntry: entry } of page) {
-      project.documents.push(...documents)
-      yield { topic, openEntry: entry }
+  for (let start = 0; start < numbers.length; start += PAGE)
+    for await (const page of prepareTopics(ctx, numbers.slice(start, start + PAGE))) {
+      await recordExchanges(
+        ctx.db,
+        ctx.now().toISOString(),
+        page.map(({ issue_id, topic }) => ({
+          issue_id,
+          fields: { facts: buildMergeFields(topic), parts: listPartGuids(topic) },
+        })),
+      )
+      for (const { topic, documents, openEntry: entry } of page) {
+        project.documents.push(...documents)
+        yield { topic, openEntry: entry }
+      }
     }
-  }
 }
 
 async function buildArchiveProject(ctx: ProjectCtx): Promise<BcfArchiveProject> {

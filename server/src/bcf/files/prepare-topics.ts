@@ -17,6 +17,7 @@ import type { ProjectCtx } from '../../context.ts'
 import { buildAttachmentFolder } from '../../issues/attachments/attachments.ts'
 import { ensureRendition } from '../../issues/attachments/renditions.ts'
 import { buildBitmapKey, type StoredViewpointView } from '../../issues/bitmaps.ts'
+import { cutBySize, readPartSizes } from '../../issues/part-sizes.ts'
 import { visibleIssues } from '../../issues/visible.ts'
 import { buildTopic, guidColumn, selectTopics, type TopicRow, unknownAuthor } from '../build-topic.ts'
 import { formatMentions } from '../mentions.ts'
@@ -312,12 +313,7 @@ async function prepareTopic(ctx: ExportContext, row: TopicRow, parts: TopicParts
   return { topic, issue_id: row.id, documents, openEntry: entries.read }
 }
 
-/** Prepares the visible issues with these numbers, in this order. */
-export async function prepareTopics(ctx: ExportContext, numbers: number[]): Promise<PreparedTopic[]> {
-  const rows = await selectTopics(ctx.tx, ctx.member)
-    .where('issues.number', '=', sql<number>`any (${numbers}::int[])`)
-    .execute()
-  const byNumber = new Map(rows.map((row) => [row.number, row]))
+async function preparePage(ctx: ExportContext, rows: TopicRow[]): Promise<PreparedTopic[]> {
   const ids = rows.map(({ id }) => id)
   const groupByIssue = <T extends { issue_id: string }>(list: T[]) =>
     Map.groupBy(list, ({ issue_id }) => issue_id)
@@ -343,9 +339,23 @@ export async function prepareTopics(ctx: ExportContext, numbers: number[]): Prom
     }
     return prepareTopic(ctx, row, parts)
   }
-  const found = numbers.flatMap((number) => byNumber.get(number) ?? [])
   const topics: PreparedTopic[] = []
-  for (let at = 0; at < found.length; at += TOPICS_AT_ONCE)
-    topics.push(...(await Promise.all(found.slice(at, at + TOPICS_AT_ONCE).map(prepare))))
+  for (let at = 0; at < rows.length; at += TOPICS_AT_ONCE)
+    topics.push(...(await Promise.all(rows.slice(at, at + TOPICS_AT_ONCE).map(prepare))))
   return topics
+}
+
+/** Prepares the visible issues with these numbers, in this order, as many at a time as fit in memory. */
+export async function* prepareTopics(ctx: ExportContext, numbers: number[]): AsyncGenerator<PreparedTopic[]> {
+  const rows = await selectTopics(ctx.tx, ctx.member)
+    .where('issues.number', '=', sql<number>`any (${numbers}::int[])`)
+    .execute()
+  const byNumber = new Map(rows.map((row) => [row.number, row]))
+  const sizes = await readPartSizes(
+    ctx.tx,
+    rows.map(({ id }) => id),
+  )
+  const found = numbers.flatMap((number) => byNumber.get(number) ?? [])
+  for (const page of cutBySize(found, numbers.length, ({ id }) => sizes.get(id) ?? 0))
+    yield await preparePage(ctx, page)
 }

@@ -13,9 +13,10 @@ import { detectMediaType, sanitizeFileName } from '../../issues/attachments/file
 import { formatJsonBatches } from '../../loop/time-slices.ts'
 import type { ImportAttempt } from './import-attempt.ts'
 import type { ImportProject } from './import-columns.ts'
-import { planTopics, type TopicPlan } from './plan-topics.ts'
+import { planTopics, type TopicOutcome, type TopicPlan } from './plan-topics.ts'
 import type { StagedTopic, StoredParts } from './staged.ts'
 import { buildSnapshotFolder, PictureBatches } from './store-pictures.ts'
+import { listTopicPages } from './topic-pages.ts'
 
 /**
  * Extracts pictures and documents of planned additions from the archive into blobs, page by page, before the transaction.
@@ -167,16 +168,18 @@ export async function storeFiles(
 ): Promise<void> {
   const { db, blobs } = machines
   const { project_id } = target.member
-  for (let last = 0; ; ) {
+  // an issue may have been restored since the preview
+  const outcomes: TopicOutcome[] =
+    attempt.known === 'SKIP' ? ['NEW'] : ['NEW', 'CHANGED', 'CONFLICT', 'DELETED']
+  for (const { first, last } of await listTopicPages(db, attempt.id, PAGE, outcomes)) {
     const rows = await db
       .selectFrom('bcf_import_topics')
       .select(['place', 'topic', 'stored', 'is_stored'])
       .where('import_id', '=', attempt.id)
-      .where('place', '>', last)
-      // an issue may have been restored since the preview
-      .where('outcome', 'in', attempt.known === 'SKIP' ? ['NEW'] : ['NEW', 'CHANGED', 'CONFLICT', 'DELETED'])
+      .where('place', '>=', first)
+      .where('place', '<=', last)
+      .where('outcome', 'in', outcomes)
       .orderBy('place')
-      .limit(PAGE)
       .execute()
     const waiting = await planWaitingTopics(machines, rows, target)
     const withParts = waiting.filter(({ stored }) => stored)
@@ -194,9 +197,6 @@ export async function storeFiles(
       throw error
     }
     await updateStagedTopics(db, attempt.id, waiting, true)
-    const end = rows.at(-1)
-    if (!end) return
-    last = end.place
     report(last / archive.topicCount)
   }
 }
