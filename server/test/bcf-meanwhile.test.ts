@@ -5,8 +5,9 @@ import { openBcf } from '@plumbline/bcf/open'
 import { writeBcf } from '@plumbline/bcf/write'
 import { addAttachment } from '@plumbline/contract/issues/attachments'
 import { createIssue, deleteIssue, getIssue, restoreIssue } from '@plumbline/contract/issues/issues'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { generateProject, generateTopics } from '../../bcf/generate/topics.ts'
+import { BlobStoreUnavailableError } from '../src/blobs/blob-store.ts'
 import { buildAttachmentFolder } from '../src/issues/attachments/attachments.ts'
 import { startApp, type TestApp } from './app.ts'
 import { applyFile, exportFile, importFile, previewFile } from './bcf-files.ts'
@@ -74,3 +75,23 @@ test.each(['2.1', '3.0'] as const)(
     expect(String(await buffer(read.read(document?.entry ?? '')))).toBe('Words of Second')
   },
 )
+
+test('An import whose turn comes while the storage is away is read once it is back', async () => {
+  const { client, project } = await makeOwner(app)
+  const { blobs } = app.server
+  let tries = 0
+  const opened = vi.spyOn(blobs, 'openLocalFile').mockImplementation(async () => {
+    tries++
+    throw new BlobStoreUnavailableError(new Error('connect ECONNREFUSED'))
+  })
+  const ready = vi.spyOn(blobs, 'isReady').mockResolvedValue(false)
+  const come = () => {
+    opened.mockRestore()
+    ready.mockRestore()
+  }
+  onTestFinished(come)
+  const read = previewFile(client, project.id, await archive({ ...aTopic(), viewpoints: [] }))
+  await expect.poll(() => tries, { timeout: 30_000 }).toBeGreaterThan(2)
+  come()
+  expect(await read).toMatchObject({ state: 'READY', outcomes: { NEW: 1 } })
+})
