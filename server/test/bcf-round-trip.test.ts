@@ -160,3 +160,28 @@ test('A day written as midnight in another time zone stays that day here and in 
     expect((await previewFile(client, project.id, again)).outcomes).toMatchObject({ SAME: 1 })
   }
 })
+
+test('A topic that names more related topics than an issue can have is exported with all of them', async () => {
+  const { client, project } = await makeOwner(app)
+  const topics = [...generateTopics({ topics: 121 })].map(({ topic }) => ({
+    ...topic,
+    ...{ guid: crypto.randomUUID() as string, viewpoints: [], related_topics: [] as string[] },
+  }))
+  const [group, ...members] = topics
+  const guids = members.map(({ guid }) => guid).sort()
+  group?.related_topics.push(...guids)
+  const none = () => Promise.reject(new Error('no entry'))
+  const bytes = await buffer(
+    writeBcf(
+      '3.0',
+      generateProject(),
+      topics.map((topic) => ({ topic, openEntry: none })),
+    ),
+  )
+  await importFile(client, project.id, bytes)
+  const params = { id: project.id, issueId: group?.guid ?? '' }
+  expect((await client.call(getIssue, { params })).related).toHaveLength(100)
+  const again = await exportFile(app, client, project.id, '3.0', { ids: params.issueId })
+  expect((await onlyTopic(again)).related_topics).toEqual(guids)
+  expect((await previewFile(client, project.id, bytes)).outcomes).toMatchObject({ SAME: 121 })
+})
