@@ -3,13 +3,14 @@ import type { Topic } from '@plumbline/bcf/model'
 import { openBcf } from '@plumbline/bcf/open'
 import { writeBcf } from '@plumbline/bcf/write'
 import { addAttachment, setMarkup } from '@plumbline/contract/issues/attachments'
-import { createIssue, getIssue, setViewpointMarkup } from '@plumbline/contract/issues/issues'
+import { createIssue, getIssue, setViewpointMarkup, updateIssue } from '@plumbline/contract/issues/issues'
 import { addComment, listTimeline } from '@plumbline/contract/issues/timeline'
 import { getProject } from '@plumbline/contract/projects/projects'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generateProject, generateTopics } from '../../bcf/generate/topics.ts'
+import { collectTopics } from '../../bcf/test/archives.ts'
 import { startApp, type TestApp } from './app.ts'
-import { createBcfClient } from './bcf.ts'
+import { buildFileHeaders, createBcfClient } from './bcf.ts'
 import { applyFile, exportFile, importFile, listImportRows, previewFile } from './bcf-files.ts'
 import { makeMember, makeOwner } from './make.ts'
 import { PIXEL } from './world.ts'
@@ -184,4 +185,37 @@ test('A topic that names more related topics than an issue can have is exported 
   const again = await exportFile(app, client, project.id, '3.0', { ids: params.issueId })
   expect((await onlyTopic(again)).related_topics).toEqual(guids)
   expect((await previewFile(client, project.id, bytes)).outcomes).toMatchObject({ SAME: 121 })
+})
+
+test('A document that a program refers to in two topics is exported with both, but not from a hidden issue', async () => {
+  const { client, project } = await makeOwner(app)
+  const viewer = await makeMember(app, project.id, 'VIEWER')
+  const api = createBcfClient(client, '3.0', project.id)
+  const sent = await api.send(
+    'POST',
+    '/documents',
+    Buffer.from('What the law asks for'),
+    buildFileHeaders('law.txt'),
+  )
+  const { guid: document_guid } = sent.body as { guid: string }
+  const topics: string[] = []
+  for (const title of ['First', 'Second']) {
+    const { guid } = await api.post<{ guid: string }>('/topics', { title })
+    await api.post(`/topics/${guid}/document_references`, { document_guid })
+    topics.push(guid)
+  }
+  const [first = '', second = ''] = topics
+  for (const version of ['2.1', '3.0'] as const) {
+    const read = await openBcf(await exportFile(app, client, project.id, version, { ids: second }))
+    const [topic] = await collectTopics(read)
+    expect(topic?.document_references).toHaveLength(1)
+    const [document, ...others] = read.project.documents
+    expect([document?.filename, others]).toEqual(['law.txt', []])
+    expect(String(await buffer(read.read(document?.entry ?? '')))).toBe('What the law asks for')
+  }
+  const params = { id: project.id, issueId: first }
+  await client.call(updateIssue, { params, body: { visibility: 'PRIVATE' } })
+  const seen = await openBcf(await exportFile(app, viewer.client, project.id, '3.0'))
+  expect((await collectTopics(seen)).map(({ document_references }) => document_references)).toEqual([[]])
+  expect(seen.project.documents).toEqual([])
 })
