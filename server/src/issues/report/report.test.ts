@@ -107,7 +107,7 @@ test('A report contains the listed issues as searchable text with a QR code each
         ...{ ifc_guid: null, ifc_class: null, element_name: null, axes },
       })),
       name: 'Crack in slab — Łódź, Αθήνα, Київ',
-      description: 'Cut back to sound concrete.\nThen fill.',
+      description: 'Cut back to sound con\u00adcrete.\r\nThen fill.',
       assignee_id: owner.id,
       due_date: '2026-12-24',
       viewpoints: [
