@@ -235,3 +235,17 @@ test('Reports leave out hidden issues, and reports of more than 1,000 issues are
     'A report can contain at most 1000 issues',
   ])
 })
+
+test('The file of an export is named after the project, with umlauts as their letters', async () => {
+  const owner = await makeOwner(app)
+  const { id } = owner.project
+  await app.server.db
+    .updateTable('projects')
+    .set({ name: 'Große Brücke – Zürich' })
+    .where('id', '=', id)
+    .execute()
+  const { headers } = await report(owner, id)
+  expect(headers['content-disposition']).toMatch(
+    /^attachment; filename="grosse-brucke-zurich-\d{4}-\d\d-\d\d\.pdf"$/,
+  )
+})
