@@ -15,8 +15,7 @@ import { buildExportFileName } from '../../issues/sheets/export-issues.ts'
 import { visibleIssues } from '../../issues/visible.ts'
 import { getExtensions } from '../api/get-extensions.ts'
 import { recordExchanges } from './last-exchange.ts'
-import { buildMergeFields } from './merge-fields.ts'
-import { listPartGuids } from './plan-topics.ts'
+import { buildExchange } from './plan-topics.ts'
 import { prepareTopics } from './prepare-topics.ts'
 
 /** Streams issues as a BCF archive: one page of issues and one file are in memory at a time. */
@@ -58,7 +57,7 @@ async function* generateTopics(
         ctx.now().toISOString(),
         page.map(({ issue_id, topic }) => ({
           issue_id,
-          fields: { facts: buildMergeFields(topic), parts: listPartGuids(topic) },
+          fields: buildExchange(topic),
         })),
       )
       for (const { topic, documents, openEntry: entry } of page) {
