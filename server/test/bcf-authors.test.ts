@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { BcfArchiveProject, Topic } from '@plumbline/bcf/model'
+import { openBcf } from '@plumbline/bcf/open'
 import { writeBcf } from '@plumbline/bcf/write'
 import { createHeader } from '@plumbline/contract/bim/bim'
 import { maxAttachments } from '@plumbline/contract/issues/attachments'
@@ -11,8 +12,9 @@ import { deleteMe } from '@plumbline/contract/users/delete-me'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generateProject, generateTopics } from '../../bcf/generate/topics.ts'
+import { collectTopics } from '../../bcf/test/archives.ts'
 import { startApp, type TestApp } from './app.ts'
-import { importFile } from './bcf-files.ts'
+import { exportFile, importFile } from './bcf-files.ts'
 import type { Client } from './client.ts'
 import { makeMember, makeOwner } from './make.ts'
 
@@ -118,14 +120,17 @@ test('Deleting an account removes the address of its imported content', async ()
   const { client, project } = await makeOwner(app)
   const ana = await makeMember(app, project.id, 'CONTRIBUTOR')
   const made = aTopic()
-  const comments = made.comments.map((comment) => ({ ...comment, author: ana.email }))
-  const topic = { ...made, guid: crypto.randomUUID(), creation_author: ana.email, comments }
+  const edit = { modified_date: '2026-03-01T00:00:00.000Z', modified_author: ana.email }
+  const comments = made.comments.map((comment) => ({ ...comment, author: ana.email, ...edit }))
+  const topic = { ...made, guid: crypto.randomUUID(), creation_author: ana.email, comments, ...edit }
   await importFile(client, project.id, await archive(topic, generateProject(), empty))
   const named = { by: ana.id, author: ana.email }
   expect(await writtenBy(client, project.id, topic.guid)).toEqual([named, named])
   await ana.client.call(deleteMe, {})
   const nobody = { by: null, author: null }
   expect(await writtenBy(client, project.id, topic.guid)).toEqual([nobody, nobody])
+  const exported = await openBcf(await exportFile(app, client, project.id, '3.0'))
+  expect(JSON.stringify(await collectTopics(exported))).not.toContain(ana.email)
 })
 
 test('Invalid pictures and documents above the limit are reported as warnings', async () => {
