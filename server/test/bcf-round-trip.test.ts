@@ -139,6 +139,11 @@ test('Mentions are exported as plain names and restored on import', async () => 
   expect(comment?.comment).toBe('@Ana Ruiz, look *there*')
   await api.put(`${at}/comments/${comment?.guid}`, { comment: 'Done, @Ana Ruiz' })
   expect(await comments()).toEqual([`Done, ${mention}`])
+  for (const events of [`${at}/events`, `${at}/comments/${comment?.guid}/events`]) {
+    const told = JSON.stringify(await api.get(events))
+    expect(told).toContain('@Ana Ruiz')
+    expect(told).not.toContain('](user:')
+  }
 })
 
 test('A day written as midnight in another time zone stays that day here and in exports', async () => {
