@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { bcfLimits } from '@plumbline/bcf/limits'
 import type { BcfArchiveProject, Topic } from '@plumbline/bcf/model'
 import { openBcf } from '@plumbline/bcf/open'
 import { writeBcf } from '@plumbline/bcf/write'
@@ -10,7 +11,7 @@ import { listIssues } from '@plumbline/contract/issues/lists'
 import { listTimeline } from '@plumbline/contract/issues/timeline'
 import { deleteMe } from '@plumbline/contract/users/delete-me'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { generateProject, generateTopics } from '../../bcf/generate/topics.ts'
 import { collectTopics } from '../../bcf/test/archives.ts'
 import { startApp, type TestApp } from './app.ts'
@@ -152,4 +153,31 @@ test('Invalid pictures and documents above the limit are reported as warnings', 
     ['BCF_TOO_MANY_DOCUMENTS', 2],
     ['BCF_NO_PICTURE', 1],
   ])
+})
+
+test('A document that many topics refer to is not stored more often than an archive may be large', async () => {
+  const { client, project } = await makeOwner(app)
+  const document_guid = crypto.randomUUID()
+  const documents = [{ guid: document_guid, filename: 'law.txt', entry: 'law.txt' }]
+  const topics = Array.from({ length: 4 }, () => ({
+    ...{ ...aTopic(), guid: crypto.randomUUID() as string, viewpoints: [] },
+    document_references: [{ guid: crypto.randomUUID(), document_guid }],
+  }))
+  const openEntry = () => Readable.from([Buffer.alloc(100_000, 'words ')], { objectMode: false })
+  const file = await buffer(
+    writeBcf(
+      '3.0',
+      { ...generateProject(), documents },
+      topics.map((topic) => ({ topic, openEntry })),
+    ),
+  )
+  const { archive_bytes } = bcfLimits
+  onTestFinished(() => void Object.assign(bcfLimits, { archive_bytes }))
+  bcfLimits.archive_bytes = 350_000
+  const failed = await importFile(client, project.id, file)
+  expect(failed).toMatchObject({ state: 'FAILED', error: { code: 'BCF_ARCHIVE_TOO_LARGE' } })
+  const { items } = await client.call(listIssues, { params: { id: project.id }, query: {} })
+  expect(items).toEqual([])
+  bcfLimits.archive_bytes = 450_000
+  expect(await importFile(client, project.id, file)).toMatchObject({ state: 'DONE', outcomes: { NEW: 4 } })
 })

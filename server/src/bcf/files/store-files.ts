@@ -2,8 +2,10 @@ import { createHash, randomUUID, randomUUIDv7 } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import fsp from 'node:fs/promises'
 import path from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { BcfError } from '@plumbline/bcf/errors'
+import { bcfLimits } from '@plumbline/bcf/limits'
 import type { BcfArchive } from '@plumbline/bcf/open'
 import { sql } from 'kysely'
 import type { ProjectMember, Server } from '../../context.ts'
@@ -15,7 +17,7 @@ import type { ImportAttempt } from './import-attempt.ts'
 import type { ImportProject } from './import-columns.ts'
 import { planTopics, type TopicOutcome, type TopicPlan } from './plan-topics.ts'
 import type { StagedTopic, StoredParts } from './staged.ts'
-import { buildSnapshotFolder, PictureBatches } from './store-pictures.ts'
+import { type ArchiveReader, buildSnapshotFolder, PictureBatches } from './store-pictures.ts'
 import { listTopicPages } from './topic-pages.ts'
 
 /**
@@ -87,7 +89,7 @@ export async function removeStoredParts(blobs: Server['blobs'], projectId: strin
 
 async function storeParts(
   machines: StoreServices,
-  archive: BcfArchive,
+  archive: ArchiveReader,
   projectId: string,
   plan: TopicPlan<StagedTopic>,
   stored: StoredParts,
@@ -111,6 +113,20 @@ async function storeParts(
   }
   for (const [entry, blob_id] of Object.entries(stored.blobs))
     await storeDocument(machines, archive.read(entry), original(blob_id), entry)
+}
+
+/** Entries of an archive; together they may be as large as the archive, however often topics refer to one. */
+function limitReads(archive: BcfArchive): ArchiveReader {
+  const most = bcfLimits.archive_bytes
+  let total = 0
+  async function* count(entry: string): AsyncGenerator<Buffer> {
+    for await (const part of archive.read(entry)) {
+      total += part.length
+      if (total > most) throw BcfError.of('ARCHIVE_TOO_LARGE', { most })
+      yield part as Buffer
+    }
+  }
+  return { read: (entry) => Readable.from(count(entry), { objectMode: false }) }
 }
 
 interface WaitingTopic {
@@ -168,6 +184,7 @@ export async function storeFiles(
 ): Promise<void> {
   const { db, blobs } = machines
   const { project_id } = target.member
+  const reader = limitReads(archive)
   // an issue may have been restored since the preview
   const outcomes: TopicOutcome[] =
     attempt.known === 'SKIP' ? ['NEW'] : ['NEW', 'CHANGED', 'CONFLICT', 'DELETED']
@@ -184,11 +201,11 @@ export async function storeFiles(
     const waiting = await planWaitingTopics(machines, rows, target)
     const withParts = waiting.filter(({ stored }) => stored)
     await updateStagedTopics(db, attempt.id, withParts, false)
-    const batches = new PictureBatches(blobs, archive, project_id)
+    const batches = new PictureBatches(blobs, reader, project_id)
     try {
       for (const { place, plan, stored } of withParts) {
         signal.throwIfAborted()
-        if (stored) await storeParts(machines, archive, project_id, plan, stored, batches)
+        if (stored) await storeParts(machines, reader, project_id, plan, stored, batches)
         report(place / archive.topicCount)
       }
       await batches.finish()
