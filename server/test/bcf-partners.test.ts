@@ -4,6 +4,7 @@ import type { Topic } from '@plumbline/bcf/model'
 import { openBcf } from '@plumbline/bcf/open'
 import { writeBcf } from '@plumbline/bcf/write'
 import { createIssue, getIssue, updateIssue } from '@plumbline/contract/issues/issues'
+import { addComment } from '@plumbline/contract/issues/timeline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generateProject } from '../../bcf/generate/topics.ts'
 import { startApp, type TestApp } from './app.ts'
@@ -44,6 +45,7 @@ async function setUp() {
     viewer,
     take,
     giveBack,
+    comment: (text: string) => client.call(addComment, { params: ref, body: { text } }),
     change: (body: object) => client.call(updateIssue, { params: ref, body: body as never }),
     read: () => client.call(getIssue, { params: ref }),
   }
@@ -61,6 +63,28 @@ test('A file that went out before a change does not undo it, though others were 
   const done = await giveBack(architect, { comments: [aComment('Moved the duct')] })
   expect(done.outcomes).toMatchObject({ CHANGED: 1, CONFLICT: 0 })
   expect(await read()).toMatchObject({ name: 'Duct meets beam B12', due_date: '2026-12-24', comments: 1 })
+})
+
+test.each([
+  ['several choices', { status: 'IN_PROGRESS', priority: 'CRITICAL', labels: ['Fire'] }, ''],
+  ['one choice and a comment', { status: 'IN_PROGRESS' }, 'Began today'],
+])('A file that went out before %s were changed does not undo them', async (_, here, words) => {
+  const { take, giveBack, change, comment, read } = await setUp()
+  const architect = await take()
+  await change(here)
+  if (words) await comment(words)
+  await take()
+  await giveBack(architect, { comments: [aComment('Moved the duct')] })
+  expect(await read()).toMatchObject(here)
+})
+
+test('A partner who sends files of his own can add a label and remove it again', async () => {
+  const { take, giveBack, read } = await setUp()
+  const topic = await take()
+  await giveBack(topic, { labels: ['Check', 'Fire', 'Urgent'] })
+  expect((await read()).labels).toContain('Urgent')
+  await giveBack(topic, { comments: [aComment('No longer urgent')] })
+  expect((await read()).labels).not.toContain('Urgent')
 })
 
 test('What a partner removed is removed, though others were sent the issue since', async () => {

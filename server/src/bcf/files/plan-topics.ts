@@ -116,7 +116,9 @@ function planExistingTopic<T extends Topic>(
   const additions = listAdditions(topic, existing)
   const edits = listCommentEdits(topic, existing)
   const has_additions = !isEmpty(additions) || edits.some(({ isNewer }) => isNewer)
-  const base = chooseBase(existing.exchanges, { facts: theirs, modified, has_additions })
+  const exchanged = new Set(existing.exchanged_parts)
+  const part_count = listShownParts(topic).filter(({ guid }) => exchanged.has(guid)).length
+  const base = chooseBase(existing.exchanges, { facts: theirs, modified, part_count, has_additions })
   const split = (facts: MergeFields): SplitMergeFields =>
     splitMergeFields(facts, project.places, row.own_labels)
   const fileFields = split(theirs)
@@ -194,13 +196,15 @@ export async function planTopics<T extends Topic>(
   })
 }
 
+const listShownParts = ({ comments, viewpoints }: Topic): { guid: string }[] => [...comments, ...viewpoints]
+
 /** What is recorded of an exchanged topic; its parts are known to the other side. */
 export const buildExchange = (topic: Topic): LastExchange => ({
   facts: buildMergeFields(topic),
   modified: topic.modified_date ?? topic.creation_date,
+  part_count: listShownParts(topic).length,
   parts: [
-    ...topic.comments.map(({ guid }) => guid),
-    ...topic.viewpoints.map(({ guid }) => guid),
+    ...listShownParts(topic).map(({ guid }) => guid),
     ...topic.document_references.flatMap(({ guid, document_guid }) => [
       guid,
       ...(document_guid ? [document_guid] : []),
