@@ -5,9 +5,15 @@ export const DEFAULT_ASPECT_RATIO = 4 / 3
 
 const DEGREE = Math.PI / 180
 
+/** A view has an angle between 0 and 180 degrees, to which very small ones and those of very long sides would be rounded. */
+const SMALLEST_ANGLE = 0.0001
+const LARGEST_ANGLE = 179.9999
+
 /** Converts a vertical field of view (3.0) to a horizontal one (2.1), degrees. */
-export const toHorizontalFieldOfView = (vertical: number, ratio: number): number =>
-  (2 * Math.atan(Math.tan((vertical * DEGREE) / 2) * ratio)) / DEGREE
+export function toHorizontalFieldOfView(vertical: number, ratio: number): number {
+  const angle = (2 * Math.atan(Math.tan((vertical * DEGREE) / 2) * ratio || 0)) / DEGREE
+  return Math.min(LARGEST_ANGLE, Math.max(SMALLEST_ANGLE, angle))
+}
 
 export const toVerticalFieldOfView = (horizontal: number, ratio: number): number =>
   toHorizontalFieldOfView(horizontal, 1 / ratio)

@@ -92,6 +92,7 @@ export interface Topic {
   creation_author: string
   modified_date?: string
   modified_author?: string
+  /** a day is its midnight in the zone of who wrote it */
   due_date?: string
   assigned_to?: string
   stage?: string

@@ -194,19 +194,26 @@ describe('a topic', () => {
     ['2026-01-02 03:04', '2026-01-02T03:04:00.000Z'],
     ['2026-01-02', '2026-01-02T00:00:00.000Z'],
     ['2026-01-01T24:00:00Z', '2026-01-02T00:00:00.000Z'],
+    ['2026-01-02T00:00:00+01:00', '2026-01-02T00:00:00.000+01:00'],
+    ['2026-01-02T00:00:00.0000000-0500', '2026-01-02T00:00:00.000-05:00'],
+    ['2026-01-02T00:00:00+00:00', '2026-01-02T00:00:00.000Z'],
   ])('parses the due date %s as an instant', async (said, instant) => {
     const { topic, codes } = await readMarkup(buildMarkupXml(`<DueDate>${said}</DueDate>`))
     expect([topic.due_date, codes]).toEqual([instant, []])
   })
 
-  test.each(['02.01.2026', '2026-02-30T00:00:00Z', 'soon', '2026-01-02T25:00:00Z'])(
-    'with the due date %s has none, with a warning',
-    async (said) => {
-      const { topic, archive } = await readMarkup(buildMarkupXml(`<DueDate>${said}</DueDate>`))
-      expect(topic.due_date).toBe(undefined)
-      expect(archive.warnings).toEqual([{ topic: TOPIC_GUID, code: 'BAD_DATE', detail: said }])
-    },
-  )
+  test.each([
+    '02.01.2026',
+    '2026-02-30T00:00:00Z',
+    'soon',
+    '2026-01-02T25:00:00Z',
+    // the year 10000 in UTC
+    '9999-12-31T23:59:59.9999999-05:00',
+  ])('with the due date %s has none, with a warning', async (said) => {
+    const { topic, archive } = await readMarkup(buildMarkupXml(`<DueDate>${said}</DueDate>`))
+    expect(topic.due_date).toBe(undefined)
+    expect(archive.warnings).toEqual([{ topic: TOPIC_GUID, code: 'BAD_DATE', detail: said }])
+  })
 
   test('with the .NET default date has no due date', async () => {
     const { topic, codes } = await readMarkup(buildMarkupXml('<DueDate>0001-01-01T00:00:00</DueDate>'))

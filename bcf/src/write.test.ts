@@ -105,8 +105,8 @@ describe('a written archive', () => {
     expect(older.topic.document_references.map(({ description }) => description)).toEqual(['One', undefined])
   })
 
-  test('renames files of a topic with the same name', async () => {
-    const files = ['a/model.ifc', 'b/Model.ifc', 'c/markup.bcf'].map((reference) => ({
+  test('renames files of a topic with the same name or one that Windows has for a device', async () => {
+    const files = ['a/model.ifc', 'b/Model.ifc', 'c/markup.bcf', 'd/AUX.ifc'].map((reference) => ({
       reference,
       is_external: false,
     }))
@@ -115,11 +115,12 @@ describe('a written archive', () => {
       'model.ifc',
       'Model 2.ifc',
       'markup 2.bcf',
+      '_AUX.ifc',
     ])
     const bytes = topic.files.map(async ({ reference }) =>
       (await buffer(archive.read(reference!))).toString(),
     )
-    expect(await Promise.all(bytes)).toEqual(['a/model.ifc', 'b/Model.ifc', 'c/markup.bcf'])
+    expect(await Promise.all(bytes)).toEqual(['a/model.ifc', 'b/Model.ifc', 'c/markup.bcf', 'd/AUX.ifc'])
   })
 })
 

@@ -15,8 +15,8 @@ import { ZipWriter } from './write/zip.ts'
 import { formatXml } from './xml/write.ts'
 import { getFileName } from './zip/names.ts'
 
-/** Opens the content of an archive entry named by a topic or the project. */
-export type OpenEntry = (entry: string) => Readable | Promise<Readable>
+/** Opens the content of an archive entry named by a topic or the project; undefined if it has been deleted meanwhile. */
+export type OpenEntry = (entry: string) => Readable | Promise<Readable | undefined>
 
 export interface TopicToWrite {
   topic: Topic
@@ -113,8 +113,8 @@ class BcfWriter {
   private async *document(document: BcfDocument, entry: OpenEntry, date?: string): AsyncGenerator<Buffer> {
     const guid = document.guid.toLowerCase()
     if (this.documents.has(guid)) return
-    this.documents.set(guid, document)
-    yield* this.zip.file(`Documents/${guid}`, () => entry(document.entry), date)
+    const isWritten = yield* this.zip.file(`Documents/${guid}`, () => entry(document.entry), date)
+    if (isWritten) this.documents.set(guid, document)
   }
 
   async *end(documentEntry: OpenEntry | undefined): AsyncGenerator<Buffer> {

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { bcfLimits } from '@plumbline/bcf/limits'
 import type { BcfArchiveProject, Topic } from '@plumbline/bcf/model'
+import { openBcf } from '@plumbline/bcf/open'
 import { writeBcf } from '@plumbline/bcf/write'
 import { createHeader } from '@plumbline/contract/bim/bim'
 import { maxAttachments } from '@plumbline/contract/issues/attachments'
@@ -9,10 +11,11 @@ import { listIssues } from '@plumbline/contract/issues/lists'
 import { listTimeline } from '@plumbline/contract/issues/timeline'
 import { deleteMe } from '@plumbline/contract/users/delete-me'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { generateProject, generateTopics } from '../../bcf/generate/topics.ts'
+import { collectTopics } from '../../bcf/test/archives.ts'
 import { startApp, type TestApp } from './app.ts'
-import { importFile } from './bcf-files.ts'
+import { exportFile, importFile } from './bcf-files.ts'
 import type { Client } from './client.ts'
 import { makeMember, makeOwner } from './make.ts'
 
@@ -118,14 +121,17 @@ test('Deleting an account removes the address of its imported content', async ()
   const { client, project } = await makeOwner(app)
   const ana = await makeMember(app, project.id, 'CONTRIBUTOR')
   const made = aTopic()
-  const comments = made.comments.map((comment) => ({ ...comment, author: ana.email }))
-  const topic = { ...made, guid: crypto.randomUUID(), creation_author: ana.email, comments }
+  const edit = { modified_date: '2026-03-01T00:00:00.000Z', modified_author: ana.email }
+  const comments = made.comments.map((comment) => ({ ...comment, author: ana.email, ...edit }))
+  const topic = { ...made, guid: crypto.randomUUID(), creation_author: ana.email, comments, ...edit }
   await importFile(client, project.id, await archive(topic, generateProject(), empty))
   const named = { by: ana.id, author: ana.email }
   expect(await writtenBy(client, project.id, topic.guid)).toEqual([named, named])
   await ana.client.call(deleteMe, {})
   const nobody = { by: null, author: null }
   expect(await writtenBy(client, project.id, topic.guid)).toEqual([nobody, nobody])
+  const exported = await openBcf(await exportFile(app, client, project.id, '3.0'))
+  expect(JSON.stringify(await collectTopics(exported))).not.toContain(ana.email)
 })
 
 test('Invalid pictures and documents above the limit are reported as warnings', async () => {
@@ -147,4 +153,31 @@ test('Invalid pictures and documents above the limit are reported as warnings', 
     ['BCF_TOO_MANY_DOCUMENTS', 2],
     ['BCF_NO_PICTURE', 1],
   ])
+})
+
+test('A document that many topics refer to is not stored more often than an archive may be large', async () => {
+  const { client, project } = await makeOwner(app)
+  const document_guid = crypto.randomUUID()
+  const documents = [{ guid: document_guid, filename: 'law.txt', entry: 'law.txt' }]
+  const topics = Array.from({ length: 4 }, () => ({
+    ...{ ...aTopic(), guid: crypto.randomUUID() as string, viewpoints: [] },
+    document_references: [{ guid: crypto.randomUUID(), document_guid }],
+  }))
+  const openEntry = () => Readable.from([Buffer.alloc(100_000, 'words ')], { objectMode: false })
+  const file = await buffer(
+    writeBcf(
+      '3.0',
+      { ...generateProject(), documents },
+      topics.map((topic) => ({ topic, openEntry })),
+    ),
+  )
+  const { archive_bytes } = bcfLimits
+  onTestFinished(() => void Object.assign(bcfLimits, { archive_bytes }))
+  bcfLimits.archive_bytes = 350_000
+  const failed = await importFile(client, project.id, file)
+  expect(failed).toMatchObject({ state: 'FAILED', error: { code: 'BCF_ARCHIVE_TOO_LARGE' } })
+  const { items } = await client.call(listIssues, { params: { id: project.id }, query: {} })
+  expect(items).toEqual([])
+  bcfLimits.archive_bytes = 450_000
+  expect(await importFile(client, project.id, file)).toMatchObject({ state: 'DONE', outcomes: { NEW: 4 } })
 })

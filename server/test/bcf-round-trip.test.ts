@@ -3,12 +3,14 @@ import type { Topic } from '@plumbline/bcf/model'
 import { openBcf } from '@plumbline/bcf/open'
 import { writeBcf } from '@plumbline/bcf/write'
 import { addAttachment, setMarkup } from '@plumbline/contract/issues/attachments'
-import { createIssue, getIssue, setViewpointMarkup } from '@plumbline/contract/issues/issues'
+import { createIssue, getIssue, setViewpointMarkup, updateIssue } from '@plumbline/contract/issues/issues'
 import { addComment, listTimeline } from '@plumbline/contract/issues/timeline'
+import { getProject } from '@plumbline/contract/projects/projects'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { generateProject } from '../../bcf/generate/topics.ts'
+import { generateProject, generateTopics } from '../../bcf/generate/topics.ts'
+import { collectTopics } from '../../bcf/test/archives.ts'
 import { startApp, type TestApp } from './app.ts'
-import { createBcfClient } from './bcf.ts'
+import { buildFileHeaders, createBcfClient } from './bcf.ts'
 import { applyFile, exportFile, importFile, listImportRows, previewFile } from './bcf-files.ts'
 import { makeMember, makeOwner } from './make.ts'
 import { PIXEL } from './world.ts'
@@ -137,4 +139,88 @@ test('Mentions are exported as plain names and restored on import', async () => 
   expect(comment?.comment).toBe('@Ana Ruiz, look *there*')
   await api.put(`${at}/comments/${comment?.guid}`, { comment: 'Done, @Ana Ruiz' })
   expect(await comments()).toEqual([`Done, ${mention}`])
+  for (const events of [`${at}/events`, `${at}/comments/${comment?.guid}/events`]) {
+    const told = JSON.stringify(await api.get(events))
+    expect(told).toContain('@Ana Ruiz')
+    expect(told).not.toContain('](user:')
+  }
+})
+
+test('A day written as midnight in another time zone stays that day here and in exports', async () => {
+  const { client, project } = await makeOwner(app)
+  const params = { id: project.id }
+  const { timezone } = await client.call(getProject, { params })
+  expect(timezone).not.toBe('Asia/Tokyo')
+  const [made] = generateTopics({ topics: 1 })
+  const topic = { ...(made?.topic as Topic), due_date: '2026-07-01T00:00:00.000+09:00' }
+  const none = () => Promise.reject(new Error('no entry'))
+  const bytes = await buffer(
+    writeBcf('3.0', generateProject(), [{ topic: { ...topic, viewpoints: [] }, openEntry: none }]),
+  )
+  await importFile(client, project.id, bytes)
+  const issue = await client.call(getIssue, { params: { ...params, issueId: topic.guid } })
+  expect(issue.due_date).toBe('2026-07-01')
+  for (const version of ['2.1', '3.0'] as const) {
+    const again = await exportFile(app, client, project.id, version)
+    expect((await onlyTopic(again)).due_date).toBe(topic.due_date)
+    expect((await previewFile(client, project.id, again)).outcomes).toMatchObject({ SAME: 1 })
+  }
+})
+
+test('A topic that names more related topics than an issue can have is exported with all of them', async () => {
+  const { client, project } = await makeOwner(app)
+  const topics = [...generateTopics({ topics: 121 })].map(({ topic }) => ({
+    ...topic,
+    ...{ guid: crypto.randomUUID() as string, viewpoints: [], related_topics: [] as string[] },
+  }))
+  const [group, ...members] = topics
+  const guids = members.map(({ guid }) => guid).sort()
+  group?.related_topics.push(...guids)
+  const none = () => Promise.reject(new Error('no entry'))
+  const bytes = await buffer(
+    writeBcf(
+      '3.0',
+      generateProject(),
+      topics.map((topic) => ({ topic, openEntry: none })),
+    ),
+  )
+  await importFile(client, project.id, bytes)
+  const params = { id: project.id, issueId: group?.guid ?? '' }
+  expect((await client.call(getIssue, { params })).related).toHaveLength(100)
+  const again = await exportFile(app, client, project.id, '3.0', { ids: params.issueId })
+  expect((await onlyTopic(again)).related_topics).toEqual(guids)
+  expect((await previewFile(client, project.id, bytes)).outcomes).toMatchObject({ SAME: 121 })
+})
+
+test('A document that a program refers to in two topics is exported with both, but not from a hidden issue', async () => {
+  const { client, project } = await makeOwner(app)
+  const viewer = await makeMember(app, project.id, 'VIEWER')
+  const api = createBcfClient(client, '3.0', project.id)
+  const sent = await api.send(
+    'POST',
+    '/documents',
+    Buffer.from('What the law asks for'),
+    buildFileHeaders('law.txt'),
+  )
+  const { guid: document_guid } = sent.body as { guid: string }
+  const topics: string[] = []
+  for (const title of ['First', 'Second']) {
+    const { guid } = await api.post<{ guid: string }>('/topics', { title })
+    await api.post(`/topics/${guid}/document_references`, { document_guid })
+    topics.push(guid)
+  }
+  const [first = '', second = ''] = topics
+  for (const version of ['2.1', '3.0'] as const) {
+    const read = await openBcf(await exportFile(app, client, project.id, version, { ids: second }))
+    const [topic] = await collectTopics(read)
+    expect(topic?.document_references).toHaveLength(1)
+    const [document, ...others] = read.project.documents
+    expect([document?.filename, others]).toEqual(['law.txt', []])
+    expect(String(await buffer(read.read(document?.entry ?? '')))).toBe('What the law asks for')
+  }
+  const params = { id: project.id, issueId: first }
+  await client.call(updateIssue, { params, body: { visibility: 'PRIVATE' } })
+  const seen = await openBcf(await exportFile(app, viewer.client, project.id, '3.0'))
+  expect((await collectTopics(seen)).map(({ document_references }) => document_references)).toEqual([[]])
+  expect(seen.project.documents).toEqual([])
 })

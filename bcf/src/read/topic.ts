@@ -6,7 +6,7 @@ import { getFileName, getFolderPath } from '../zip/names.ts'
 import { findCommentElements, readComments, readStateOfLatestComment, UNKNOWN_VALUE } from './comments.ts'
 import type { ReadContext } from './read-context.ts'
 import { readBimSnippet, readDocumentReferences, readHeaderFiles } from './references.ts'
-import { parseInstant, parseInteger } from './values.ts'
+import { parseDueInstant, parseInstant, parseInteger } from './values.ts'
 import { readViewpoints } from './viewpoints.ts'
 
 const LONGEST_TITLE = 255
@@ -64,6 +64,7 @@ function readTitle(context: ReadContext, topic: XmlElement, guid: string): strin
 function readDates(context: ReadContext, markup: XmlElement, topic: XmlElement, entry: string) {
   const modified_date = context.parseDate(getChildText(topic, 'ModifiedDate'))
   const creationDate = context.parseDate(getChildText(topic, 'CreationDate'))
+  const dueDate = getChildText(topic, 'DueDate')
   const firstCommentDate = findCommentElements(markup, topic)
     .map((element) => parseInstant(getChildText(element, 'Date')))
     .filter((date) => date !== undefined)
@@ -78,7 +79,7 @@ function readDates(context: ReadContext, markup: XmlElement, topic: XmlElement, 
     creation_author: creation_author ?? UNKNOWN_VALUE,
     modified_date,
     modified_author: getChildText(topic, 'ModifiedAuthor'),
-    due_date: context.parseDate(getChildText(topic, 'DueDate')),
+    due_date: context.parseDate(dueDate) && parseDueInstant(dueDate),
   }
 }
 

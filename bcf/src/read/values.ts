@@ -4,6 +4,8 @@ const DATE =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?\s*(?:(Z)|([+-])(\d\d):?(\d\d))?$/i
 
 const MINUTE_MS = 60_000
+/** .NET writes the last moment of the year 9999 for "never"; west of Greenwich it is one of 10000, with a longer form. */
+const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 /** .NET writes this date when none was set. */
 const isUnset = (text: string) => text.startsWith('0001-01-01')
@@ -30,13 +32,28 @@ export function parseDate(text: string | undefined): string | 'bad' | undefined 
   const isReal = year >= 100 && month >= 1 && month <= 12 && day >= 1 && day <= lastDay
   if (!isReal || hour > 24 || minute > 59 || second > 60) return 'bad'
   const offset = (match[9] === '-' ? -1 : 1) * (number(10) * 60 + number(11)) * MINUTE_MS
-  return new Date(Date.UTC(year, month - 1, day, hour, minute, second, ms) - offset).toISOString()
+  const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second, ms) - offset)
+  return date.getTime() > LATEST ? 'bad' : date.toISOString()
 }
 
 /** Parses a date without distinguishing invalid from absent. */
 export const parseInstant = (text: string | undefined): string | undefined => {
   const date = parseDate(text)
   return date === 'bad' ? undefined : date
+}
+
+const MIDNIGHT_IN_ZONE = /^(\d{4}-\d\d-\d\d)[T ]00:00(?::00(?:[.,]0+)?)?\s*([+-]\d\d):?(\d\d)$/
+
+/**
+ * The instant of a due date in UTC, except of a day, which programs write as its midnight in a zone of theirs: it keeps the zone,
+ * as its instant in UTC lies in another day. Undefined if the text is no date.
+ */
+export function parseDueInstant(text: string | undefined): string | undefined {
+  const instant = parseInstant(text)
+  const [, day, hours, minutes] = MIDNIGHT_IN_ZONE.exec(text ?? '') ?? []
+  return instant === undefined || day === undefined || instant.startsWith(`${day}T00:00:00.000`)
+    ? instant
+    : `${day}T00:00:00.000${hours}:${minutes}`
 }
 
 /** Parses a finite number; also accepts a decimal comma, which some tools write in countries that use it. */

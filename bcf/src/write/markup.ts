@@ -7,6 +7,7 @@ import type {
   WritableBcfVersion,
 } from '../model.ts'
 import { UNKNOWN_VALUE } from '../read/comments.ts'
+import { parseDueInstant } from '../read/values.ts'
 import { buildTextElement, type XmlElementToWrite } from '../xml/write.ts'
 
 /** The names of a topic's files in its folder. */
@@ -187,7 +188,7 @@ export function buildMarkup(
       trimmedElement('CreationAuthor', trimOrUnknown(topic.creation_author)),
       buildTextElement('ModifiedDate', formatDate(topic.modified_date)),
       trimmedElement('ModifiedAuthor', topic.modified_author),
-      buildTextElement('DueDate', formatDate(topic.due_date)),
+      buildTextElement('DueDate', parseDueInstant(topic.due_date)),
       trimmedElement('AssignedTo', topic.assigned_to),
       trimmedElement('Stage', topic.stage),
       trimmedElement('Description', topic.description),

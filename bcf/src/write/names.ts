@@ -4,11 +4,15 @@ const LONGEST_FILE_NAME = 120
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const UNSAFE = /[\x00-\x1f\x7f<>:"/\\|?*\ufffd]/g
 
+/** Names of devices, with which Windows creates no file whatever their ending. */
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(?=$|[. ])/i
+
 export function toSafeFileName(name: string): string {
   const plain = name
     .toWellFormed()
     .replace(UNSAFE, '_')
     .replace(/^[. ]+|[. ]+$/g, '')
+    .replace(DEVICE, '_$1')
   const dot = plain.lastIndexOf('.')
   const ending = dot > 0 && plain.length - dot <= 12 ? plain.slice(dot) : ''
   const stem = plain.slice(0, plain.length - ending.length).slice(0, LONGEST_FILE_NAME - ending.length)

@@ -9,7 +9,8 @@ import { crc32, createDeflateRaw, deflateRaw, deflateRawSync } from 'node:zlib'
  * can read stored entries of unknown length.
  */
 
-export type EntryContent = Buffer | Readable | Promise<Readable>
+/** Undefined where the content has been deleted: such an entry is not written. */
+export type EntryContent = Buffer | Readable | Promise<Readable | undefined>
 
 const VERSION = 20
 const VERSION_64 = 45
@@ -218,14 +219,16 @@ export class ZipWriter {
     this.record(entry)
   }
 
+  /** Writes an entry; returns whether it had content. */
   async *file(
     name: string,
     open: () => EntryContent,
     date?: string,
     level = PACKED.test(name) ? 1 : 6,
-  ): AsyncGenerator<Buffer> {
+  ): AsyncGenerator<Buffer, boolean> {
     const entry = this.entry(name, false, date)
     const content = await open()
+    if (content === undefined) return false
     const bytes = Buffer.isBuffer(content) ? content : await readSmall(content)
     if (Buffer.isBuffer(bytes)) {
       const packed = await pack(bytes, level)
@@ -234,6 +237,7 @@ export class ZipWriter {
       yield this.countOffset(packed)
     } else yield* this.stream(entry, bytes, level)
     this.record(entry)
+    return true
   }
 
   /** Streams an entry; closes the source in every case. */

@@ -128,4 +128,6 @@ describe('An invalid query is refused with its position:', () => {
 
 test('An impossible time is refused', () => {
   expect([parseInstant('2015-02-30T25:00:00Z'), parseInstant('yesterday')]).toEqual([null, null])
+  expect(parseInstant('9999-12-31T23:59:59.9999999-05:00')).toBe('9999-12-31T23:59:59.999Z')
+  expect(parseInstant('0001-01-01T00:00:00+01:00')).toBe('0001-01-01T00:00:00.000Z')
 })

@@ -77,12 +77,17 @@ function tokensOf(query: string): Token[] {
   return [...tokens, { kind: 'end', text: 'the end', at: end + 1 }]
 }
 
-/** Parses an instant to ISO 8601 in UTC, the default zone; null if it is invalid. */
+/** The years that PostgreSQL and ISO 8601 write alike; programs in .NET say "ever" by the ends of them, in zones of their own. */
+const EARLIEST = Date.parse('0001-01-01T00:00:00.000Z')
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** Parses an instant to ISO 8601 in UTC, the default zone, bounded to four-digit years; null if it is invalid. */
 export function parseInstant(text: string): string | null {
   const zoned = text.replace(/ (\d\d:?\d\d)$/, '+$1').replace(/([+-]\d\d)(\d\d)$/, '$1:$2')
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text)
   const at = new Date(isDay || /(Z|[+-]\d\d:\d\d)$/.test(zoned) ? zoned : `${zoned}Z`)
-  return Number.isNaN(at.getTime()) ? null : at.toISOString()
+  if (Number.isNaN(at.getTime())) return null
+  return new Date(Math.min(LATEST, Math.max(EARLIEST, at.getTime()))).toISOString()
 }
 
 class Reader {

@@ -7,13 +7,26 @@ import type { BytesReply } from '../context.ts'
 export const CSV_START = '\ufeff'
 
 /**
- * Texts that a spreadsheet would run as a formula get an apostrophe in front; so do texts that already begin with one and
- * a formula sign, so that reading can remove it again.
+ * Texts that a spreadsheet would run as a formula get an apostrophe in front of the sign; so do texts that already have one
+ * there, so that reading can remove it again.
  */
 const FORMULA_START = /^'*[=+\-@\t\r]/
+const GUARDED_START = /^''*[=+\-@\t\r]/
+/** Where lists are separated by semicolons, as in German, these begin another cell even in quotes. */
+const INNER_FORMULA = /([;\r\n\t]"*'*)(?=[=+\-@])/g
+const GUARDED_INNER_FORMULA = /([;\r\n\t]"*'*)'(?=[=+\-@])/g
 const NUMBER = /^[-+]?[\d.,]+$/
 
-export const guardCsvText = (text: string) => (FORMULA_START.test(text) ? `'${text}` : text)
+export function guardCsvText(text: string): string {
+  const inner = text.replace(INNER_FORMULA, "$1'")
+  return FORMULA_START.test(text) ? `'${inner}` : inner
+}
+
+/** The text of a cell before it was guarded. */
+export function unguardCsvText(cell: string): string {
+  const plain = GUARDED_START.test(cell) ? cell.slice(1) : cell
+  return plain.replace(GUARDED_INNER_FORMULA, '$1')
+}
 
 export const quoteCsvCell = (value: string) =>
   /[",\r\n;]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value

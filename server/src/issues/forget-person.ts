@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { deletedUser, type Reaction } from '../live/tell.ts'
 import { forgetDefaultsNaming } from './custom-fields/custom-fields.ts'
@@ -24,6 +24,24 @@ const listIssuesNamingUser = (tx: Tx, user: string) =>
     .orderBy('id')
     .execute()
 
+/** Removes the e-mail address that imported BCF files name as author or editor. */
+async function forgetAddress(tx: Tx, user: string): Promise<void> {
+  const address = sql`(select lower(email) from users where id = ${user})`
+  const isNamed = (json: RawBuilder<unknown>, key: string) =>
+    sql`lower(${json}->>${sql.lit(key)}) = ${address}`
+  await sql`update issue_comments set bcf = case when ${isNamed(sql`bcf`, 'modified_author')}
+      then bcf - 'author' - 'modified_author' else bcf - 'author' end
+    where created_by = ${user} and bcf ? 'author'`.execute(tx)
+  await sql`update issue_bcf set topic = topic - 'creation_author'
+    where topic ? 'creation_author' and issue_id in (select id from issues where created_by = ${user})`.execute(
+    tx,
+  )
+  // past visible.ts: the name of a deleted account goes from every issue
+  const named = sql`select id from issues where created_by = ${user} or updated_by = ${user}`
+  await sql`update issue_bcf set topic = topic - 'modified_author'
+    where issue_id in (${named}) and ${isNamed(sql`topic`, 'modified_author')}`.execute(tx)
+}
+
 /**
  * Before an account is deleted: unassigns the user's issues and publishes an event for every issue that shows their
  * name. One event of a project makes clients reload all its issues; hidden issues need one each, for their own audience.
@@ -41,14 +59,7 @@ export const forgetPersonOfIssues: Reaction = async (tx, event, tell) => {
     .set({ taken_at: null, taken_place: null })
     .where('created_by', '=', user)
     .execute()
-  // the e-mail address from imported BCF files
-  await sql`update issue_comments set bcf = bcf - 'author' where created_by = ${user} and bcf ? 'author'`.execute(
-    tx,
-  )
-  await sql`update issue_bcf set topic = topic - 'creation_author'
-    where topic ? 'creation_author' and issue_id in (select id from issues where created_by = ${user})`.execute(
-    tx,
-  )
+  await forgetAddress(tx, user)
   const publishedProjects = new Set<string>()
   for (const issue of await listIssuesNamingUser(tx, user)) {
     const audience = await readIssueAudience(tx, issue)

@@ -32,10 +32,15 @@ export interface Run {
   script: Script
 }
 
+const LINE_BREAK = /\r\n?|[\u2028\u2029]/g
+/** Soft hyphens, joiners, variation selectors and byte order marks: no font has a glyph for them. */
+const INVISIBLE = /\u00ad|\u200d|\u2060|[\ufe00-\ufe0f]|\ufeff/g
+
 /** Splits text into runs covered by one font file; unsupported characters become question marks. */
 export function runsOf(text: string): Run[] {
   const runs: Run[] = []
-  for (const character of text.normalize('NFC').replace(/\t/g, ' ')) {
+  const plain = text.normalize('NFC').replace(LINE_BREAK, '\n').replace(INVISIBLE, '').replace(/\t/g, ' ')
+  for (const character of plain) {
     const code = character.codePointAt(0) ?? 0
     const script =
       character === '\n'

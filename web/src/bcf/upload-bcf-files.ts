@@ -3,10 +3,9 @@ import { useSyncExternalStore } from 'react'
 import { ApiError } from '../api/client.ts'
 import { uploadFile } from '../api/upload.ts'
 
-/** This tab's BCF uploads, sent one after the other: they continue after the dialog is closed. */
+/** This tab's BCF uploads, those of a project one after the other: they continue after the dialog is closed. */
 
 interface BcfUpload {
-  project_id: string
   /** progress of the current file; null when no upload is running */
   sending: { name: string; percent: number; at: number; of: number } | null
   /** files that were rejected or failed to upload, with the reason */
@@ -14,11 +13,15 @@ interface BcfUpload {
   stop: () => void
 }
 
-let current: BcfUpload | null = null
+/** by project */
+const uploads = new Map<string, BcfUpload>()
+/** the last upload of each project that has not ended */
+const running = new Map<string, Promise<BcfImport[]>>()
 const listeners = new Set<() => void>()
 
-function setCurrent(next: BcfUpload | null) {
-  current = next
+function setUpload(project_id: string, next: BcfUpload | null) {
+  if (next) uploads.set(project_id, next)
+  else uploads.delete(project_id)
   for (const listener of listeners) listener()
 }
 const subscribe = (listener: () => void) => {
@@ -29,20 +32,18 @@ const subscribe = (listener: () => void) => {
 /** Lets the browser ask before the page is left: leaving aborts the upload. */
 const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
 
-/** Uploads files for import and returns the imports started. Rejected and failed files are listed with the reason. */
-export async function uploadBcfFiles(
+async function sendFiles(
   project_id: string,
   files: File[],
-  problems: BcfUpload['problems'] = [],
+  problems: BcfUpload['problems'],
 ): Promise<BcfImport[]> {
   const abort = new AbortController()
-  const upload: BcfUpload = { project_id, sending: null, problems, stop: () => abort.abort() }
+  const upload: BcfUpload = { sending: null, problems, stop: () => abort.abort() }
   const started: BcfImport[] = []
-  addEventListener('beforeunload', askBeforeLeaving)
   for (const [index, file] of files.entries()) {
     const { name } = file
     const onPercent = (percent: number) =>
-      setCurrent({ ...upload, sending: { name, percent, at: index + 1, of: files.length } })
+      setUpload(project_id, { ...upload, sending: { name, percent, at: index + 1, of: files.length } })
     onPercent(0)
     const input = { params: { id: project_id }, query: { name: name.slice(-255) }, file }
     try {
@@ -53,13 +54,32 @@ export async function uploadBcfFiles(
       upload.problems = [...upload.problems, { name, message }]
     }
   }
-  removeEventListener('beforeunload', askBeforeLeaving)
-  setCurrent(upload.problems.length > 0 ? upload : null)
+  setUpload(project_id, upload.problems.length > 0 ? upload : null)
   return started
 }
 
-/** The running or failed uploads of a project; null if there are none. */
-export function useBcfUpload(projectId: string): BcfUpload | null {
-  const upload = useSyncExternalStore(subscribe, () => current)
-  return upload?.project_id === projectId ? upload : null
+/** Uploads files for import and returns the imports started. Rejected and failed files are listed with the reason. */
+export async function uploadBcfFiles(
+  project_id: string,
+  files: File[],
+  problems: BcfUpload['problems'] = [],
+): Promise<BcfImport[]> {
+  const before = running.get(project_id)
+  const sent = before
+    ? before.then(() =>
+        sendFiles(project_id, files, [...(getBcfUpload(project_id)?.problems ?? []), ...problems]),
+      )
+    : sendFiles(project_id, files, problems)
+  running.set(project_id, sent)
+  addEventListener('beforeunload', askBeforeLeaving)
+  const started = await sent
+  if (running.get(project_id) === sent) running.delete(project_id)
+  if (running.size === 0) removeEventListener('beforeunload', askBeforeLeaving)
+  return started
 }
+
+export const getBcfUpload = (projectId: string): BcfUpload | null => uploads.get(projectId) ?? null
+
+/** The running or failed uploads of a project; null if there are none. */
+export const useBcfUpload = (projectId: string): BcfUpload | null =>
+  useSyncExternalStore(subscribe, () => getBcfUpload(projectId))

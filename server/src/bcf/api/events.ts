@@ -13,6 +13,7 @@ import { mapInSlices } from '../../loop/time-slices.ts'
 import { readProjectWords } from '../../projects/vocabulary.ts'
 import { selectKeptId } from '../../users/merged-people.ts'
 import { guidColumn, unknownAuthor } from '../build-topic.ts'
+import { formatMentions } from '../mentions.ts'
 import { formatOwnLabel, type OwnLabelField } from '../own-labels.ts'
 import {
   formatCode,
@@ -138,7 +139,7 @@ function formatActionValue(
     return names.get(text) ?? unknownAuthor
   if (field === 'due_date') return formatDueInstant(text)
   const most = { name: 128, description: 1024 }[field ?? ''] ?? Number.POSITIVE_INFINITY
-  return cutText(text, most)
+  return cutText(field === 'description' ? formatMentions(text) : text, most)
 }
 
 export async function listEventsOfTopics(
@@ -194,7 +195,7 @@ export async function listEventsOfComments(
       // the log stores no comment texts: the current text is sent
       value:
         type === 'comment_text_updated'
-          ? cutText(text, 1024)
+          ? cutText(formatMentions(text), 1024)
           : value
             ? (views.get(String(value)) ?? String(value))
             : null,

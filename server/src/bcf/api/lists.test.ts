@@ -43,6 +43,7 @@ describe('Topic lists', () => {
       ["labels/any(l: l eq 'Trade: HVAC')", 'A'],
       ["not contains(labels, 'Red')", 'BC'],
       ["topic_status eq 'Open' and creation_date gt 2015-12-05T00:00:00+01:00", 'ABC'],
+      ['creation_date gt 0001-01-01T00:00:00+01:00 and creation_date lt 9999-12-31T23:59:59-05:00', 'ABC'],
       ['modified_date lt 2015-12-05T00:00:00Z', ''],
     ]
     for (const [$filter, found] of filters)

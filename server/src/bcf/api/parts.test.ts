@@ -56,6 +56,24 @@ describe('Viewpoints', () => {
     expect(wide.perspective_camera).not.toHaveProperty('aspect_ratio')
   })
 
+  test('with angles at their limits and very long sides are read by both versions and by the issue', async () => {
+    const { owner, params, api, older, guid, at } = await setUp()
+    const tall = await sharp({ create: { width: 1, height: 2000, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer()
+    const { aspect_ratio: _, ...camera } = perspective
+    await older.post(`${at}/viewpoints`, {
+      perspective_camera: { ...camera, field_of_view: 179.99999999999997 },
+      snapshot: { snapshot_type: 'png', snapshot_data: tall.toString('base64') },
+    })
+    for (const aspect_ratio of [1e300, 1e-320])
+      for (const field_of_view of [5e-324, 60, 179.99999999999997])
+        await api.post(`${at}/viewpoints`, { perspective_camera: { ...camera, field_of_view, aspect_ratio } })
+    for (const read of [api, older]) expect(await read.get(`${at}/viewpoints`)).toHaveLength(7)
+    const issue = await owner.client.call(getIssue, { params: { ...params, issueId: guid } })
+    expect(issue.viewpoints).toHaveLength(7)
+  })
+
   test('sent by 2.1 come back unchanged and get the aspect ratio of their snapshot', async () => {
     const { api, older, at } = await setUp()
     const { aspect_ratio: _, ...camera } = { ...perspective, field_of_view: 60 }

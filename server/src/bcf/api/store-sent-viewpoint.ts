@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { DEFAULT_ASPECT_RATIO, toVerticalFieldOfView } from '@plumbline/bcf/camera'
 import type { BcfApiVersion } from '@plumbline/contract/bcf/api-version'
 import type { SentViewpoint } from '@plumbline/contract/bcf/api-viewpoints'
 import type { StoredBitmap } from '@plumbline/contract/issues/viewpoints'
@@ -9,25 +10,13 @@ import type { StoredViewpoint } from '../../issues/viewpoints.ts'
 
 /** Stores a sent viewpoint: pictures as blobs, cameras with the vertical angle and aspect ratio of BCF 3.0. */
 
-/** of a camera without an aspect ratio and without a snapshot */
-const DEFAULT_ASPECT_RATIO = 4 / 3
-
-const toRadians = (degrees: number) => (degrees * Math.PI) / 180
-const toDegrees = (angle: number) => (angle * 180) / Math.PI
-/** The angle in degrees across a side that is `ratio` times as long: 2 atan(ratio · tan(angle / 2)). */
-const convertAngle = (angle: number, ratio: number) =>
-  toDegrees(2 * Math.atan(Math.tan(toRadians(angle) / 2) * ratio))
-
 /** BCF 2.1 has the horizontal field of view, BCF 3.0 and our database the vertical one. */
-const toVerticalAngle = (horizontal: number, ratio: number) => convertAngle(horizontal, 1 / ratio)
-export const toHorizontalAngle = (vertical: number, ratio: number) => convertAngle(vertical, ratio)
-
 function normalizeCameras(version: BcfApiVersion, sent: SentViewpoint, ratio: number) {
   const { perspective_camera: perspective, orthogonal_camera: orthogonal } = sent
   const aspect_ratio = (perspective ?? orthogonal)?.aspect_ratio ?? ratio
   if (perspective) {
     const { field_of_view: angle } = perspective
-    const field_of_view = version === '2.1' ? toVerticalAngle(angle, aspect_ratio) : angle
+    const field_of_view = version === '2.1' ? toVerticalFieldOfView(angle, aspect_ratio) : angle
     return { perspective_camera: { ...perspective, aspect_ratio, field_of_view } }
   }
   return orthogonal ? { orthogonal_camera: { ...orthogonal, aspect_ratio } } : {}

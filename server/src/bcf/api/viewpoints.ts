@@ -1,3 +1,4 @@
+import { toHorizontalFieldOfView } from '@plumbline/bcf/camera'
 import type { BcfApiVersion } from '@plumbline/contract/bcf/api-version'
 import type { ViewpointReply } from '@plumbline/contract/bcf/api-viewpoints'
 import { evaluateIssueAction } from '@plumbline/contract/issues/issues.rules'
@@ -6,7 +7,6 @@ import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { StoredViewpointView } from '../../issues/bitmaps.ts'
 import { guidColumn } from '../build-topic.ts'
-import { toHorizontalAngle } from './store-sent-viewpoint.ts'
 import { tagEntity } from './tags.ts'
 import { getTopicRow } from './topic-rows.ts'
 import { type AuthorizationQuery, isAuthorizationRequested } from './topics.ts'
@@ -35,7 +35,7 @@ function formatCameras(
   { perspective_camera: camera, orthogonal_camera }: ViewRow['view'],
 ) {
   if (!camera || version === '3.0') return { perspective_camera: camera, orthogonal_camera }
-  const field_of_view = toHorizontalAngle(camera.field_of_view, camera.aspect_ratio)
+  const field_of_view = toHorizontalFieldOfView(camera.field_of_view, camera.aspect_ratio)
   return { perspective_camera: { ...camera, field_of_view } }
 }
 

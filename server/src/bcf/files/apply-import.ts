@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { bcfOutcomes } from '@plumbline/contract/bcf/bcf'
 import { Id } from '@plumbline/contract/fields'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { sql } from 'kysely'
@@ -32,6 +33,7 @@ import {
   buildWriteTarget,
 } from './planned-changes.ts'
 import type { StagedTopic, StoredParts } from './staged.ts'
+import { listTopicPages } from './topic-pages.ts'
 import { type TopicRelations, writeRelations } from './write-relations.ts'
 import { writeTopicParts } from './write-topic-parts.ts'
 
@@ -141,7 +143,6 @@ async function getIssueRows(tx: Tx, ids: string[]): Promise<Map<string, StoredIs
 }
 
 interface StagedTopicRow {
-  place: number
   topic: StagedTopic
   stored: StoredParts | null
 }
@@ -232,18 +233,15 @@ async function applyAll(ctx: WriteContext, attempt: ImportAttempt): Promise<Impo
   }
   const project = await getImportProject(ctx.tx, attempt.project_id, attempt.people as PersonMapping[])
   await lockIssues(ctx, attempt.id)
-  for (let last = 0; ; ) {
+  for (const { first, last } of await listTopicPages(ctx.tx, attempt.id, PAGE, bcfOutcomes)) {
     const page = await ctx.tx
       .selectFrom('bcf_import_topics')
-      .select(['place', 'topic', 'stored'])
+      .select(['topic', 'stored'])
       .where('import_id', '=', attempt.id)
-      .where('place', '>', last)
+      .where('place', '>=', first)
+      .where('place', '<=', last)
       .orderBy('place')
-      .limit(PAGE)
       .execute()
-    const end = page.at(-1)
-    if (!end) break
-    last = end.place
     await applyPage(ctx, attempt, page as StagedTopicRow[], project, result)
   }
   result.entries.push(...(await writeRelations(ctx, result.relations)))

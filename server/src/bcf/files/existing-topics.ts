@@ -3,7 +3,7 @@ import type { WriteContext } from '../../context.ts'
 import { visibleIssues } from '../../issues/visible.ts'
 import { buildTopic, guidColumn, selectTopics, type TopicRow } from '../build-topic.ts'
 import type { PreservedFields } from '../preserved-fields.ts'
-import type { LastExchange } from './last-exchange.ts'
+import type { DatedExchange, LastExchange } from './last-exchange.ts'
 
 /** Loads the existing issues of a page of topics with all parts that planning needs. */
 
@@ -19,7 +19,10 @@ export interface ExistingIssue {
   row: TopicRow
   preserved: PreservedFields
   topic: ReturnType<typeof buildTopic>
-  base: { fields: LastExchange; exchanged_at: string } | undefined
+  /** newest first */
+  exchanges: DatedExchange[]
+  /** GUIDs of all parts that were ever exchanged */
+  exchanged_parts: string[]
   comments: ExistingComment[]
   /** ids of viewpoints by GUID */
   views: Map<string, string>
@@ -84,6 +87,12 @@ async function listPartsByIssue({ tx, member }: ReadContext, ids: string[]) {
   }
 }
 
+const listExchanges = ({ parts: _, earlier = [], ...last }: LastExchange, at: string): DatedExchange[] =>
+  [{ ...last, exchanged_at: at }, ...earlier].map((exchange) => ({
+    ...exchange,
+    exchanged_at: new Date(exchange.exchanged_at).toISOString(),
+  }))
+
 export async function findExistingTopics(reading: ReadContext, guids: string[]): Promise<ExistingTopics> {
   const { tx, member } = reading
   const rows = await selectTopics(tx, member).where(guidColumn('issues'), '=', anyOf(guids)).execute()
@@ -108,7 +117,8 @@ export async function findExistingTopics(reading: ReadContext, guids: string[]):
         row,
         preserved: (row.preserved as PreservedFields | null) ?? {},
         topic: buildTopic(row),
-        base: base && { fields: base.fields as LastExchange, exchanged_at: base.exchanged_at },
+        exchanges: base ? listExchanges(base.fields as LastExchange, base.exchanged_at) : [],
+        exchanged_parts: (base?.fields as LastExchange | undefined)?.parts ?? [],
         comments: parts.comments.get(row.id) ?? [],
         views: new Map(views.map(({ guid, id }) => [guid, id])),
         last_view_index: Math.max(-1, ...views.map(({ index }) => index)),

@@ -15,8 +15,7 @@ import { buildExportFileName } from '../../issues/sheets/export-issues.ts'
 import { visibleIssues } from '../../issues/visible.ts'
 import { getExtensions } from '../api/get-extensions.ts'
 import { recordExchanges } from './last-exchange.ts'
-import { buildMergeFields } from './merge-fields.ts'
-import { listPartGuids } from './plan-topics.ts'
+import { buildExchange } from './plan-topics.ts'
 import { prepareTopics } from './prepare-topics.ts'
 
 /** Streams issues as a BCF archive: one page of issues and one file are in memory at a time. */
@@ -51,21 +50,21 @@ async function* generateTopics(
   numbers: number[],
   project: BcfArchiveProject,
 ): AsyncGenerator<TopicToWrite> {
-  for (let start = 0; start < numbers.length; start += PAGE) {
-    const page = await prepareTopics(ctx, numbers.slice(start, start + PAGE))
-    await recordExchanges(
-      ctx.db,
-      ctx.now().toISOString(),
-      page.map(({ issue_id, topic }) => ({
-        issue_id,
-        fields: { facts: buildMergeFields(topic), parts: listPartGuids(topic) },
-      })),
-    )
-    for (const { topic, documents, openEntry: entry } of page) {
-      project.documents.push(...documents)
-      yield { topic, openEntry: entry }
+  for (let start = 0; start < numbers.length; start += PAGE)
+    for await (const page of prepareTopics(ctx, numbers.slice(start, start + PAGE))) {
+      await recordExchanges(
+        ctx.db,
+        ctx.now().toISOString(),
+        page.map(({ issue_id, topic }) => ({
+          issue_id,
+          fields: buildExchange(topic),
+        })),
+      )
+      for (const { topic, documents, openEntry: entry } of page) {
+        project.documents.push(...documents)
+        yield { topic, openEntry: entry }
+      }
     }
-  }
 }
 
 async function buildArchiveProject(ctx: ProjectCtx): Promise<BcfArchiveProject> {

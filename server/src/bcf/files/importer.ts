@@ -1,6 +1,7 @@
 import { BcfError } from '@plumbline/bcf/errors'
 import { type BcfArchive, openBcf } from '@plumbline/bcf/open'
 import { cutText, repairLine } from '@plumbline/contract/characters'
+import { pauseWhileAway } from '../../blobs/pause-while-away.ts'
 import { inTransaction, toJsonb } from '../../db/database.ts'
 import { inProject } from '../../db/project-scope.ts'
 import { isDiskFull } from '../../http/refusal.ts'
@@ -93,16 +94,20 @@ async function runAttempt(
   }
 }
 
-function handleAttemptError(
+/** Fails the import with a reason; crashes are retried once. While the storage is away the import stays in the queue. */
+async function handleAttemptError(
   services: ImportServices,
   attempt: ImportAttempt,
   error: unknown,
-): Promise<void> | undefined {
-  if (error instanceof AttemptLostError) return undefined
+  signal: AbortSignal,
+): Promise<void> {
+  if (error instanceof AttemptLostError) return
   if (error instanceof BcfError) return failImport(services, attempt, buildErrorNote(error))
   if (error instanceof ImportRightsError) return failImport(services, attempt, rightsLostNote)
   services.server.log.error({ err: error, import: attempt.id }, 'import failed')
   if (isDiskFull(error)) return failImport(services, attempt, diskFullNote)
+  if (await pauseWhileAway(services.server.blobs, signal))
+    return requeueImport(services, attempt, attempt.crashes)
   return retryOrFail(services, attempt, internalNote)
 }
 
@@ -133,7 +138,7 @@ export function createImporter(services: ImportServices) {
       } catch (error) {
         if (signal.aborted) await requeueImport(services, attempt, attempt.crashes)
         // aborted without the signal: the import was cancelled or claimed again
-        else if (!abort.signal.aborted) await handleAttemptError(services, attempt, error)
+        else if (!abort.signal.aborted) await handleAttemptError(services, attempt, error, signal)
       }
       await server.db
         .updateTable('bcf_imports')

@@ -1,4 +1,5 @@
 import type { BimSnippet, HeaderFile, Topic } from '@plumbline/bcf/model'
+import { parseDueInstant } from '@plumbline/bcf/read/values'
 import type { CustomFieldKey } from '@plumbline/contract/issues/custom-keys'
 import {
   getFieldAlias,
@@ -61,8 +62,8 @@ const cleanText = (text: string | undefined): string | undefined =>
     .trim() || undefined
 
 const cleanKnownText = (text: string | undefined) => (text?.trim() === UNKNOWN ? undefined : cleanText(text))
-const normalizeInstant = (text: string | undefined) => {
-  const at = new Date(text ?? '')
+const normalizeInstant = (text: unknown) => {
+  const at = new Date(typeof text === 'string' ? text : '')
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString()
 }
 const cleanWords = (list: string[]) => [...new Set(list.flatMap((text) => cleanText(text) ?? []))]
@@ -94,7 +95,7 @@ export function buildMergeFields(topic: MergeFields | Topic): MergeFields {
     labels: cleanWords(topic.labels),
     reference_links: cleanWords(topic.reference_links),
     assigned_to: cleanText(topic.assigned_to),
-    due_date: normalizeInstant(topic.due_date),
+    due_date: parseDueInstant(topic.due_date),
     stage: cleanText(topic.stage),
     index: topic.index,
     bim_snippet: topic.bim_snippet && normalizeSnippet(topic.bim_snippet),
@@ -142,9 +143,10 @@ export function splitMergeFields(
 export const isDeepEqual = (a: unknown, b: unknown): boolean =>
   formatCanonicalJson(a ?? null) === formatCanonicalJson(b ?? null)
 
-/** Compares addresses ignoring case and lists ignoring order. */
+/** Compares addresses ignoring case, due dates ignoring zones and lists ignoring order. */
 export function isSameFieldValue(name: MergeFieldName, a: unknown, b: unknown): boolean {
   if (name === 'assigned_to') return isDeepEqual(String(a ?? '').toLowerCase(), String(b ?? '').toLowerCase())
+  if (name === 'due_date') return isDeepEqual(normalizeInstant(a) ?? a, normalizeInstant(b) ?? b)
   if (Array.isArray(a) && Array.isArray(b)) return isDeepEqual([...a].sort(), [...b].sort())
   return isDeepEqual(a, b)
 }

@@ -9,16 +9,16 @@ import {
 } from './merge-fields.ts'
 
 /**
- * Three-way merge of an issue, field by field, with the last exchange as base: a side that equals the base has not
+ * Three-way merge of an issue, field by field, with the exchange that the file comes from as base: a side that equals the base has not
  * changed; if both sides changed, the later change wins. Labels and links are merged as sets, member by member.
  */
 
 export interface MergeSides {
   ours: SplitMergeFields
   theirs: SplitMergeFields
-  /** values of the last exchange with the other side */
+  /** values of the exchange that the file comes from */
   base?: SplitMergeFields | undefined
-  /** time of the last exchange */
+  /** time of that exchange */
   exchanged_at?: string | undefined
   /** modification date of the file's topic */
   modified: string
@@ -62,7 +62,7 @@ const scalarFields = [
 type Verdict = { take: boolean; conflict: boolean }
 const keepOurs: Verdict = { take: false, conflict: false }
 
-/** A topic modified before the last exchange cannot contain later changes. */
+/** A topic modified before the exchange cannot contain later changes. */
 const isStaleFile = ({ exchanged_at, modified }: MergeSides) =>
   exchanged_at !== undefined && modified < exchanged_at
 

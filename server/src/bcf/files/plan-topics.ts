@@ -11,6 +11,7 @@ import {
   type IssueHistory,
 } from './existing-topics.ts'
 import { buildImportColumns, type ImportColumns, type ImportProject } from './import-columns.ts'
+import { chooseBase, type LastExchange } from './last-exchange.ts'
 import {
   buildMergeFields,
   fieldByMergeName,
@@ -38,8 +39,6 @@ export interface TopicPlan<T extends Topic> {
   outcome: TopicOutcome
   /** the issue of a topic that exists already */
   existing?: ExistingIssue
-  /** the file's values, recorded as the last exchange */
-  facts: MergeFields
   columns: ImportColumns
   accepted: MergeFieldName[]
   differences: (Omit<MergeDifference, 'field'> & { field: string })[]
@@ -67,7 +66,7 @@ function listAdditions(topic: Topic, existing: ExistingIssue | undefined): Addit
   const { preserved } = existing
   // parts of the last exchange that are gone were deleted here and are not added again
   const known = new Set([
-    ...(existing.base?.fields.parts ?? []),
+    ...existing.exchanged_parts,
     ...existing.comments.map(({ guid }) => guid),
     ...[...existing.views.keys(), ...existing.attachments, ...existing.related],
     ...(preserved.document_references ?? []).flatMap(({ guid, document_guid }) => [
@@ -112,7 +111,14 @@ function planExistingTopic<T extends Topic>(
   project: ImportProject,
   history: IssueHistory,
 ): TopicPlan<T> {
-  const { row, base, preserved } = existing
+  const { row, preserved } = existing
+  const modified = topic.modified_date ?? topic.creation_date
+  const additions = listAdditions(topic, existing)
+  const edits = listCommentEdits(topic, existing)
+  const has_additions = !isEmpty(additions) || edits.some(({ isNewer }) => isNewer)
+  const exchanged = new Set(existing.exchanged_parts)
+  const part_count = listShownParts(topic).filter(({ guid }) => exchanged.has(guid)).length
+  const base = chooseBase(existing.exchanges, { facts: theirs, modified, part_count, has_additions })
   const split = (facts: MergeFields): SplitMergeFields =>
     splitMergeFields(facts, project.places, row.own_labels)
   const fileFields = split(theirs)
@@ -124,9 +130,9 @@ function planExistingTopic<T extends Topic>(
   const merged = mergeFields({
     ours,
     theirs: fileFields,
-    base: base && split(base.fields.facts),
+    base: base && split(base.facts),
     exchanged_at: base?.exchanged_at,
-    modified: topic.modified_date ?? topic.creation_date,
+    modified,
     changedHere: (name) => history.changedAt(row.id, toLogField(name)),
     had: (name, value) => {
       const before = history.before(row.id, toLogField(name))
@@ -135,8 +141,6 @@ function planExistingTopic<T extends Topic>(
       return before.some((each) => isDeepEqual(each, getLogValue(columns, name)))
     },
   })
-  const edits = listCommentEdits(topic, existing)
-  const additions = listAdditions(topic, existing)
   const differences: TopicPlan<T>['differences'] = [
     ...merged.differences,
     ...edits.map(({ before, comment, isNewer }) => ({
@@ -155,7 +159,6 @@ function planExistingTopic<T extends Topic>(
   return {
     topic,
     existing,
-    facts: theirs,
     accepted: merged.accepted,
     differences,
     additions,
@@ -186,20 +189,26 @@ export async function planTopics<T extends Topic>(
     const noAdditions: Additions = { comments: [], viewpoints: [], references: [], related: [] }
     // Deleted, or hidden from the importer: left alone in both cases, and the outcome does not reveal which.
     const isUnavailable = existing.unavailable.has(topic.guid)
-    const plan = { topic, facts, columns, accepted: [], differences: [], editedComments: [] }
+    const plan = { topic, columns, accepted: [], differences: [], editedComments: [] }
     return isUnavailable
       ? { ...plan, outcome: 'DELETED', additions: noAdditions }
       : { ...plan, outcome: 'NEW', additions: listAdditions(topic, undefined) }
   })
 }
 
-/** GUIDs of all parts of a topic, recorded as known to the other side. */
-export const listPartGuids = (topic: Topic): string[] => [
-  ...topic.comments.map(({ guid }) => guid),
-  ...topic.viewpoints.map(({ guid }) => guid),
-  ...topic.document_references.flatMap(({ guid, document_guid }) => [
-    guid,
-    ...(document_guid ? [document_guid] : []),
-  ]),
-  ...topic.related_topics,
-]
+const listShownParts = ({ comments, viewpoints }: Topic): { guid: string }[] => [...comments, ...viewpoints]
+
+/** What is recorded of an exchanged topic; its parts are known to the other side. */
+export const buildExchange = (topic: Topic): LastExchange => ({
+  facts: buildMergeFields(topic),
+  modified: topic.modified_date ?? topic.creation_date,
+  part_count: listShownParts(topic).length,
+  parts: [
+    ...listShownParts(topic).map(({ guid }) => guid),
+    ...topic.document_references.flatMap(({ guid, document_guid }) => [
+      guid,
+      ...(document_guid ? [document_guid] : []),
+    ]),
+    ...topic.related_topics,
+  ],
+})

@@ -1,33 +1,31 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import type {
-  BcfComment,
-  BcfDocument,
-  BcfViewpoint,
-  DocumentReference,
-  HeaderFile,
-  Topic,
-} from '@plumbline/bcf/model'
+import type { BcfComment, BcfDocument, BcfViewpoint, HeaderFile, Topic } from '@plumbline/bcf/model'
 import type { TopicToWrite } from '@plumbline/bcf/write'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { isCurrent } from '../../bim/reads.ts'
-import type { ProjectCtx } from '../../context.ts'
 import { buildAttachmentFolder } from '../../issues/attachments/attachments.ts'
 import { ensureRendition } from '../../issues/attachments/renditions.ts'
 import { buildBitmapKey, type StoredViewpointView } from '../../issues/bitmaps.ts'
+import { cutBySize, readPartSizes } from '../../issues/part-sizes.ts'
 import { visibleIssues } from '../../issues/visible.ts'
 import { buildTopic, guidColumn, selectTopics, type TopicRow, unknownAuthor } from '../build-topic.ts'
 import { formatMentions } from '../mentions.ts'
 import type { PreservedComment, PreservedFields } from '../preserved-fields.ts'
+import { ArchiveEntries, type ExportContext } from './archive-entries.ts'
+import {
+  buildDocument,
+  buildReferences,
+  listTopicAttachments,
+  type TopicAttachments,
+} from './prepare-documents.ts'
 import { originalKey } from './store-pictures.ts'
 
 /** Prepares pages of issues for export as topics with all parts; blobs are opened one by one while writing. */
 
 /** topics whose pictures are looked up in the blob store at the same time */
 const TOPICS_AT_ONCE = 8
-
-type ExportContext = Pick<ProjectCtx, 'tx' | 'member' | 'blobs'>
 
 const anyOf = (ids: string[]) => sql<string>`any (${ids}::uuid[])`
 
@@ -52,15 +50,6 @@ const listViewpoints = ({ tx }: ExportContext, ids: string[]) =>
     .select(guidColumn('v').as('guid'))
     .orderBy('v.index')
     .orderBy('v.id')
-    .execute()
-
-const listAttachments = ({ tx }: ExportContext, ids: string[]) =>
-  tx
-    .selectFrom('issue_attachments')
-    .where('issue_id', '=', anyOf(ids))
-    .select(['id', 'issue_id', 'blob_id', 'name', 'kind', 'markup', 'version'])
-    .orderBy('created_at')
-    .orderBy('id')
     .execute()
 
 /** GUIDs of visible related issues. */
@@ -101,7 +90,6 @@ async function listSnippets({ tx }: ExportContext, ids: string[]) {
 
 type CommentRow = Awaited<ReturnType<typeof listComments>>[number]
 type ViewRow = Awaited<ReturnType<typeof listViewpoints>>[number]
-type AttachmentRow = Awaited<ReturnType<typeof listAttachments>>[number]
 
 function buildComment({ guid, text, email, bcf, ...row }: CommentRow): BcfComment {
   const preserved = (bcf as PreservedComment | null) ?? {}
@@ -119,23 +107,6 @@ function buildComment({ guid, text, email, bcf, ...row }: CommentRow): BcfCommen
     ...(row.edited_at && (!isUnedited || preserved.modified_author)
       ? { modified_author: isUnedited ? preserved.modified_author : author }
       : {}),
-  }
-}
-
-type EntrySource = () => Promise<Readable | Buffer>
-
-/** Maps entry names of a topic to the streams of their bytes. */
-class ArchiveEntries {
-  private readonly sources = new Map<string, EntrySource>()
-  add(name: string, source: EntrySource): string {
-    this.sources.set(name, source)
-    return name
-  }
-  read = async (name: string): Promise<Readable> => {
-    const source = this.sources.get(name)
-    if (!source) throw new Error(`no entry ${name}`)
-    const bytes = await source()
-    return Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes
   }
 }
 
@@ -195,48 +166,6 @@ async function buildViewpoint(
   }
 }
 
-/** Adds an attachment as document; of a photo the rendition with markup and without EXIF. */
-function buildDocument(
-  ctx: ExportContext,
-  file: AttachmentRow,
-  preserved: PreservedFields,
-  entries: ArchiveEntries,
-): BcfDocument {
-  const { blobs, member } = ctx
-  const folder = buildAttachmentFolder(member.project_id, file.blob_id)
-  const references = preserved.documents?.[file.id]
-  const isPhoto = file.kind === 'PHOTO'
-  const filename = isPhoto ? `${file.name.replace(/\.\w{1,5}$/, '')}.webp` : file.name
-  const drawn = { ...file, folder, picture: `${folder}/picture`, thumbnail: `${folder}/thumbnail` }
-  const entry = entries.add(`${file.id}/${filename}`, async () =>
-    blobs.read(isPhoto ? await ensureRendition(blobs, drawn, 'marked', false) : `${folder}/original`),
-  )
-  return {
-    guid: references?.guid ?? file.id,
-    filename,
-    entry,
-    ...(references?.description === undefined ? {} : { description: references.description }),
-  }
-}
-
-/** Preserved references, and one for each attachment that no preserved reference names. */
-function buildReferences(attached: AttachmentRow[], preserved: PreservedFields): DocumentReference[] {
-  const attachedIds = new Set(attached.map(({ id }) => id))
-  const references = (preserved.document_references ?? []).filter(
-    ({ document_guid }) => document_guid === undefined || attachedIds.has(document_guid),
-  )
-  const referenced = new Set(references.map(({ document_guid }) => document_guid))
-  const own = attached
-    .filter(({ id }) => !referenced.has(id))
-    .map(({ id }) => ({ guid: id, document_guid: id }))
-  return [...own, ...references].map((reference) => {
-    const { document_guid: id } = reference
-    return id === undefined
-      ? reference
-      : { ...reference, document_guid: preserved.documents?.[id]?.guid ?? id }
-  })
-}
-
 function buildHeaderFiles(
   { member, blobs }: ExportContext,
   { files, blobs: stored = {} }: PreservedFields,
@@ -260,7 +189,7 @@ export interface PreparedTopic extends TopicToWrite {
 interface TopicParts {
   comments: CommentRow[]
   views: ViewRow[]
-  attachments: AttachmentRow[]
+  attachments: TopicAttachments
   related: string[]
   models: HeaderFile[]
   snippet: string | undefined
@@ -301,22 +230,19 @@ async function prepareTopic(ctx: ExportContext, row: TopicRow, parts: TopicParts
     comments: parts.comments.map(buildComment),
     viewpoints,
   }
-  const documents = parts.attachments.map((file) => buildDocument(ctx, file, preserved, entries))
+  const documents = [...parts.attachments.own, ...parts.attachments.shared].map((file) =>
+    buildDocument(ctx, file, entries),
+  )
   return { topic, issue_id: row.id, documents, openEntry: entries.read }
 }
 
-/** Prepares the visible issues with these numbers, in this order. */
-export async function prepareTopics(ctx: ExportContext, numbers: number[]): Promise<PreparedTopic[]> {
-  const rows = await selectTopics(ctx.tx, ctx.member)
-    .where('issues.number', '=', sql<number>`any (${numbers}::int[])`)
-    .execute()
-  const byNumber = new Map(rows.map((row) => [row.number, row]))
+async function preparePage(ctx: ExportContext, rows: TopicRow[]): Promise<PreparedTopic[]> {
   const ids = rows.map(({ id }) => id)
   const groupByIssue = <T extends { issue_id: string }>(list: T[]) =>
     Map.groupBy(list, ({ issue_id }) => issue_id)
   const comments = groupByIssue(await listComments(ctx, ids))
   const views = groupByIssue(await listViewpoints(ctx, ids))
-  const attachments = groupByIssue(await listAttachments(ctx, ids))
+  const attachments = await listTopicAttachments(ctx, rows)
   const related = groupByIssue(await listRelated(ctx, ids))
   const models = groupByIssue(await listAnchoredModels(ctx, ids))
   const snippets = groupByIssue(await listSnippets(ctx, ids))
@@ -325,7 +251,7 @@ export async function prepareTopics(ctx: ExportContext, numbers: number[]): Prom
     const parts: TopicParts = {
       comments: comments.get(id) ?? [],
       views: views.get(id) ?? [],
-      attachments: attachments.get(id) ?? [],
+      attachments: attachments.get(id) ?? { own: [], shared: [] },
       related: (related.get(id) ?? []).map(({ guid }) => guid),
       models: (models.get(id) ?? []).map(({ name, date }) => ({
         filename: name,
@@ -336,9 +262,23 @@ export async function prepareTopics(ctx: ExportContext, numbers: number[]): Prom
     }
     return prepareTopic(ctx, row, parts)
   }
-  const found = numbers.flatMap((number) => byNumber.get(number) ?? [])
   const topics: PreparedTopic[] = []
-  for (let at = 0; at < found.length; at += TOPICS_AT_ONCE)
-    topics.push(...(await Promise.all(found.slice(at, at + TOPICS_AT_ONCE).map(prepare))))
+  for (let at = 0; at < rows.length; at += TOPICS_AT_ONCE)
+    topics.push(...(await Promise.all(rows.slice(at, at + TOPICS_AT_ONCE).map(prepare))))
   return topics
+}
+
+/** Prepares the visible issues with these numbers, in this order, as many at a time as fit in memory. */
+export async function* prepareTopics(ctx: ExportContext, numbers: number[]): AsyncGenerator<PreparedTopic[]> {
+  const rows = await selectTopics(ctx.tx, ctx.member)
+    .where('issues.number', '=', sql<number>`any (${numbers}::int[])`)
+    .execute()
+  const byNumber = new Map(rows.map((row) => [row.number, row]))
+  const sizes = await readPartSizes(
+    ctx.tx,
+    rows.map(({ id }) => id),
+  )
+  const found = numbers.flatMap((number) => byNumber.get(number) ?? [])
+  for (const page of cutBySize(found, numbers.length, ({ id }) => sizes.get(id) ?? 0))
+    yield await preparePage(ctx, page)
 }

@@ -2,8 +2,10 @@ import { createHash, randomUUID, randomUUIDv7 } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import fsp from 'node:fs/promises'
 import path from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { BcfError } from '@plumbline/bcf/errors'
+import { bcfLimits } from '@plumbline/bcf/limits'
 import type { BcfArchive } from '@plumbline/bcf/open'
 import { sql } from 'kysely'
 import type { ProjectMember, Server } from '../../context.ts'
@@ -13,9 +15,10 @@ import { detectMediaType, sanitizeFileName } from '../../issues/attachments/file
 import { formatJsonBatches } from '../../loop/time-slices.ts'
 import type { ImportAttempt } from './import-attempt.ts'
 import type { ImportProject } from './import-columns.ts'
-import { planTopics, type TopicPlan } from './plan-topics.ts'
+import { planTopics, type TopicOutcome, type TopicPlan } from './plan-topics.ts'
 import type { StagedTopic, StoredParts } from './staged.ts'
-import { buildSnapshotFolder, PictureBatches } from './store-pictures.ts'
+import { type ArchiveReader, buildSnapshotFolder, PictureBatches } from './store-pictures.ts'
+import { listTopicPages } from './topic-pages.ts'
 
 /**
  * Extracts pictures and documents of planned additions from the archive into blobs, page by page, before the transaction.
@@ -86,7 +89,7 @@ export async function removeStoredParts(blobs: Server['blobs'], projectId: strin
 
 async function storeParts(
   machines: StoreServices,
-  archive: BcfArchive,
+  archive: ArchiveReader,
   projectId: string,
   plan: TopicPlan<StagedTopic>,
   stored: StoredParts,
@@ -110,6 +113,20 @@ async function storeParts(
   }
   for (const [entry, blob_id] of Object.entries(stored.blobs))
     await storeDocument(machines, archive.read(entry), original(blob_id), entry)
+}
+
+/** Entries of an archive; together they may be as large as the archive, however often topics refer to one. */
+function limitReads(archive: BcfArchive): ArchiveReader {
+  const most = bcfLimits.archive_bytes
+  let total = 0
+  async function* count(entry: string): AsyncGenerator<Buffer> {
+    for await (const part of archive.read(entry)) {
+      total += part.length
+      if (total > most) throw BcfError.of('ARCHIVE_TOO_LARGE', { most })
+      yield part as Buffer
+    }
+  }
+  return { read: (entry) => Readable.from(count(entry), { objectMode: false }) }
 }
 
 interface WaitingTopic {
@@ -167,24 +184,28 @@ export async function storeFiles(
 ): Promise<void> {
   const { db, blobs } = machines
   const { project_id } = target.member
-  for (let last = 0; ; ) {
+  const reader = limitReads(archive)
+  // an issue may have been restored since the preview
+  const outcomes: TopicOutcome[] =
+    attempt.known === 'SKIP' ? ['NEW'] : ['NEW', 'CHANGED', 'CONFLICT', 'DELETED']
+  for (const { first, last } of await listTopicPages(db, attempt.id, PAGE, outcomes)) {
     const rows = await db
       .selectFrom('bcf_import_topics')
       .select(['place', 'topic', 'stored', 'is_stored'])
       .where('import_id', '=', attempt.id)
-      .where('place', '>', last)
-      .where('outcome', 'in', attempt.known === 'SKIP' ? ['NEW'] : ['NEW', 'CHANGED', 'CONFLICT'])
+      .where('place', '>=', first)
+      .where('place', '<=', last)
+      .where('outcome', 'in', outcomes)
       .orderBy('place')
-      .limit(PAGE)
       .execute()
     const waiting = await planWaitingTopics(machines, rows, target)
     const withParts = waiting.filter(({ stored }) => stored)
     await updateStagedTopics(db, attempt.id, withParts, false)
-    const batches = new PictureBatches(blobs, archive, project_id)
+    const batches = new PictureBatches(blobs, reader, project_id)
     try {
       for (const { place, plan, stored } of withParts) {
         signal.throwIfAborted()
-        if (stored) await storeParts(machines, archive, project_id, plan, stored, batches)
+        if (stored) await storeParts(machines, reader, project_id, plan, stored, batches)
         report(place / archive.topicCount)
       }
       await batches.finish()
@@ -193,9 +214,6 @@ export async function storeFiles(
       throw error
     }
     await updateStagedTopics(db, attempt.id, waiting, true)
-    const end = rows.at(-1)
-    if (!end) return
-    last = end.place
     report(last / archive.topicCount)
   }
 }

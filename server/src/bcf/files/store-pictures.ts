@@ -70,15 +70,17 @@ interface WaitingPicture {
   place: (picture: InspectedPicture, bytes: Buffer) => { key: string; body: Uint8Array }[]
 }
 
+export type ArchiveReader = Pick<BcfArchive, 'read'>
+
 export class PictureBatches {
   readonly #blobs: BlobStore
-  readonly #archive: BcfArchive
+  readonly #archive: ArchiveReader
   readonly #projectId: string
   #waiting: WaitingPicture[] = []
   #bytes = 0
   #running: Promise<void>[] = []
 
-  constructor(blobs: BlobStore, archive: BcfArchive, projectId: string) {
+  constructor(blobs: BlobStore, archive: ArchiveReader, projectId: string) {
     this.#blobs = blobs
     this.#archive = archive
     this.#projectId = projectId

@@ -4,7 +4,7 @@ import type { NewEntry } from '../../issues/log.ts'
 import { visibleIssues } from '../../issues/visible.ts'
 import { guidColumn } from '../build-topic.ts'
 
-/** Writes relations between topics of a file and visible issues; GUIDs of unknown topics are preserved. */
+/** Writes relations between topics of a file and visible issues; GUIDs of unknown topics, and of those beyond our limit, are preserved. */
 
 export interface TopicRelations {
   issue_id: string
@@ -50,7 +50,8 @@ export async function writeRelations(ctx: WriteContext, relations: TopicRelation
   const unknownGuids = new Map<string, string[]>()
   const oneSided = new Map<string, string[]>()
   const pairs = new Map<string, { a_id: string; b_id: string }>()
-  for (const { issue_id, guid, adds } of relations)
+  for (const { issue_id, guid, adds } of relations) {
+    for (const other of adds.slice(MAX_RELATIONS)) appendTo(unknownGuids, issue_id, other)
     for (const other of adds.slice(0, MAX_RELATIONS)) {
       const id = ids.get(other)
       if (id === undefined) appendTo(unknownGuids, issue_id, other)
@@ -59,6 +60,7 @@ export async function writeRelations(ctx: WriteContext, relations: TopicRelation
       pairs.set(`${a_id}${b_id}`, { a_id, b_id })
       if (!namesByIssue.get(id)?.has(guid)) appendTo(oneSided, id, guid)
     }
+  }
   const { rows: created } = await sql<{ a_id: string; b_id: string }>`
     insert into issue_relations (a_id, b_id)
     select a_id, b_id from jsonb_to_recordset(${JSON.stringify([...pairs.values()])}::jsonb) as v (a_id uuid, b_id uuid)

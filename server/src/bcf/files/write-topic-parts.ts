@@ -12,7 +12,7 @@ import type { ImportResult } from './apply-import.ts'
 import type { ImportProject } from './import-columns.ts'
 import { recordExchanges } from './last-exchange.ts'
 import type { OmissionCode } from './notes.ts'
-import { listPartGuids, type TopicPlan } from './plan-topics.ts'
+import { buildExchange, type TopicPlan } from './plan-topics.ts'
 import type { StagedTopic } from './staged.ts'
 import {
   type AnchorWrite,
@@ -237,7 +237,7 @@ export async function writeTopicParts(
     ctx.now().toISOString(),
     writes.map(({ plan, target }) => ({
       issue_id: target.issue_id,
-      fields: { facts: plan.facts, parts: listPartGuids(plan.topic) },
+      fields: buildExchange(plan.topic),
     })),
   )
   for (const { plan, target } of writes)

@@ -4,6 +4,7 @@ import { listChanges } from '@plumbline/contract/issues/changes'
 import * as issues from '@plumbline/contract/issues/issues'
 import { addComment, listTimeline } from '@plumbline/contract/issues/timeline'
 import { createLevel, listLevels } from '@plumbline/contract/projects/projects'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { makeMember, makeOwner, type User } from '../../../test/make.ts'
@@ -119,4 +120,19 @@ test('A cursor of another person or another right starts over and says so', asyn
   expect(answer.reset).toBe(true)
   expect(answer.issues).toHaveLength(1)
   expect((await read({ after: 'nonsense' })).reset).toBe(true)
+})
+
+test('Pages end before issues whose views list so many elements that they would fill the memory', async () => {
+  const { file, read, readAll } = await makeProject()
+  const made = [await file(), await file(), await file()]
+  for (const { id } of made)
+    await sql`insert into issue_viewpoints (id, issue_id, index, view)
+      select gen_random_uuid(), ${id}, 0, jsonb_build_object('components', jsonb_build_object(
+        'visibility', jsonb_build_object('default_visibility', true),
+        'selection', jsonb_agg(jsonb_build_object('ifc_guid', lpad(n::text, 22, '0')))))
+      from generate_series(1, 90000) n`.execute(app.server.db)
+  const first = await read()
+  expect(first.issues.map(({ issue }) => issue.number)).toEqual([1, 2])
+  const rest = await readAll(first.next, undefined, 250)
+  expect(rest.ids).toEqual([made[2]?.id])
 })

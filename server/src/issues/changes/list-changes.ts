@@ -8,6 +8,7 @@ import { listHeaderDetails } from '../../bim/reads.ts'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { listLevels } from '../../projects/list-levels.ts'
 import { listSections } from '../../projects/list-sections.ts'
+import { cutBySize, readPartSizes } from '../part-sizes.ts'
 import { buildLogEntries, cutPage, entryParts, selectVisibleEntries } from '../timeline.ts'
 import { visibleIssues } from '../visible.ts'
 import { type ChangesCursor, computeScope, formatChangesCursor, parseChangesCursor } from './cursor.ts'
@@ -140,6 +141,14 @@ async function listChangedPlaces(ctx: ProjectCtx, known: string) {
   }
 }
 
+/** The next page, of as many issues as fit in memory. */
+async function listFittingPage(ctx: ProjectCtx, cursor: ChangesCursor, limit: number): Promise<ChangedIds> {
+  const page = await listPageIds(ctx, cursor, limit)
+  const sizes = await readPartSizes(ctx.tx, page.ids)
+  const [fitting = []] = cutBySize(page.ids, limit, (id) => sizes.get(id) ?? 0)
+  return fitting.length < page.ids.length ? listPageIds(ctx, cursor, fitting.length) : page
+}
+
 export async function listChanges(ctx: ProjectCtx, { query }: Input<typeof api.listChanges>) {
   const scope = computeScope(ctx.member)
   const given = query.after === undefined ? null : parseChangesCursor(query.after)
@@ -148,7 +157,7 @@ export async function listChanges(ctx: ProjectCtx, { query }: Input<typeof api.l
   const start: ChangesCursor = isKnown
     ? given
     : { scope, seq: await readLastVisibleSeq(ctx), after_number: 0 }
-  const { ids, lastSeqs, cursor, more } = await listPageIds(ctx, start, query.limit ?? PAGE_SIZE)
+  const { ids, lastSeqs, cursor, more } = await listFittingPage(ctx, start, query.limit ?? PAGE_SIZE)
   const issues = await readIssuesWithParts(ctx, ids)
   const seen = new Set(issues.map(({ id }) => id))
   const unseen = ids.filter((id) => !seen.has(id))

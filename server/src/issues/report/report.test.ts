@@ -107,7 +107,7 @@ test('A report contains the listed issues as searchable text with a QR code each
         ...{ ifc_guid: null, ifc_class: null, element_name: null, axes },
       })),
       name: 'Crack in slab — Łódź, Αθήνα, Київ',
-      description: 'Cut back to sound concrete.\nThen fill.',
+      description: 'Cut back to sound con\u00adcrete.\r\nThen fill.',
       assignee_id: owner.id,
       due_date: '2026-12-24',
       viewpoints: [
@@ -234,4 +234,18 @@ test('Reports leave out hidden issues, and reports of more than 1,000 issues are
     413,
     'A report can contain at most 1000 issues',
   ])
+})
+
+test('The file of an export is named after the project, with umlauts as their letters', async () => {
+  const owner = await makeOwner(app)
+  const { id } = owner.project
+  await app.server.db
+    .updateTable('projects')
+    .set({ name: 'Große Brücke – Zürich' })
+    .where('id', '=', id)
+    .execute()
+  const { headers } = await report(owner, id)
+  expect(headers['content-disposition']).toMatch(
+    /^attachment; filename="grosse-brucke-zurich-\d{4}-\d\d-\d\d\.pdf"$/,
+  )
 })

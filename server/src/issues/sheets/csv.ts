@@ -1,4 +1,4 @@
-import { CSV_START, guardCsvText, quoteCsvCell } from '../../http/csv.ts'
+import { CSV_START, guardCsvText, quoteCsvCell, unguardCsvText } from '../../http/csv.ts'
 import { formatDayNumber } from '../lists/calendar.ts'
 import type { SheetCell } from './columns.ts'
 
@@ -21,9 +21,6 @@ export async function* writeCsv(
   yield CSV_START + formatLine(heads)
   for await (const batch of batches) yield batch.map(formatLine).join('')
 }
-
-/** The original text without the apostrophe against formulas. */
-const removeFormulaGuard = (value: string) => (/^''*[=+\-@\t\r]/.test(value) ? value.slice(1) : value)
 
 /** Decodes UTF-8, or else Windows-1252, the default of Windows programs. */
 export function decodeText(bytes: Uint8Array): string {
@@ -63,7 +60,7 @@ function readCellAt(text: string, at: number, ends: RegExp): { cell: string; end
     close < 0
       ? text.slice(at, end)
       : text.slice(at + 1, close).replaceAll('""', '"') + text.slice(close + 1, end)
-  return { cell: removeFormulaGuard(cell), end }
+  return { cell: unguardCsvText(cell), end }
 }
 
 /** Parses the non-empty rows of a CSV file; null if it has more than `most` rows or too many columns. */

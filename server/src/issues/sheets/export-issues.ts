@@ -93,7 +93,7 @@ async function readExportLocale(ctx: ProjectCtx, requested: Locale | undefined):
   return locale
 }
 
-/** The file name of an export: `harbour-school-2026-11-21.xlsx`, `harbour-school-2026-11-21-bcf-3.0.bcf` */
+/** The file name of an export, for all systems: `zurich-2026-11-21.xlsx`, `harbour-school-2026-11-21-bcf-3.0.bcf` */
 export async function buildExportFileName(ctx: ProjectCtx, ending: string, kind = ''): Promise<string> {
   const { name } = await ctx.tx
     .selectFrom('projects')
@@ -102,6 +102,8 @@ export async function buildExportFileName(ctx: ProjectCtx, ending: string, kind 
     .executeTakeFirstOrThrow()
   const plain = name
     .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replaceAll('ß', 'ss')
     .replace(/[^a-zA-Z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
     .toLowerCase()

@@ -90,6 +90,14 @@ test('Files that are no workbook, truncated, ZIP bombs or with XML entities are 
       ),
       413,
     ],
+    [
+      'a long text that all cells share',
+      workbook(
+        `<worksheet><sheetData>${row('Title')}${'<row><c t="s"><v>0</v></c></row>'.repeat(100)}</sheetData></worksheet>`,
+        { 'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(900_000)}</t></si></sst>` },
+      ),
+      413,
+    ],
     ['many rows', Buffer.from(`Title\n${'x\n'.repeat(10_001)}`), 413],
     [
       'many rows in a workbook',

@@ -14,6 +14,7 @@ import { formatReason, type Reason, reason } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
 import type { Handler, ProjectCtx } from '../../context.ts'
 import { formatCanonicalJson } from '../../db/hash-chain.ts'
+import { guardCsvText } from '../../http/csv.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { runWork } from '../../loop/threads.ts'
 import { mapInSlices } from '../../loop/time-slices.ts'
@@ -117,8 +118,12 @@ function normalizeValue(value: unknown): unknown {
         .trim()
     : value
 }
-const hasSameValue = (a: unknown, b: unknown) =>
-  formatCanonicalJson(normalizeValue(a)) === formatCanonicalJson(normalizeValue(b))
+/** Also of a cell that a CSV file guarded against formulas and that was saved as a workbook, which shows the guard as text. */
+function hasSameValue(a: unknown, b: unknown): boolean {
+  const [one, other] = [normalizeValue(a), normalizeValue(b)]
+  if (typeof one === 'string' && typeof other === 'string' && one === guardCsvText(other)) return true
+  return formatCanonicalJson(one) === formatCanonicalJson(other)
+}
 
 /** The edited values of the project's own fields in a row, and the heads of those that others changed too. */
 function planOwnChanges(

@@ -26,6 +26,8 @@ const MAX_BYTES = 64_000_000
 const MAX_COLUMNS = 256
 /** of the sheet: 10,000 rows of 40 cells have 1.2 million, and 64 MB of empty rows would take half a minute */
 const MAX_ELEMENTS = 2_000_000
+/** of all cells: each repeats the text of a shared string, of which it names the number only */
+const MAX_CHARACTERS = 64_000_000
 /** Days between the 1900 and 1904 date systems. */
 const EPOCH_1904_DAYS = 1462
 
@@ -139,6 +141,7 @@ class RowReader implements XmlReader {
   private isValue = false
   private phoneticDepth = 0
   private elements = 0
+  private characters = 0
   constructor(strings: string[]) {
     this.strings = strings
   }
@@ -166,8 +169,14 @@ class RowReader implements XmlReader {
     this.isValue = false
     if (name === 'rPh') this.phoneticDepth--
     if (name === 'c' && this.value !== '' && this.column < MAX_COLUMNS)
-      this.current.values[this.column] = this.read()
+      this.current.values[this.column] = this.count(this.read())
     if (name === 'row' && this.current.values.length > 0) this.rows.push(this.current)
+  }
+
+  private count(value: CellValue): CellValue {
+    if (typeof value === 'string') this.characters += value.length
+    if (this.characters > MAX_CHARACTERS) throw new UnreadableSheetError('TOO_LARGE')
+    return value
   }
 
   private read(): CellValue {

@@ -1,0 +1,97 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { Topic } from '@plumbline/bcf/model'
+import { openBcf } from '@plumbline/bcf/open'
+import { writeBcf } from '@plumbline/bcf/write'
+import { addAttachment } from '@plumbline/contract/issues/attachments'
+import { createIssue, deleteIssue, getIssue, restoreIssue } from '@plumbline/contract/issues/issues'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { generateProject, generateTopics } from '../../bcf/generate/topics.ts'
+import { BlobStoreUnavailableError } from '../src/blobs/blob-store.ts'
+import { buildAttachmentFolder } from '../src/issues/attachments/attachments.ts'
+import { startApp, type TestApp } from './app.ts'
+import { applyFile, exportFile, importFile, previewFile } from './bcf-files.ts'
+import { makeOwner } from './make.ts'
+import { PIXEL } from './world.ts'
+
+/** What happens to issues while a file of them is read or written loses nothing of the others. */
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+}, 60_000)
+afterAll(() => app.close())
+
+function aTopic(): Topic {
+  const [made] = generateTopics({ topics: 1, comments: 1, viewpoints: 1 })
+  if (!made) throw new Error('no topic')
+  return { ...made.topic, guid: crypto.randomUUID() }
+}
+const picture = () => Readable.from([Buffer.from(PIXEL, 'base64')], { objectMode: false })
+const archive = (topic: Topic) => buffer(writeBcf('3.0', generateProject(), [{ topic, openEntry: picture }]))
+
+test('An issue restored after the preview gets the viewpoints and pictures of the file', async () => {
+  const { client, project } = await makeOwner(app)
+  const topic = aTopic()
+  const params = { id: project.id, issueId: topic.guid }
+  const viewpoints = topic.viewpoints.map((viewpoint) => ({ ...viewpoint, snapshot: 'picture.png' }))
+  await importFile(client, project.id, await archive({ ...topic, viewpoints: [] }))
+  await client.call(deleteIssue, { params })
+  const read = await previewFile(client, project.id, await archive({ ...topic, viewpoints }))
+  expect(read.outcomes).toMatchObject({ DELETED: 1 })
+  await client.call(restoreIssue, { params })
+  expect((await applyFile(client, project.id, read.id)).outcomes).toMatchObject({ CHANGED: 1 })
+  expect((await client.call(getIssue, { params })).viewpoints).toMatchObject([{ has_snapshot: true }])
+})
+
+test.each(['2.1', '3.0'] as const)(
+  'An export as %s goes on without a file deleted meanwhile',
+  async (version) => {
+    const { client, project } = await makeOwner(app)
+    const params = { id: project.id }
+    for (const name of ['First', 'Second']) {
+      const issue = await client.call(createIssue, { params, body: { name } })
+      await client.call(addAttachment, {
+        params: { ...params, issueId: issue.id },
+        query: { name: `${name}.txt` },
+        file: new Blob([`Words of ${name}`]) as never,
+      })
+    }
+    const [first] = await app.server.db
+      .selectFrom('issue_attachments as a')
+      .innerJoin('issues', 'issues.id', 'a.issue_id')
+      .select('a.blob_id')
+      .where('issues.project_id', '=', project.id)
+      .orderBy('issues.number')
+      .execute()
+    await app.server.blobs.remove(buildAttachmentFolder(project.id, first?.blob_id ?? ''))
+    const read = await openBcf(await exportFile(app, client, project.id, version))
+    const titles: string[] = []
+    for await (const { title } of read.topics()) titles.push(title)
+    expect(titles.sort()).toEqual(['First', 'Second'])
+    expect(read.warnings.map(({ code }) => code)).toEqual(['MISSING_FILE'])
+    const [document, ...others] = read.project.documents
+    expect([document?.filename, others]).toEqual(['Second.txt', []])
+    expect(String(await buffer(read.read(document?.entry ?? '')))).toBe('Words of Second')
+  },
+)
+
+test('An import whose turn comes while the storage is away is read once it is back', async () => {
+  const { client, project } = await makeOwner(app)
+  const { blobs } = app.server
+  let tries = 0
+  const opened = vi.spyOn(blobs, 'openLocalFile').mockImplementation(async () => {
+    tries++
+    throw new BlobStoreUnavailableError(new Error('connect ECONNREFUSED'))
+  })
+  const ready = vi.spyOn(blobs, 'isReady').mockResolvedValue(false)
+  const come = () => {
+    opened.mockRestore()
+    ready.mockRestore()
+  }
+  onTestFinished(come)
+  const read = previewFile(client, project.id, await archive({ ...aTopic(), viewpoints: [] }))
+  await expect.poll(() => tries, { timeout: 30_000 }).toBeGreaterThan(2)
+  come()
+  expect(await read).toMatchObject({ state: 'READY', outcomes: { NEW: 1 } })
+})
