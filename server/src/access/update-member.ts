@@ -2,13 +2,16 @@ import type * as api from '@plumbline/contract/access/access'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Input, ProjectCtx } from '../context.ts'
 import { getProjectMember } from './member-reads.ts'
+import { cancelInvitesOf } from './project-invites.ts'
 import { checkStillAdministers, lockProjectMember } from './project-members.ts'
 
 export async function updateMember(ctx: ProjectCtx, { params, body }: Input<typeof api.updateMember>) {
-  const { project_id } = ctx.member
+  const { project_id, user_id: by } = ctx.member
   const user_id = params.userId
   const before = await lockProjectMember(ctx, user_id, body.permission_level === 'ADMIN')
   await checkStillAdministers(ctx)
+  // accepting an earlier invitation would raise the level again
+  await cancelInvitesOf(ctx, { user_id, project_ids: [project_id], by })
   await ctx.tx
     .updateTable('project_members')
     .set(body)
