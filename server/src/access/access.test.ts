@@ -3,7 +3,7 @@ import { checkSignupCode } from '@plumbline/contract/auth/auth'
 import { createIssue, getIssue, updateIssue } from '@plumbline/contract/issues/issues'
 import { listNotifications } from '@plumbline/contract/notifications/notifications'
 import { deleteProject, getProject, updateProject } from '@plumbline/contract/projects/projects'
-import { inviteToTeam, listMyTeamInvites } from '@plumbline/contract/teams/teams'
+import { acceptTeamInvite, inviteToTeam, listMyTeamInvites } from '@plumbline/contract/teams/teams'
 import { listUsers, updateMe } from '@plumbline/contract/users/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listenOnPort, startApp, type TestApp } from '../../test/app.ts'
@@ -312,6 +312,19 @@ test('Accepting an invitation approves the pending request of that person', asyn
   await asker.client.call(access.acceptInvite, { params: { id, inviteId } })
   const [closed] = await asker.client.call(access.listMyAccessRequests, {})
   expect(closed).toMatchObject({ id: request.id, state: 'APPROVED', ...subcontractor })
+  expect(await owner.client.call(access.listMyAccessRequests, {})).toEqual([])
+})
+
+test('Becoming an administrator of the company approves the pending request of that person', async () => {
+  const owner = await makeOwner(app)
+  const asker = await makeAsker(owner)
+  const request = await ask(asker, owner.project.id)
+  const params = { id: owner.team.id }
+  const body = { email: asker.email, role: 'ADMIN' as const }
+  const { id: inviteId } = await owner.client.call(inviteToTeam, { params, body })
+  await asker.client.call(acceptTeamInvite, { params: { ...params, inviteId } })
+  const [closed] = await asker.client.call(access.listMyAccessRequests, {})
+  expect(closed).toMatchObject({ id: request.id, state: 'APPROVED', permission_level: 'ADMIN' })
   expect(await owner.client.call(access.listMyAccessRequests, {})).toEqual([])
 })
 
