@@ -109,7 +109,7 @@ export const updateMember = endpoint({
   body: z.object(standing),
   reply: Member,
   refuses: ['not_found', 'last_administrator'],
-  tells: ['member.updated', 'invite.updated'],
+  tells: ['member.updated', 'invite.updated', 'issue.updated'],
   example: { body: { role: 'ARCHITECT', permission_level: 'EDITOR' } },
 })
 

@@ -416,6 +416,31 @@ test('Removing a member ends access at once, reassigns open issues and notifies 
   listener.close()
 })
 
+test('A member who becomes a VIEWER is no longer the assignee of open issues', async () => {
+  const owner = await makeOwner(app)
+  const params = { id: owner.project.id }
+  const member = await makeMember(app, params.id, 'EDITOR')
+  const body = { name: 'Theirs', assignee_id: member.id }
+  const [open, done] = [
+    await owner.client.call(createIssue, { params, body }),
+    await owner.client.call(createIssue, { params, body }),
+  ]
+  const resolved = { status: 'RESOLVED', comment: 'Done' } as const
+  await member.client.call(updateIssue, { params: { ...params, issueId: done.id }, body: resolved })
+  const demote = (permission_level: 'CONTRIBUTOR' | 'VIEWER') =>
+    owner.client.call(access.updateMember, {
+      params: { ...params, userId: member.id },
+      body: { role: 'OTHER', permission_level },
+    })
+  const assigneeOf = async ({ id }: { id: string }) =>
+    (await owner.client.call(getIssue, { params: { ...params, issueId: id } })).assignee_id
+  await demote('CONTRIBUTOR')
+  expect(await assigneeOf(open)).toBe(member.id)
+  await demote('VIEWER')
+  expect(await assigneeOf(open)).toBe(null)
+  expect(await assigneeOf(done)).toBe(member.id)
+})
+
 test('A former member gets no notifications of their old issues', async () => {
   const owner = await makeOwner(app)
   const author = await makeMember(app, owner.project.id, 'CONTRIBUTOR')

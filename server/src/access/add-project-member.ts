@@ -76,7 +76,12 @@ export async function raiseLevel(ctx: UserCtx, entry: NewMembership): Promise<vo
     .where('project_id', '=', project_id)
     .where('user_id', '=', user_id)
     .execute()
-  await tell('member.updated', { project_id, data: { user_id }, audience: { level: 'VIEWER' } })
+  await tell('member.updated', {
+    project_id,
+    data: { user_id },
+    audience: { level: 'VIEWER' },
+    cause: { kind: 'CHANGED' },
+  })
   await recordAudit(
     ctx,
     { project_id },

@@ -1,4 +1,5 @@
 import type * as api from '@plumbline/contract/access/access'
+import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Input, ProjectCtx } from '../context.ts'
 import { getProjectMember } from './member-reads.ts'
@@ -18,7 +19,14 @@ export async function updateMember(ctx: ProjectCtx, { params, body }: Input<type
     .where('project_id', '=', project_id)
     .where('user_id', '=', user_id)
     .execute()
-  await ctx.tell('member.updated', { project_id, data: { user_id }, audience: { level: 'VIEWER' } })
+  await ctx.tell('member.updated', {
+    project_id,
+    data: { user_id },
+    audience: { level: 'VIEWER' },
+    cause: isLevelAtLeast(body.permission_level, 'CONTRIBUTOR')
+      ? { kind: 'CHANGED' }
+      : { kind: 'DEMOTED', user_id, by },
+  })
   const { role, permission_level } = { ...before, ...body }
   await recordAudit(
     ctx,
