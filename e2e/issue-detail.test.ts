@@ -460,3 +460,36 @@ test('an issue that is opened while another one is being duplicated stays open',
   await expect(page.getByRole('button', { name: 'Open', exact: true })).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`/project/${projectId}/issues/${next}$`))
 })
+
+test('the late answer to the removal of a file leaves the question about another open', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page } = maren
+  await open(maren, await makeIssue(maren, 'Two files too many'))
+  const text = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })
+  await page
+    .locator('input[type=file][aria-label="Add files"]')
+    .first()
+    .setInputFiles([text('first.txt'), text('second.txt')])
+  const removed = (name: string) => page.getByRole('button', { name: `Remove ${name}`, exact: true })
+  await expect(removed('second.txt')).toBeVisible()
+  const answer = Promise.withResolvers<void>()
+  await page.route(/\/attachment\/[^/]+$/, async (route) => {
+    if (route.request().method() === 'DELETE') await answer.promise
+    await route.continue()
+  })
+  const dialog = page.getByRole('alertdialog')
+  const confirm = (name: string) => dialog.getByRole('button', { name: `Remove ${name}`, exact: true })
+  await removed('first.txt').click()
+  await confirm('first.txt').click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await removed('second.txt').click()
+  await expect(confirm('second.txt')).toBeEnabled()
+  answer.resolve()
+  await expect(removed('first.txt')).toHaveCount(0)
+  await confirm('second.txt').click()
+  await expect(dialog).toHaveCount(0)
+  await expect(removed('second.txt')).toHaveCount(0)
+})
