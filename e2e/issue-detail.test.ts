@@ -493,3 +493,33 @@ test('the late answer to the removal of a file leaves the question about another
   await expect(dialog).toHaveCount(0)
   await expect(removed('second.txt')).toHaveCount(0)
 })
+
+test('a due date and a stage that were just typed are saved when the person goes back', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page, context, projectId } = maren
+  const number = await makeIssue(maren, 'Typed in a hurry')
+  const path = `/api/project/${projectId}/issue/number/${number}`
+  const readIssue = async () =>
+    (await (await context.request.get(path)).json()) as { due_date: string | null; stage: string | null }
+  await page.goto(`/project/${projectId}/issues`)
+  const openAgain = async () => {
+    await page
+      .getByRole('link', { name: /Typed in a hurry/ })
+      .first()
+      .click()
+    await expect(timeline(page)).toBeVisible()
+  }
+  await openAgain()
+  await page.getByLabel('Due').fill('2031-02-03')
+  await page.goBack()
+  await expect(timeline(page)).toHaveCount(0)
+  await expect.poll(async () => (await readIssue()).due_date).toBe('2031-02-03')
+  await openAgain()
+  await page.getByRole('button', { name: 'More fields' }).click()
+  await page.getByLabel('Stage').fill('Shell')
+  await page.goBack()
+  await expect.poll(async () => (await readIssue()).stage).toBe('Shell')
+})
