@@ -523,3 +523,21 @@ test('a due date and a stage that were just typed are saved when the person goes
   await page.goBack()
   await expect.poll(async () => (await readIssue()).stage).toBe('Shell')
 })
+
+test('an unsent comment comes back after a reload with its photo', async ({ browser, baseURL }) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page } = maren
+  await open(maren, await makeIssue(maren, 'Half a comment'))
+  const box = page.getByRole('textbox', { name: 'Write a comment' })
+  await box.fill('As on the photo')
+  await page.locator('input[type=file][aria-label="Attach files"]').setInputFiles([photo('wall.png')])
+  const attached = page.getByRole('paragraph').filter({ hasText: /^wall\.png$/ })
+  await expect(attached).toBeVisible()
+  await page.reload()
+  await expect(box).toHaveValue('As on the photo')
+  await expect(attached).toBeVisible()
+  await box.press('Control+Enter')
+  const comment = timeline(page).getByRole('listitem').filter({ hasText: 'As on the photo' })
+  await expect(comment.getByRole('button', { name: 'Open wall.png' })).toBeVisible()
+  await expect(attached).toHaveCount(0)
+})
