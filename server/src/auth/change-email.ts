@@ -13,6 +13,9 @@ import { checkStillConfirmed, getConfirmedHash } from './passwords.ts'
 
 const CHANGE_MS = 24 * 3600 * 1000
 export const hashMailCode = (code: string) => createHash('sha256').update(code).digest('hex')
+/** Ends a change that waits for its confirmations; a new password also ends one that somebody else asked for. */
+export const deleteEmailChange = ({ tx }: Pick<UserCtx, 'tx'>, userId: string) =>
+  tx.deleteFrom('email_changes').where('user_id', '=', userId).execute()
 const createRandomCode = () => randomBytes(24).toString('base64url')
 const buildConfirmPath = (code: string) => `/me?email_code=${code}`
 

@@ -3,6 +3,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import type { Handler } from '../context.ts'
 import { publishUserToSelf } from '../users/update-me.ts'
 import { getMailRecipient, queueAccountMail } from './account-mails.ts'
+import { deleteEmailChange } from './change-email.ts'
 import { checkPasswordQuality } from './password-quality.ts'
 import { checkStillConfirmed, getConfirmedHash, hashPassword } from './passwords.ts'
 import { endSessions, getSessionId } from './sessions.ts'
@@ -24,7 +25,8 @@ export const changePassword: Handler<typeof api.changePassword, PasswordChange> 
     const { user_id } = ctx.actor
     await checkStillConfirmed(ctx, before, 'current_password')
     await ctx.tx.updateTable('users').set({ password_hash: after }).where('id', '=', user_id).execute()
-    // pending reset links end with the old password
+    // pending address changes and reset links end with the old password
+    await deleteEmailChange(ctx, user_id)
     await ctx.tx
       .deleteFrom('mail_codes')
       .where('purpose', '=', 'RESET')
