@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises'
 import { type Browser, chromium, expect, type Page } from '@playwright/test'
 import { headersOf, linkFor, look, newAddress, newPerson, PASSWORD, tabTo } from './account-parts.ts'
+import { enter, MAREN } from './demo-people.ts'
 import { dialogs, quiet } from './dialogs.ts'
 import { test } from './test.ts'
 
@@ -93,6 +94,34 @@ test('an invitation is answered from its notification', async ({ page, browser, 
   await expect(guest).toHaveURL(new RegExp(`/project/${id}`))
   await guest.goto('/projects?invite=0193f0a0-0000-7000-8000-000000000000')
   await expect(dialog(guest)).toContainText('no longer exists')
+})
+
+test('the late answer to a change of one member leaves the dialog of another open', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, projectId } = await enter(browser, baseURL, MAREN)
+  await page.goto(`/project/${projectId}/members`)
+  const answer = Promise.withResolvers<void>()
+  await page.route(/\/member\/[^/]+$/, async (route) => {
+    if (route.request().method() === 'PUT') await answer.promise
+    await route.continue()
+  })
+  const edit = (name: string) => page.getByRole('button', { name: `Edit ${name}`, exact: true })
+  await edit('Aicha Benali').click()
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await edit('Tomás Herrera').click()
+  await expect(dialog(page)).toContainText('Tomás Herrera')
+  const done = page.waitForResponse((response) => response.request().method() === 'PUT')
+  answer.resolve()
+  await done
+  await expect(page.getByText('Changes applied')).toBeVisible()
+  await expect(dialog(page)).toContainText('Tomás Herrera')
+  await dialog(page).getByLabel('Permission level').click()
+  await page.getByRole('option', { name: /^Viewer/ }).click()
+  await expect(dialog(page)).toContainText('their open issues become unassigned')
 })
 
 /** A video for the browser's stand-in for a camera: one picture, again and again. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import { logIn, look, newPerson, PASSWORD, part } from './account-parts.ts'
+import { headersOf, logIn, look, newPerson, PASSWORD, part } from './account-parts.ts'
 import { dialogs } from './dialogs.ts'
 import { test } from './test.ts'
 
@@ -45,6 +45,34 @@ test('a token is made, copied once, used, and revoked', async ({ page, playwrigh
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke token' }).click()
   await expect(part(page, 'API access').getByText('You have no API tokens.')).toBeVisible()
   expect((await program.get('/api/me')).status()).toBe(401)
+})
+
+test('the late answer to the end of a token leaves the question about another open', async ({ page }) => {
+  await newPerson(page)
+  const headers = await headersOf(page)
+  for (const name of ['First', 'Second']) {
+    const data = { name, scope: 'READ', project_id: null, expires_in_days: 30, password: PASSWORD }
+    expect((await page.request.post('/api/me/token', { headers, data })).status()).toBe(201)
+  }
+  await page.goto('/me#api-access')
+  const answer = Promise.withResolvers<void>()
+  await page.route(/\/api\/me\/token\/[^/]+$/, async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  const revoke = (name: string) => page.getByRole('button', { name: `Revoke ${name}` })
+  const dialog = page.getByRole('alertdialog')
+  const confirm = dialog.getByRole('button', { name: 'Revoke token' })
+  await revoke('First').click()
+  await confirm.click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await revoke('Second').click()
+  await expect(confirm).toBeEnabled()
+  answer.resolve()
+  await expect(revoke('First')).toHaveCount(0)
+  await expect(dialog).toContainText('Second')
+  await confirm.click()
+  await expect(part(page, 'API access').getByText('You have no API tokens.')).toBeVisible()
 })
 
 /** A program of somebody else: where it sends people, and how it exchanges what comes back. */

@@ -460,3 +460,84 @@ test('an issue that is opened while another one is being duplicated stays open',
   await expect(page.getByRole('button', { name: 'Open', exact: true })).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`/project/${projectId}/issues/${next}$`))
 })
+
+test('the late answer to the removal of a file leaves the question about another open', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page } = maren
+  await open(maren, await makeIssue(maren, 'Two files too many'))
+  const text = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })
+  await page
+    .locator('input[type=file][aria-label="Add files"]')
+    .first()
+    .setInputFiles([text('first.txt'), text('second.txt')])
+  const removed = (name: string) => page.getByRole('button', { name: `Remove ${name}`, exact: true })
+  await expect(removed('second.txt')).toBeVisible()
+  const answer = Promise.withResolvers<void>()
+  await page.route(/\/attachment\/[^/]+$/, async (route) => {
+    if (route.request().method() === 'DELETE') await answer.promise
+    await route.continue()
+  })
+  const dialog = page.getByRole('alertdialog')
+  const confirm = (name: string) => dialog.getByRole('button', { name: `Remove ${name}`, exact: true })
+  await removed('first.txt').click()
+  await confirm('first.txt').click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await removed('second.txt').click()
+  await expect(confirm('second.txt')).toBeEnabled()
+  answer.resolve()
+  await expect(removed('first.txt')).toHaveCount(0)
+  await confirm('second.txt').click()
+  await expect(dialog).toHaveCount(0)
+  await expect(removed('second.txt')).toHaveCount(0)
+})
+
+test('a due date and a stage that were just typed are saved when the person goes back', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page, context, projectId } = maren
+  const number = await makeIssue(maren, 'Typed in a hurry')
+  const path = `/api/project/${projectId}/issue/number/${number}`
+  const readIssue = async () =>
+    (await (await context.request.get(path)).json()) as { due_date: string | null; stage: string | null }
+  await page.goto(`/project/${projectId}/issues`)
+  const openAgain = async () => {
+    await page
+      .getByRole('link', { name: /Typed in a hurry/ })
+      .first()
+      .click()
+    await expect(timeline(page)).toBeVisible()
+  }
+  await openAgain()
+  await page.getByLabel('Due').fill('2031-02-03')
+  await page.goBack()
+  await expect(timeline(page)).toHaveCount(0)
+  await expect.poll(async () => (await readIssue()).due_date).toBe('2031-02-03')
+  await openAgain()
+  await page.getByRole('button', { name: 'More fields' }).click()
+  await page.getByLabel('Stage').fill('Shell')
+  await page.goBack()
+  await expect.poll(async () => (await readIssue()).stage).toBe('Shell')
+})
+
+test('an unsent comment comes back after a reload with its photo', async ({ browser, baseURL }) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page } = maren
+  await open(maren, await makeIssue(maren, 'Half a comment'))
+  const box = page.getByRole('textbox', { name: 'Write a comment' })
+  await box.fill('As on the photo')
+  await page.locator('input[type=file][aria-label="Attach files"]').setInputFiles([photo('wall.png')])
+  const attached = page.getByRole('paragraph').filter({ hasText: /^wall\.png$/ })
+  await expect(attached).toBeVisible()
+  await page.reload()
+  await expect(box).toHaveValue('As on the photo')
+  await expect(attached).toBeVisible()
+  await box.press('Control+Enter')
+  const comment = timeline(page).getByRole('listitem').filter({ hasText: 'As on the photo' })
+  await expect(comment.getByRole('button', { name: 'Open wall.png' })).toBeVisible()
+  await expect(attached).toHaveCount(0)
+})

@@ -308,3 +308,41 @@ test('the link of a mail ends mails like it, without logging in', async ({ brows
     types: { ISSUE_ASSIGNED: { email: 'OFF' }, CHAT_MESSAGE: { email: 'OFF' } },
   })
 })
+
+test('a browser that the server does not take for push notifications says so once', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page } = await enter(browser, baseURL, TOMAS)
+  // a browser with a push service, which the tests' browser does not have
+  await page.addInitScript(() => {
+    const subscription = { toJSON: () => ({ endpoint: 'https://push.example.com/x', keys: {} }) }
+    const pushManager = {
+      getSubscription: () => Promise.resolve(null),
+      subscribe: () => Promise.resolve(subscription),
+    }
+    Object.defineProperty(Notification, 'permission', { value: 'granted' })
+    Notification.requestPermission = () => Promise.resolve('granted')
+    Object.defineProperty(navigator, 'serviceWorker', {
+      value: {
+        register: () => Promise.resolve(),
+        getRegistration: () => Promise.resolve(undefined),
+        ready: Promise.resolve({ pushManager }),
+        addEventListener: () => undefined,
+      },
+    })
+  })
+  await page.route('**/api/notification/push', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 409, json: { error: 'conflict', message: 'not this browser' } })
+      : route.continue(),
+  )
+  await page.goto('/me')
+  const turnOn = page.getByRole('button', { name: 'Turn on in this browser' })
+  await turnOn.click()
+  const refusals = page.getByRole('alert').filter({ hasText: 'Not this browser' })
+  await expect(refusals.first()).toBeVisible()
+  await expect(turnOn).toBeEnabled()
+  // one that goes by itself would leave one of two
+  expect(await refusals.count()).toBe(1)
+})

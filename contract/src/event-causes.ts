@@ -10,6 +10,8 @@ export interface EventCauses {
   'project.created': { kind: 'CREATED'; template_id: string | null } | { kind: 'RESTORED' }
   'project.deleted': { kind: 'DELETED'; by: string }
   'member.added': MemberJoined
+  /** DEMOTED: to a level that cannot be assignee */
+  'member.updated': { kind: 'CHANGED' } | { kind: 'DEMOTED'; user_id: string; by: string }
   /** FAREWELL: the frame for the removed member, who no longer belongs to the project's audience */
   'member.removed': MemberRemoved | { kind: 'FAREWELL' }
   'invite.updated': { kind: 'CHANGED' } | InviteSent

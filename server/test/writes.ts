@@ -179,6 +179,8 @@ const atTheDoor: Write[] = [
     params: await request(),
     body: { reason: 'Ask your company' },
   })),
+  // the invitation from before ended with the membership
+  write('createInvite once more', owner, createInvite, invitation),
   write('acceptInvite', guest, acceptInvite, async () => ({ params: await invite() })),
   write('removeMember by leaving', guest, removeMember, () => ({ params: member() })),
   write('inviteAnywhere', owner, inviteAnywhere, () => ({

@@ -109,7 +109,7 @@ export const updateMember = endpoint({
   body: z.object(standing),
   reply: Member,
   refuses: ['not_found', 'last_administrator'],
-  tells: ['member.updated'],
+  tells: ['member.updated', 'invite.updated', 'issue.updated'],
   example: { body: { role: 'ARCHITECT', permission_level: 'EDITOR' } },
 })
 
@@ -122,7 +122,7 @@ export const removeMember = endpoint({
   query: z.object({ reassign_to: z.optional(Id) }),
   reply: null,
   refuses: ['forbidden', 'not_found', 'last_administrator'],
-  tells: ['member.removed', 'issue.updated', 'notification.updated'],
+  tells: ['member.removed', 'invite.updated', 'issue.updated', 'notification.updated'],
 })
 
 export const ConnectedPerson = z.object({

@@ -165,7 +165,7 @@ export const leaveChat = endpoint({
   summary: 'Leave a group; the caller’s messages stay',
   reply: null,
   refuses: ['not_found', 'forbidden'],
-  tells: ['chat.updated'],
+  tells: ['chat.updated', 'notification.updated'],
 })
 
 export const listMessages = endpoint({

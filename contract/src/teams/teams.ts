@@ -161,7 +161,7 @@ export const removeTeamMember = endpoint({
     'Remove a member (OWNER and ADMIN) or leave the company (anyone but the OWNER). Ends the project memberships held for this company',
   reply: null,
   refuses: ['forbidden', 'not_found', 'wrong_state'],
-  tells: ['team.updated', 'member.removed', 'issue.updated', 'notification.updated'],
+  tells: ['team.updated', 'invite.updated', 'member.removed', 'issue.updated', 'notification.updated'],
 })
 
 export const inviteStates = ['PENDING', 'APPROVED', 'REJECTED', 'CANCELLED', 'EXPIRED'] as const

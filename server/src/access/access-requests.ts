@@ -3,6 +3,7 @@ import { type Reason, reason } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
 import type { ProjectCtx, PublicCtx, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
+import type { Reaction } from '../live/tell.ts'
 import { queueMail } from '../mail/mail.ts'
 import { listAdministratorIds } from '../projects/project-roles.ts'
 import { getInviteRecipient } from '../users/invite-recipient.ts'
@@ -92,4 +93,19 @@ export async function getRequestOfProject(ctx: ProjectCtx, requestId: string) {
 export async function queueDecisionMail(ctx: ProjectCtx, request: AccessRequest) {
   const reader = await getInviteRecipient(ctx.tx, request.email, ctx.actor.user_id)
   await queueMail(ctx, buildDecisionMail(reader, ctx.config.publicUrl, request))
+}
+
+/** Approves the pending requests of people who administer the project as administrators of its company by now. */
+export const approveRequestsOfCompanyAdmins: Reaction = async (tx, event, tell) => {
+  if (event.type !== 'team.updated') return
+  const { rows } = await sql<{ project_id: string; user_id: string }>`
+    update access_requests r set state = 'APPROVED', permission_level = 'ADMIN', decided_at = now()
+    from projects p join team_members m on m.team_id = p.team_id
+    where p.team_id = ${event.data.team_id} and r.project_id = p.id and r.user_id = m.user_id
+      and m.role in ('OWNER', 'ADMIN') and r.state = 'PENDING'
+    returning r.project_id, r.user_id`.execute(tx)
+  for (const { project_id, user_id } of rows) {
+    const users = [...new Set([...(await listAdministratorIds(tx, project_id)), user_id])]
+    await tell('access.updated', { project_id, data: {}, audience: { users } })
+  }
 }

@@ -3,7 +3,7 @@ import { checkSignupCode } from '@plumbline/contract/auth/auth'
 import { createIssue, getIssue, updateIssue } from '@plumbline/contract/issues/issues'
 import { listNotifications } from '@plumbline/contract/notifications/notifications'
 import { deleteProject, getProject, updateProject } from '@plumbline/contract/projects/projects'
-import { inviteToTeam, listMyTeamInvites } from '@plumbline/contract/teams/teams'
+import { acceptTeamInvite, inviteToTeam, listMyTeamInvites } from '@plumbline/contract/teams/teams'
 import { listUsers, updateMe } from '@plumbline/contract/users/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listenOnPort, startApp, type TestApp } from '../../test/app.ts'
@@ -315,6 +315,19 @@ test('Accepting an invitation approves the pending request of that person', asyn
   expect(await owner.client.call(access.listMyAccessRequests, {})).toEqual([])
 })
 
+test('Becoming an administrator of the company approves the pending request of that person', async () => {
+  const owner = await makeOwner(app)
+  const asker = await makeAsker(owner)
+  const request = await ask(asker, owner.project.id)
+  const params = { id: owner.team.id }
+  const body = { email: asker.email, role: 'ADMIN' as const }
+  const { id: inviteId } = await owner.client.call(inviteToTeam, { params, body })
+  await asker.client.call(acceptTeamInvite, { params: { ...params, inviteId } })
+  const [closed] = await asker.client.call(access.listMyAccessRequests, {})
+  expect(closed).toMatchObject({ id: request.id, state: 'APPROVED', permission_level: 'ADMIN' })
+  expect(await owner.client.call(access.listMyAccessRequests, {})).toEqual([])
+})
+
 test('A rejected request can be repeated after a day', async () => {
   const owner = await makeOwner(app)
   const asker = await makeAsker(owner)
@@ -401,6 +414,31 @@ test('Removing a member ends access at once, reassigns open issues and notifies 
   await listener.first('invite.updated')
   expect(listener.frames.map(({ type }) => type)).not.toContain('issue.created')
   listener.close()
+})
+
+test('A member who becomes a VIEWER is no longer the assignee of open issues', async () => {
+  const owner = await makeOwner(app)
+  const params = { id: owner.project.id }
+  const member = await makeMember(app, params.id, 'EDITOR')
+  const body = { name: 'Theirs', assignee_id: member.id }
+  const [open, done] = [
+    await owner.client.call(createIssue, { params, body }),
+    await owner.client.call(createIssue, { params, body }),
+  ]
+  const resolved = { status: 'RESOLVED', comment: 'Done' } as const
+  await member.client.call(updateIssue, { params: { ...params, issueId: done.id }, body: resolved })
+  const demote = (permission_level: 'CONTRIBUTOR' | 'VIEWER') =>
+    owner.client.call(access.updateMember, {
+      params: { ...params, userId: member.id },
+      body: { role: 'OTHER', permission_level },
+    })
+  const assigneeOf = async ({ id }: { id: string }) =>
+    (await owner.client.call(getIssue, { params: { ...params, issueId: id } })).assignee_id
+  await demote('CONTRIBUTOR')
+  expect(await assigneeOf(open)).toBe(member.id)
+  await demote('VIEWER')
+  expect(await assigneeOf(open)).toBe(null)
+  expect(await assigneeOf(done)).toBe(member.id)
 })
 
 test('A former member gets no notifications of their old issues', async () => {

@@ -3,6 +3,7 @@ import { isLevelAtLeast, type PermissionLevel, type ProjectRole } from '@plumbli
 import { recordAudit } from '../audit/record-audit.ts'
 import type { UserCtx } from '../context.ts'
 import { listAdministratorIds } from '../projects/project-roles.ts'
+import { lockUsers } from '../teams/team-members.ts'
 
 interface NewMembership {
   project_id: string
@@ -35,6 +36,8 @@ export async function addProjectMember(
   how: Omit<MemberJoined, 'by'>,
 ): Promise<boolean> {
   const { tx, tell, actor } = ctx
+  // a request at the same moment is closed below, or finds the member
+  await lockUsers(tx, [entry.user_id])
   const inserted = await tx
     .insertInto('project_members')
     .values(entry)
@@ -73,7 +76,12 @@ export async function raiseLevel(ctx: UserCtx, entry: NewMembership): Promise<vo
     .where('project_id', '=', project_id)
     .where('user_id', '=', user_id)
     .execute()
-  await tell('member.updated', { project_id, data: { user_id }, audience: { level: 'VIEWER' } })
+  await tell('member.updated', {
+    project_id,
+    data: { user_id },
+    audience: { level: 'VIEWER' },
+    cause: { kind: 'CHANGED' },
+  })
   await recordAudit(
     ctx,
     { project_id },

@@ -1,5 +1,6 @@
 import type { Domain } from '../domain.ts'
 import { createCodeOfNewProject } from './access-codes.ts'
+import { approveRequestsOfCompanyAdmins } from './access-requests.ts'
 import { accessParts } from './export.ts'
 import { notifyInvitedUser } from './project-invites.ts'
 import { removeMembershipsOfTeam } from './project-members.ts'
@@ -8,5 +9,10 @@ import { accessRoutes } from './routes.ts'
 export const accessDomain: Domain = {
   routes: accessRoutes,
   exportParts: accessParts,
-  reactions: [createCodeOfNewProject, notifyInvitedUser, removeMembershipsOfTeam],
+  reactions: [
+    createCodeOfNewProject,
+    notifyInvitedUser,
+    removeMembershipsOfTeam,
+    approveRequestsOfCompanyAdmins,
+  ],
 }

@@ -1,16 +1,24 @@
 import { setImmediate } from 'node:timers/promises'
 import * as access from '@plumbline/contract/access/access'
+import { acceptTeamInvite, inviteToTeam } from '@plumbline/contract/teams/teams'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'
-import { makeMember, makeOwner } from '../../test/make.ts'
+import { makeMember, makeOwner, makeUser } from '../../test/make.ts'
 
 let app: TestApp
 beforeAll(async () => {
   app = await startApp()
 })
 afterAll(() => app.close())
+
+/** Waits until so many calls wait for a lock. */
+async function waitForLocks(count: number) {
+  const waits = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  while (((await waits.execute(app.server.db)).rows[0]?.count ?? 0) < count) await setImmediate()
+}
 
 test('An administrator who is demoted while they change members cannot change them any more', async () => {
   const owner = await makeOwner(app)
@@ -21,8 +29,6 @@ test('An administrator who is demoted while they change members cannot change th
   ]
   const of = ({ id }: { id: string }) => ({ params: { ...params, userId: id } })
   const { db } = app.server
-  const waits = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`
   const raise = { role: 'OTHER', permission_level: 'ADMIN' } as const
   const { refused } = await db.transaction().execute(async (tx) => {
     await sql`select from projects where id = ${params.id} for no key update`.execute(tx)
@@ -36,11 +42,37 @@ test('An administrator who is demoted while they change members cannot change th
       refusal(demoted.client.call(access.removeMember, { ...of(other), query: {} })),
       refusal(demoted.client.call(access.updateMember, { ...of(demoted), body: raise })),
     ]
-    while (((await waits.execute(db)).rows[0]?.count ?? 0) < 2) await setImmediate()
+    await waitForLocks(2)
     return { refused }
   })
   expect((await Promise.all(refused)).map(({ status }) => status)).toEqual([403, 403])
   const members = await owner.client.call(access.listMembers, { params, query: {} })
   expect(members).toContainEqual(expect.objectContaining({ user_id: other.id, permission_level: 'EDITOR' }))
   expect(members).toContainEqual(expect.objectContaining({ user_id: demoted.id, permission_level: 'VIEWER' }))
+})
+
+test('A person who is added while they request access leaves no open request', async () => {
+  const owner = await makeOwner(app)
+  const params = { id: owner.project.id }
+  const person = await makeUser(app)
+  const seat = await owner.client.call(inviteToTeam, {
+    params: { id: owner.team.id },
+    body: { email: person.email },
+  })
+  await person.client.call(acceptTeamInvite, { params: { id: owner.team.id, inviteId: seat.id } })
+  const { code } = await owner.client.call(access.getAccessCode, { params })
+  await person.client.call(access.lookUpAccessCode, { params: { code } })
+  const viewer = { role: 'OTHER', permission_level: 'VIEWER' } as const
+  const calls = await app.server.db.transaction().execute(async (tx) => {
+    await sql`lock table access_requests in share mode`.execute(tx)
+    const added = owner.client.call(access.addMember, { params, body: { ...viewer, user_id: person.id } })
+    await waitForLocks(1)
+    const requested = person.client.call(access.requestAccess, { params, body: { role: 'OTHER' } })
+    await waitForLocks(2)
+    return [added, requested]
+  })
+  await Promise.allSettled(calls)
+  expect(await person.client.call(access.listMyAccessRequests, {})).toEqual([])
+  const membership = await person.client.call(access.getMembership, { params })
+  expect(membership.permission_level).toBe('VIEWER')
 })

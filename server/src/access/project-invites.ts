@@ -48,8 +48,12 @@ export const listPendingInvites = (
 const getProjectInvite = (ctx: UserCtx, id: string): Promise<Invite> =>
   selectProjectInvites(ctx).where('i.id', '=', id).executeTakeFirstOrThrow()
 
-/** Publishes an invitation to administrators and addressee; `isNew` also notifies the addressee. */
-async function publishInvite(ctx: UserCtx, { id, project_id, email }: Invite, isNew: boolean) {
+/** Publishes an invitation to administrators and addressee; a new one, which somebody sent, also notifies the addressee. */
+async function publishInvite(
+  ctx: Pick<PublicCtx, 'tx' | 'tell'>,
+  { id, project_id, email }: Pick<Invite, 'id' | 'project_id' | 'email'>,
+  sentBy: string | null,
+) {
   const addressee = await ctx.tx
     .selectFrom('users')
     .select(keptId('users').as('id'))
@@ -61,8 +65,8 @@ async function publishInvite(ctx: UserCtx, { id, project_id, email }: Invite, is
     data: {},
     audience: { users: addressee ? [...new Set([...users, addressee.id])] : users },
     cause:
-      isNew && addressee
-        ? { kind: 'SENT', by: ctx.actor.user_id, invitation_id: id, user_id: addressee.id }
+      sentBy && addressee
+        ? { kind: 'SENT', by: sentBy, invitation_id: id, user_id: addressee.id }
         : { kind: 'CHANGED' },
   })
 }
@@ -127,7 +131,7 @@ export async function createProjectInvite(ctx: UserCtx, invite: NewInvite): Prom
     throw new Refusal('conflict')
   }
   const created = await getProjectInvite(ctx, id)
-  await publishInvite(ctx, created, true)
+  await publishInvite(ctx, created, user_id)
   const { project_id, email, role, permission_level } = created
   await recordAudit(ctx, { project_id }, { kind: 'MEMBER_INVITED', email, data: { role, permission_level } })
   const reader = await getInviteRecipient(ctx.tx, invite.email, user_id)
@@ -160,10 +164,39 @@ export async function decideProjectInvite(
   const now = await getProjectInvite(ctx, found.id)
   if (changed.numUpdatedRows === 0n)
     throw new Refusal('wrong_state', now.state === 'PENDING' ? {} : closedInviteReasons[now.state])
-  await publishInvite(ctx, now, false)
+  await publishInvite(ctx, now, null)
   if (state === 'CANCELLED') {
     const { project_id, email } = now
     await recordAudit(ctx, { project_id }, { kind: 'MEMBER_INVITE_CANCELLED', email })
   }
   return now
+}
+
+interface EndedInvites {
+  user_id: string
+  project_ids: string[]
+  by: string
+}
+
+/**
+ * Cancels the pending invitations of a person to projects whose administrators have decided otherwise since. Called before
+ * the membership is changed, because acceptance locks the invitation first.
+ */
+export async function cancelInvitesOf(
+  ctx: Pick<PublicCtx, 'tx' | 'tell'> & Partial<Pick<UserCtx, 'http' | 'now' | 'actor'>>,
+  { user_id, project_ids, by }: EndedInvites,
+): Promise<void> {
+  const cancelled = await ctx.tx
+    .updateTable('project_invites as i')
+    .set({ state: 'CANCELLED', decided_at: (ctx.now?.() ?? new Date()).toISOString() })
+    .where('i.project_id', '=', sql<string>`any (${project_ids}::uuid[])`)
+    .where(isAddressOf('i.email', user_id))
+    .where('i.state', '=', 'PENDING')
+    .returning(['i.id', 'i.project_id', 'i.email'])
+    .execute()
+  for (const invite of cancelled) {
+    const { project_id, email } = invite
+    await publishInvite(ctx, invite, null)
+    await recordAudit(ctx, { project_id }, { kind: 'MEMBER_INVITE_CANCELLED', by, email })
+  }
 }

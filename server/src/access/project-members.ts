@@ -6,6 +6,7 @@ import { Refusal } from '../http/refusal.ts'
 import type { Reaction } from '../live/tell.ts'
 import { lockProject } from '../projects/levels.ts'
 import { findProjectMember } from '../projects/project-roles.ts'
+import { cancelInvitesOf } from './project-invites.ts'
 
 /**
  * Locks the project and checks that changing this membership keeps at least one administrator, also for concurrent
@@ -64,6 +65,14 @@ export async function publishRemoved(
 export const removeMembershipsOfTeam: Reaction = async (tx, event, tell) => {
   if (event.type !== 'team.updated' || event.cause.kind !== 'LEFT') return
   const { user_id, by } = event.cause
+  const theirs = await tx
+    .selectFrom('project_members')
+    .select('project_id')
+    .where('user_id', '=', user_id)
+    .where('team_id', '=', event.data.team_id)
+    .orderBy('project_id')
+    .execute()
+  await cancelInvitesOf({ tx, tell }, { user_id, project_ids: theirs.map((row) => row.project_id), by })
   const ended = await tx
     .deleteFrom('project_members')
     .where('user_id', '=', user_id)

@@ -4,6 +4,7 @@ import { isLevelAtLeast } from '@plumbline/contract/roles'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { findProjectMember } from '../projects/project-roles.ts'
+import { cancelInvitesOf } from './project-invites.ts'
 import { checkStillAdministers, lockProjectMember, publishRemoved } from './project-members.ts'
 
 async function checkNewAssignee(ctx: ProjectCtx, userId: string, leaving: string) {
@@ -23,6 +24,7 @@ export async function removeMember(
   await lockProjectMember(ctx, user_id, false)
   if (user_id !== by) await checkStillAdministers(ctx)
   if (query.reassign_to) await checkNewAssignee(ctx, query.reassign_to, user_id)
+  await cancelInvitesOf(ctx, { user_id, project_ids: [project_id], by })
   await ctx.tx
     .deleteFrom('project_members')
     .where('project_id', '=', project_id)

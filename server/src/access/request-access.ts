@@ -7,7 +7,7 @@ import type { Handler, Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { queueMail } from '../mail/mail.ts'
 import { findProjectMember, listAdministratorIds } from '../projects/project-roles.ts'
-import { getCurrentTeam } from '../teams/team-members.ts'
+import { getCurrentTeam, lockUsers } from '../teams/team-members.ts'
 import { isAddressOf } from '../users/merged-people.ts'
 import { buildRequestMail } from './access-mails.ts'
 import { DAY_MS, getAccessRequest, publishRequest } from './access-requests.ts'
@@ -51,6 +51,8 @@ async function checkWaitingTime(ctx: UserCtx, projectId: string) {
 async function insertRequest(ctx: UserCtx, { params, body }: Input<typeof api.requestAccess>) {
   const project_id = params.id
   const { user_id } = ctx.actor
+  // somebody may add the caller at the same moment
+  await lockUsers(ctx.tx, [user_id])
   if (await findProjectMember(ctx.tx, user_id, project_id))
     throw new Refusal('already_exists', reason('you_are_member'))
   await checkMayRequest(ctx, project_id)

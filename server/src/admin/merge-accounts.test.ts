@@ -19,7 +19,10 @@ import { listAuditLog } from '@plumbline/contract/audit/audit'
 import { changeEmail, confirmEmail } from '@plumbline/contract/auth/account'
 import { login, startReset, startSignup } from '@plumbline/contract/auth/auth'
 import { createToken } from '@plumbline/contract/auth/tokens'
-import { openChat } from '@plumbline/contract/chat/chat'
+import { openChat, sendMessage } from '@plumbline/contract/chat/chat'
+import { createIssue } from '@plumbline/contract/issues/issues'
+import { addComment } from '@plumbline/contract/issues/timeline'
+import { listNotifications } from '@plumbline/contract/notifications/notifications'
 import { getNotificationSettings, unsubscribe } from '@plumbline/contract/notifications/settings'
 import { acceptTeamInvite, inviteToTeam, listTeamMembers } from '@plumbline/contract/teams/teams'
 import { getMe } from '@plumbline/contract/users/get-me'
@@ -257,6 +260,27 @@ test('Invitations to the given-up address reach the kept account', async () => {
   expect(
     (await refusal(owner.client.call(inviteToTeam, { ...team, body: colleague }))).body.reason?.code,
   ).toBe('email_already_in_company')
+})
+
+test('A mention of the given-up account notifies the kept one', async () => {
+  const owner = await makeOwner(app)
+  const params = { id: owner.project.id }
+  const [kept, givenUp] = [
+    await makeMember(app, params.id, 'EDITOR'),
+    await makeMember(app, params.id, 'EDITOR'),
+  ]
+  const issue = await owner.client.call(createIssue, { params, body: { name: 'Crack' } })
+  const room = await owner.client.call(openChat, { body: { kind: 'PROJECT', project_id: params.id } })
+  await owner.client.call(sendMessage, { params: { id: room.id }, body: { message: 'First' } })
+  await merge(kept, givenUp)
+  const text = `@[Test Person](user:${givenUp.id}) have a look`
+  const at = { ...params, issueId: issue.id }
+  await owner.client.call(addComment, { params: at, body: { text } })
+  await owner.client.call(sendMessage, { params: { id: room.id }, body: { message: text } })
+  const notes = await kept.client.call(listNotifications, { query: {} })
+  const told = notes.map(({ type, payload }) => [type, payload.message])
+  expect(told).toContainEqual(['ISSUE_COMMENT_ADDED', '@Test Person have a look'])
+  expect(told).toContainEqual(['CHAT_MESSAGE', '@Test Person have a look'])
 })
 
 test('The kept account can take the address of the given-up one', async () => {

@@ -1,14 +1,15 @@
 import type * as api from '@plumbline/contract/admin/people'
 import { reason } from '@plumbline/contract/reasons'
-import { checkCurrentPassword } from '../auth/passwords.ts'
+import { checkStillConfirmed, getConfirmedHash } from '../auth/passwords.ts'
 import type { Handler } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { readAccount } from './get-account.ts'
 import { mergePeople } from './merging/merge-people.ts'
 
-export const mergeAccounts: Handler<typeof api.mergeAccounts, void> = {
-  prepare: (ctx, { body }) => checkCurrentPassword(ctx, body.password, 'password'),
-  handle: async (ctx, { params: { id }, body }) => {
+export const mergeAccounts: Handler<typeof api.mergeAccounts, string> = {
+  prepare: (ctx, { body }) => getConfirmedHash(ctx, body.password, 'password'),
+  handle: async (ctx, { params: { id }, body }, confirmedHash) => {
+    await checkStillConfirmed(ctx, confirmedHash, 'password')
     const pair = { kept: id, given_up: body.given_up_id }
     const { sessions } = await mergePeople({ ...ctx, by: ctx.actor.user_id }, pair, ({ email }) => {
       if (email.toLowerCase() !== body.email.toLowerCase())

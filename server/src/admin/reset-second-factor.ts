@@ -1,15 +1,16 @@
 import type * as api from '@plumbline/contract/admin/people'
 import { reason } from '@plumbline/contract/reasons'
-import { checkCurrentPassword } from '../auth/passwords.ts'
+import { checkStillConfirmed, getConfirmedHash } from '../auth/passwords.ts'
 import type { Handler } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { publishUserToSelf } from '../users/update-me.ts'
 import { actFor, getAdministeredPerson, recordActOnPerson } from './administered-person.ts'
 import { readAccount } from './get-account.ts'
 
-export const resetSecondFactor: Handler<typeof api.resetSecondFactor, void> = {
-  prepare: (ctx, { body }) => checkCurrentPassword(ctx, body.password, 'password'),
-  handle: async (ctx, { params: { id } }) => {
+export const resetSecondFactor: Handler<typeof api.resetSecondFactor, string> = {
+  prepare: (ctx, { body }) => getConfirmedHash(ctx, body.password, 'password'),
+  handle: async (ctx, { params: { id } }, confirmedHash) => {
+    await checkStillConfirmed(ctx, confirmedHash, 'password')
     const person = await getAdministeredPerson(ctx, id)
     const { numDeletedRows } = await ctx.tx
       .deleteFrom('user_totp')

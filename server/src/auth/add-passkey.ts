@@ -9,7 +9,7 @@ import { Refusal } from '../http/refusal.ts'
 import { publishUserToSelf } from '../users/update-me.ts'
 import { getMailRecipient, queueAccountMail } from './account-mails.ts'
 import { ALGORITHMS, consumeChallenge, getRelyingParty, loadWebauthn } from './passkeys.ts'
-import { getSessionId } from './sessions.ts'
+import { getSessionId, holdSession } from './sessions.ts'
 
 interface NewPasskey {
   credential_id: string
@@ -50,6 +50,7 @@ async function insertPasskey(
   { body: { name } }: Input<typeof accountApi.addPasskey>,
   key: NewPasskey,
 ) {
+  await holdSession(ctx)
   const { user_id } = ctx.actor
   const id = randomUUIDv7()
   try {

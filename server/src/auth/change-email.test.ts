@@ -1,10 +1,15 @@
-import { cancelEmailChange, changeEmail, confirmEmail } from '@plumbline/contract/auth/account'
-import { completeSignup, login, startSignup } from '@plumbline/contract/auth/auth'
+import {
+  cancelEmailChange,
+  changeEmail,
+  changePassword,
+  confirmEmail,
+} from '@plumbline/contract/auth/account'
+import { completeReset, completeSignup, login, startReset, startSignup } from '@plumbline/contract/auth/auth'
 import { getMe } from '@plumbline/contract/users/get-me'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { Client, type RefusedCall, refusal } from '../../test/client.ts'
-import { makeUser, PASSWORD, parseCode, type User, waitForMail } from '../../test/make.ts'
+import { makeUser, PASSWORD, parseCode, type User, waitForMail, waitForResetCode } from '../../test/make.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -124,6 +129,35 @@ test('A new request replaces a pending e-mail change, and cancelling ends it', a
   expect((await first.client.call(cancelEmailChange, {})).pending_email).toBeNull()
   expect((await refusal(confirm(first.client, code))).status).toBe(410)
 })
+
+const NEW_PASSWORD = 'seven grey geese over Oslo'
+const newPasswords: Record<string, (user: User) => Promise<Client>> = {
+  'a changed password': async ({ client }) => {
+    const body = { current_password: PASSWORD, password: NEW_PASSWORD }
+    await client.call(changePassword, { body })
+    return client
+  },
+  'a password reset': async ({ email }) => {
+    const client = new Client(app)
+    await client.call(startReset, { body: { email } })
+    const body = { code: await waitForResetCode(app, email), password: NEW_PASSWORD }
+    await client.call(completeReset, { body })
+    return client
+  },
+}
+
+test.each(Object.keys(newPasswords))(
+  'An e-mail change confirmed at the new address only ends with %s',
+  async (way) => {
+    const user = await askFor(fresh())
+    await confirm(user.client, user.fromNew)
+    const client = await newPasswords[way]?.(user)
+    if (!client) throw new Error('no client')
+    expect((await client.call(getMe, {})).pending_email).toBe(null)
+    expect((await refusal(confirm(client, user.fromOld))).status).toBe(410)
+    expect((await client.call(getMe, {})).email).toBe(user.email)
+  },
+)
 
 test('An e-mail change needs the password and a different address', async () => {
   const user = await makeUser(app)

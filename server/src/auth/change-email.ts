@@ -7,17 +7,25 @@ import { getProfile } from '../users/get-profile.ts'
 import { publishUserToSelf } from '../users/update-me.ts'
 import { getMailRecipient, queueAccountMail } from './account-mails.ts'
 import { checkMailLimit } from './mail-codes.ts'
-import { checkCurrentPassword } from './passwords.ts'
+import { checkStillConfirmed, getConfirmedHash } from './passwords.ts'
 
 /** A change of the e-mail address is confirmed by a link sent to the old address and one sent to the new address. */
 
 const CHANGE_MS = 24 * 3600 * 1000
 export const hashMailCode = (code: string) => createHash('sha256').update(code).digest('hex')
+/** Ends a change that waits for its confirmations; a new password also ends one that somebody else asked for. */
+export const deleteEmailChange = ({ tx }: Pick<UserCtx, 'tx'>, userId: string) =>
+  tx.deleteFrom('email_changes').where('user_id', '=', userId).execute()
 const createRandomCode = () => randomBytes(24).toString('base64url')
 const buildConfirmPath = (code: string) => `/me?email_code=${code}`
 
 /** The response does not reveal whether the new address has an account: only the mail sent to it differs. */
-async function requestEmailChange(ctx: UserCtx, { body: { email } }: Input<typeof api.changeEmail>) {
+async function requestEmailChange(
+  ctx: UserCtx,
+  { body: { email } }: Input<typeof api.changeEmail>,
+  confirmedHash: string,
+) {
+  await checkStillConfirmed(ctx, confirmedHash, 'password')
   const { user_id } = ctx.actor
   const oldCode = createRandomCode()
   const newCode = createRandomCode()
@@ -55,12 +63,13 @@ async function requestEmailChange(ctx: UserCtx, { body: { email } }: Input<typeo
   return getProfile(ctx.tx, user_id)
 }
 
-export const changeEmail: Handler<typeof api.changeEmail, void> = {
+export const changeEmail: Handler<typeof api.changeEmail, string> = {
   prepare: async (ctx, { body }) => {
     await checkMailLimit(ctx)
-    await checkCurrentPassword(ctx, body.password, 'password')
+    const confirmedHash = await getConfirmedHash(ctx, body.password, 'password')
     if (body.email === ctx.actor.email)
       throw new Refusal('bad_request', { fields: { email: reason('email_unchanged') } })
+    return confirmedHash
   },
   handle: requestEmailChange,
 }

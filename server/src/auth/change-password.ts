@@ -3,8 +3,9 @@ import { recordAudit } from '../audit/record-audit.ts'
 import type { Handler } from '../context.ts'
 import { publishUserToSelf } from '../users/update-me.ts'
 import { getMailRecipient, queueAccountMail } from './account-mails.ts'
+import { deleteEmailChange } from './change-email.ts'
 import { checkPasswordQuality } from './password-quality.ts'
-import { buildWrongPasswordRefusal, getConfirmedHash, hashPassword } from './passwords.ts'
+import { checkStillConfirmed, getConfirmedHash, hashPassword } from './passwords.ts'
 import { endSessions, getSessionId } from './sessions.ts'
 
 /** Hashes of the password that was checked, and of the new one. */
@@ -22,15 +23,10 @@ export const changePassword: Handler<typeof api.changePassword, PasswordChange> 
   },
   handle: async (ctx, _input, { before, after }) => {
     const { user_id } = ctx.actor
-    const { numUpdatedRows } = await ctx.tx
-      .updateTable('users')
-      .set({ password_hash: after })
-      .where('id', '=', user_id)
-      .where('password_hash', '=', before)
-      .executeTakeFirst()
-    // changed from another device since the check, which made the given one a former password
-    if (numUpdatedRows === 0n) throw buildWrongPasswordRefusal('current_password')
-    // pending reset links end with the old password
+    await checkStillConfirmed(ctx, before, 'current_password')
+    await ctx.tx.updateTable('users').set({ password_hash: after }).where('id', '=', user_id).execute()
+    // pending address changes and reset links end with the old password
+    await deleteEmailChange(ctx, user_id)
     await ctx.tx
       .deleteFrom('mail_codes')
       .where('purpose', '=', 'RESET')

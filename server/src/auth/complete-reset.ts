@@ -4,6 +4,7 @@ import type { Handler } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { getProfile } from '../users/get-profile.ts'
 import { getMailRecipient, queueAccountMail } from './account-mails.ts'
+import { deleteEmailChange } from './change-email.ts'
 import { getCodeEmail, redeemMailCode } from './mail-codes.ts'
 import { checkPasswordQuality } from './password-quality.ts'
 import { hashPassword } from './passwords.ts'
@@ -33,6 +34,7 @@ export const completeReset: Handler<typeof api.completeReset, string> = {
       .executeTakeFirst()
     if (!user) throw new Refusal('link_expired')
     await redeemSignInFactor(ctx, user.id, body.second_factor)
+    await deleteEmailChange(ctx, user.id)
     await endSessions(ctx, user.id)
     await queueAccountMail(ctx, await getMailRecipient(ctx, user.id), (texts) => texts.passwordChanged, '/me')
     await recordAudit(ctx, { user_id: user.id }, { kind: 'PASSWORD_RESET', by: user.id })

@@ -7,7 +7,7 @@ import { Refusal } from '../http/refusal.ts'
 import { getProfile } from '../users/get-profile.ts'
 import { publishUserChanged, publishUserToSelf } from '../users/update-me.ts'
 import { getMailRecipient, queueAccountMail } from './account-mails.ts'
-import { hashMailCode } from './change-email.ts'
+import { deleteEmailChange, hashMailCode } from './change-email.ts'
 import { endSessions, getSessionId } from './sessions.ts'
 
 /** Marks one side of the change as confirmed; of concurrent calls with the same code exactly one succeeds. */
@@ -45,7 +45,7 @@ async function completeEmailChange(ctx: UserCtx, email: string) {
     if (getSqlState(error) !== '23505') throw error
     throw new Refusal('already_exists', reason('email_taken'))
   }
-  await ctx.tx.deleteFrom('email_changes').where('user_id', '=', user_id).execute()
+  await deleteEmailChange(ctx, user_id)
   await ctx.tx.deleteFrom('mail_codes').where('email', 'in', [old.email, email]).execute()
   await endSessions(ctx, user_id, getSessionId(ctx.actor))
   await queueAccountMail(ctx, old, (texts) => texts.emailChanged(email), '/me')

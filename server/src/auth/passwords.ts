@@ -2,6 +2,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { reason } from '@plumbline/contract/reasons'
 import type { UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
+import { holdSession } from './sessions.ts'
 
 /** OWASP's setting: argon2id (the library's default), 19 MiB, 2 passes, 1 lane. */
 const OPTIONS = { memoryCost: 19456, timeCost: 2, parallelism: 1 }
@@ -39,7 +40,10 @@ export async function verifyPassword(stored: string | null, password: string): P
 export const buildWrongPasswordRefusal = (field: string) =>
   new Refusal('bad_password', { fields: { [field]: reason('wrong_password') } })
 
-/** Confirms the password of the signed-in user, or refuses at the given field; returns the hash that it was compared with. */
+/**
+ * Called in `prepare`, since hashing is slow: confirms the password of the signed-in user, or refuses at the given field.
+ * Returns the hash that it was compared with, for `checkStillConfirmed`.
+ */
 export async function getConfirmedHash(ctx: UserCtx, password: string, field: string): Promise<string> {
   const { user_id } = ctx.actor
   await ctx.limit(`password:${user_id}`, ctx.config.limits.signIn, 60)
@@ -53,7 +57,18 @@ export async function getConfirmedHash(ctx: UserCtx, password: string, field: st
   return user.password_hash
 }
 
-/** Called in `prepare` to confirm the password of the signed-in user; refuses at the given field. */
-export async function checkCurrentPassword(ctx: UserCtx, password: string, field: string): Promise<void> {
-  await getConfirmedHash(ctx, password, field)
+/**
+ * Called in the transaction: refuses if the password was changed after it was confirmed, or the session was ended. Locks
+ * both, so that a change or an end at the same moment comes before this or waits for it.
+ */
+export async function checkStillConfirmed(ctx: UserCtx, confirmedHash: string, field: string): Promise<void> {
+  const { user_id } = ctx.actor
+  const user = await ctx.tx
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', user_id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (user?.password_hash !== confirmedHash) throw buildWrongPasswordRefusal(field)
+  await holdSession(ctx)
 }

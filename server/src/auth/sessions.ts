@@ -6,7 +6,7 @@ import { SignJWT } from 'jose'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { recordAudit } from '../audit/record-audit.ts'
-import type { Actor, PublicCtx, Server } from '../context.ts'
+import type { Actor, PublicCtx, Server, UserCtx } from '../context.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { type ParameterOf, prepareQuery } from '../db/prepared-query.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -173,6 +173,17 @@ export function readSession(server: Server, request: FastifyRequest): { id: stri
 export function getSessionId({ session_id }: Actor): string {
   if (session_id === null) throw new Refusal('unauthenticated')
   return session_id
+}
+
+/** Keeps the caller's session from ending before the transaction has; refuses if it has ended since the access check. */
+export async function holdSession({ tx, actor }: UserCtx): Promise<void> {
+  const session = await tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', getSessionId(actor))
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!session) throw await buildEndedRefusal(tx, actor.user_id)
 }
 
 export interface SessionRow {

@@ -1,12 +1,13 @@
 import type * as accountApi from '@plumbline/contract/auth/account'
 import type { Handler } from '../context.ts'
 import { ALGORITHMS, CHALLENGE_S, getRelyingParty, loadWebauthn, storeChallenge } from './passkeys.ts'
-import { checkCurrentPassword } from './passwords.ts'
+import { checkStillConfirmed, getConfirmedHash } from './passwords.ts'
 import { getSessionId } from './sessions.ts'
 
-export const startPasskey: Handler<typeof accountApi.startPasskey, void> = {
-  prepare: (ctx, { body }) => checkCurrentPassword(ctx, body.password, 'password'),
-  handle: async (ctx) => {
+export const startPasskey: Handler<typeof accountApi.startPasskey, string> = {
+  prepare: (ctx, { body }) => getConfirmedHash(ctx, body.password, 'password'),
+  handle: async (ctx, _input, confirmedHash) => {
+    await checkStillConfirmed(ctx, confirmedHash, 'password')
     const { user_id, email, first_name, last_name } = ctx.actor
     const session_id = getSessionId(ctx.actor)
     const known = await ctx.tx

@@ -4,12 +4,13 @@ import { Secret, TOTP } from 'otpauth'
 import type { Handler } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { seal } from '../seal.ts'
-import { checkCurrentPassword } from './passwords.ts'
+import { checkStillConfirmed, getConfirmedHash } from './passwords.ts'
 import { getTotpSealOptions } from './totp.ts'
 
-export const startTotp: Handler<typeof api.startTotp, void> = {
-  prepare: (ctx, { body }) => checkCurrentPassword(ctx, body.password, 'password'),
-  handle: async (ctx) => {
+export const startTotp: Handler<typeof api.startTotp, string> = {
+  prepare: (ctx, { body }) => getConfirmedHash(ctx, body.password, 'password'),
+  handle: async (ctx, _input, confirmedHash) => {
+    await checkStillConfirmed(ctx, confirmedHash, 'password')
     const { user_id, email } = ctx.actor
     const secret = new Secret({ size: 20 })
     const begun = await ctx.tx

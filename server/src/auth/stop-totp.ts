@@ -6,10 +6,11 @@ import { Refusal } from '../http/refusal.ts'
 import { getProfile } from '../users/get-profile.ts'
 import { publishUserToSelf } from '../users/update-me.ts'
 import { getMailRecipient, queueAccountMail } from './account-mails.ts'
-import { checkCurrentPassword } from './passwords.ts'
+import { checkStillConfirmed, getConfirmedHash } from './passwords.ts'
 import { checkTotpLimit, hasTotp, redeemSecondFactor } from './totp.ts'
 
-async function disableTotp(ctx: UserCtx, { body }: Input<typeof api.stopTotp>) {
+async function disableTotp(ctx: UserCtx, { body }: Input<typeof api.stopTotp>, confirmedHash: string) {
+  await checkStillConfirmed(ctx, confirmedHash, 'password')
   const { user_id } = ctx.actor
   await redeemSecondFactor(ctx, user_id, body.second_factor)
   await ctx.tx.deleteFrom('user_totp').where('user_id', '=', user_id).execute()
@@ -20,11 +21,12 @@ async function disableTotp(ctx: UserCtx, { body }: Input<typeof api.stopTotp>) {
   return getProfile(ctx.tx, user_id)
 }
 
-export const stopTotp: Handler<typeof api.stopTotp, void> = {
+export const stopTotp: Handler<typeof api.stopTotp, string> = {
   prepare: async (ctx, { body }) => {
-    await checkCurrentPassword(ctx, body.password, 'password')
+    const confirmedHash = await getConfirmedHash(ctx, body.password, 'password')
     if (!(await hasTotp(ctx, ctx.actor.user_id))) throw new Refusal('wrong_state', reason('totp_already_off'))
     await checkTotpLimit(ctx, ctx.actor.user_id)
+    return confirmedHash
   },
   handle: disableTotp,
 }

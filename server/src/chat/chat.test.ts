@@ -14,6 +14,7 @@ import {
   updateChat,
   updateMessageStatus,
 } from '@plumbline/contract/chat/chat'
+import { listNotifications } from '@plumbline/contract/notifications/notifications'
 import { updateProject } from '@plumbline/contract/projects/projects'
 import { deleteMe } from '@plumbline/contract/users/delete-me'
 import { sql } from 'kysely'
@@ -227,6 +228,20 @@ test('A group is created once, renamed, joined and left; the last member’s lea
   await contributor.client.call(leaveChat, { params })
   const left = await app.server.db.selectFrom('chats').select('id').where('id', '=', group.id).execute()
   expect(left).toEqual([])
+})
+
+test('Leaving a group settles the notification of its unread messages', async () => {
+  const { owner, editor } = await makeRoom(app)
+  const body = { kind: 'GROUP' as const, name: 'Roof', member_ids: [editor.id] }
+  const group = await owner.client.call(openChat, { body })
+  await say(owner, group, 'Unread')
+  const states = async () =>
+    (await editor.client.call(listNotifications, { query: {} }))
+      .filter(({ payload }) => payload.chat_id === group.id)
+      .map(({ state }) => state)
+  expect(await states()).toEqual(['NEW'])
+  await editor.client.call(leaveChat, { params: { id: group.id } })
+  expect(await states()).toEqual(['ACKNOWLEDGED'])
 })
 
 test('Renaming or leaving a conversation that is not a group is refused', async () => {

@@ -8,10 +8,14 @@ import { listChatMembers } from './visible.ts'
 export async function leaveChat(ctx: UserCtx, { params }: Input<typeof api.leaveChat>): Promise<void> {
   const chat = await lockGroup(ctx, params.id)
   const people = await listChatMembers(ctx.tx, chat)
+  const { user_id } = ctx.actor
+  // nothing more is mailed or pushed of what they can no longer open
+  const read = { kind: 'READ', user_id, position: chat.messages } as const
+  if (chat.unread > 0) await tellChat(ctx.tell, chat, [user_id], read)
   await ctx.tx
     .deleteFrom('chat_members')
     .where('chat_id', '=', chat.id)
-    .where('user_id', '=', ctx.actor.user_id)
+    .where('user_id', '=', user_id)
     .execute()
   if (people.length === 1) await ctx.tx.deleteFrom('chats').where('id', '=', chat.id).execute()
   await tellChat(ctx.tell, chat, people)

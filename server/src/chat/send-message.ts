@@ -6,6 +6,7 @@ import type { Input, UserCtx } from '../context.ts'
 import { prepareHeldQuery } from '../db/prepared-query.ts'
 import { Refusal } from '../http/refusal.ts'
 import { parseMentions } from '../issues/mentions.ts'
+import { listKeptIds } from '../users/merged-people.ts'
 import { tellReadPosition } from './read-positions.ts'
 import { previewMessage, readMessage } from './reads.ts'
 import { lockRoom, type Room } from './room.ts'
@@ -116,7 +117,7 @@ const partsOfNewMessage = {
 async function tellMessage(ctx: UserCtx, chat: Room, sent: ChatMessage) {
   const { id, message, position, files } = sent
   const { member_ids: members, muted_by: muted } = chat
-  const addressed = new Set([...parseMentions(message), sent.reply_to?.user_id])
+  const addressed = new Set([...(await listKeptIds(ctx.tx, parseMentions(message))), sent.reply_to?.user_id])
   const event = {
     project_id: chat.project_id,
     data: { chat_id: chat.id, message_id: id },

@@ -695,6 +695,7 @@ export interface Tables {
     returned_at: string | null
     shown_at: string | null
     acknowledged_at: string | null
+    push_device_ids: string[] | null
   }
   oauth_clients: {
     id: string

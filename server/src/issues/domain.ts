@@ -16,7 +16,7 @@ import { ISSUES_REBUILT } from './rebuild-issue-data.ts'
 import {
   clearDeletedPlaceOfIssues,
   unassignFormerCompanyAdmin,
-  unassignRemovedMember,
+  unassignFormerMember,
 } from './release-references.ts'
 import { issueRoutes } from './routes.ts'
 import { purgeIssues } from './trash.ts'
@@ -36,7 +36,7 @@ export const createIssueDomain = (server: Server): Domain => ({
     copyCustomFields,
     // after the fields, whose copies their values belong to
     copyIssueTemplates,
-    unassignRemovedMember,
+    unassignFormerMember,
     unassignFormerCompanyAdmin,
     forgetPersonOfIssueViews,
     forgetPersonOfIssues,

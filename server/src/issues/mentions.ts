@@ -1,4 +1,5 @@
 import type { Tx } from '../db/database.ts'
+import { listKeptIds } from '../users/merged-people.ts'
 import { type FoundIssue, listIssueReaders } from './visible.ts'
 
 const MAX_MENTIONS = 50
@@ -10,11 +11,11 @@ export function parseMentions(text: string): string[] {
   return [...new Set(ids)].slice(0, MAX_MENTIONS)
 }
 
-/** Those of these users who are in the project and may see the issue. */
+/** Those of these users who are in the project and may see the issue, by the accounts that stand for them. */
 export async function filterUsersWhoSeeIssue(tx: Tx, issue: FoundIssue, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const readers = new Set(await listIssueReaders(tx, issue))
-  return ids.filter((id) => readers.has(id))
+  return (await listKeptIds(tx, ids)).filter((id) => readers.has(id))
 }
 
 /** The beginning of a comment as one line of plain text, for notifications; `length` in characters. */

@@ -3,7 +3,7 @@ import { openStatuses } from '@plumbline/contract/issues/issues.rules'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import type { Reaction, Tell } from '../live/tell.ts'
+import type { PublishedEvent, Reaction, Tell } from '../live/tell.ts'
 import { getRemovedPlace } from '../projects/levels.ts'
 import { findProjectMember } from '../projects/project-roles.ts'
 import { applyChanges, type BulkContext, type BulkFields, type StoredIssue } from './bulk/apply-changes.ts'
@@ -122,11 +122,20 @@ export const clearDeletedPlaceOfIssues: Reaction = async (tx, event, tell) => {
   await changeReferences(tx, tell, issues, { by: removed.by, notifies: false, buildFields })
 }
 
-/** Reassigns the open issues of a removed member to the chosen successor, or unassigns them. */
-export const unassignRemovedMember: Reaction = async (tx, event, tell) => {
+/** Whose open issues a change of members releases. */
+function getReleasedMember(event: PublishedEvent) {
+  if (event.type === 'member.removed' && event.cause.kind === 'REMOVED') return event.cause
+  if (event.type === 'member.updated' && event.cause.kind === 'DEMOTED')
+    return { ...event.cause, reassign_to: null }
+  return null
+}
+
+/** Reassigns the open issues of a removed member to the chosen successor, or unassigns them; also of one who became a VIEWER. */
+export const unassignFormerMember: Reaction = async (tx, event, tell) => {
   const { project_id } = event
-  if (event.type !== 'member.removed' || event.cause.kind !== 'REMOVED' || !project_id) return
-  const { user_id, by, reassign_to } = event.cause
+  const released = getReleasedMember(event)
+  if (!released || !project_id) return
+  const { user_id, by, reassign_to } = released
   const member = await findProjectMember(tx, user_id, project_id)
   if (!reassign_to && member && isLevelAtLeast(member.permission_level, 'CONTRIBUTOR')) return
   const issues = await lockOpenIssuesAssignedTo(tx, user_id).where('project_id', '=', project_id).execute()

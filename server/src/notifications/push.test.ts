@@ -24,10 +24,12 @@ import { createPushSender, queueDuePushes } from './push.ts'
 class PushService {
   readonly received: { path: string; headers: http.IncomingHttpHeaders; body: Buffer }[] = []
   status = 201
+  /** statuses for single paths */
+  readonly statusOf = new Map<string, number>()
   private readonly server = http.createServer((request, response) => {
     void buffer(request).then((body) => {
       this.received.push({ path: request.url ?? '', headers: request.headers, body })
-      response.writeHead(this.status).end('x'.repeat(100_000))
+      response.writeHead(this.statusOf.get(request.url ?? '') ?? this.status).end('x'.repeat(100_000))
     })
   })
 
@@ -170,6 +172,42 @@ test('A push that waited is not sent after its type was turned off for pushes', 
   const later = { ...app.server, now: () => new Date(Date.now() + 6 * 60_000) }
   await createPushSender(later, { agent: service.agent() })(worker.id)
   expect(sentTo(browser).length).toBe(1)
+})
+
+test('A push that failed at one of two devices is repeated at that one only', async () => {
+  const { worker, assign } = await makeSite()
+  const [phone, laptop] = [makeBrowser(), makeBrowser()]
+  await turnOn(worker, phone)
+  await turnOn(worker, laptop)
+  service.statusOf.set(phone.path, 503)
+  await assign('Crack')
+  await expect.poll(() => [sentTo(phone).length, sentTo(laptop).length]).toEqual([1, 1])
+  await expect.poll(async () => (await waiting(worker)).length).toBe(1)
+  service.statusOf.delete(phone.path)
+  const later = { ...app.server, now: () => new Date(Date.now() + 6 * 60_000) }
+  await createPushSender(later, { agent: service.agent() })(worker.id)
+  expect([sentTo(phone).length, sentTo(laptop).length]).toEqual([2, 1])
+})
+
+test('A push that failed is repeated after the quiet hours in which it became due again', async () => {
+  const { worker, assign } = await makeSite()
+  const browser = makeBrowser()
+  await turnOn(worker, browser)
+  service.statusOf.set(browser.path, 503)
+  await assign('Crack')
+  await expect.poll(() => sentTo(browser).length).toBe(1)
+  await expect.poll(async () => (await waiting(worker)).length).toBe(1)
+  service.statusOf.delete(browser.path)
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+  const clock = (minutes: number) => at(minutes).toISOString().slice(11, 16)
+  const quiet_hours = { from: clock(3), to: clock(30) }
+  await worker.client.call(updateNotificationSettings, { body: { quiet_hours, time_zone: 'UTC' } })
+  const send = (minutes: number) =>
+    createPushSender({ ...app.server, now: () => at(minutes) }, { agent: service.agent() })(worker.id)
+  await send(6)
+  expect(sentTo(browser).length).toBe(1)
+  await send(31)
+  expect(sentTo(browser).length).toBe(2)
 })
 
 const waiting = (user: User) =>

@@ -6,8 +6,9 @@ import { sql } from 'kysely'
 import webPush from 'web-push'
 import type { Config } from '../config.ts'
 import type { Server } from '../context.ts'
-import { inTransaction } from '../db/database.ts'
+import { inTransaction, type Tx } from '../db/database.ts'
 import { filterVisible } from './digest.ts'
+import { delayPastQuietHours } from './mail-due.ts'
 import { getNotificationMailTexts } from './mail-texts.ts'
 import { publicLookup } from './public-address.ts'
 import { ensurePushKeys } from './push-keys.ts'
@@ -24,6 +25,8 @@ const MAX_TEXT_LENGTH = 300
 
 type DuePush = Pick<Notification, 'id' | 'type' | 'project_id' | 'created_at'> & {
   payload: NotificationPayload
+  /** devices that a failed push is tried again at; null: all */
+  push_device_ids: string[] | null
 }
 interface Device {
   id: string
@@ -55,19 +58,32 @@ function post(agent: https.Agent, url: string, headers: object, body: Buffer): P
   })
 }
 
+const postponePushes = (tx: Tx, user_id: string, { from, to }: { from: Date; to: Date }) =>
+  tx
+    .updateTable('notifications')
+    .set({ push_at: to.toISOString() })
+    .where('user_id', '=', user_id)
+    .where('push_at', '<=', from.toISOString())
+    .execute()
+
 /**
  * Claims the user's due pushes by clearing `push_at`, and reads the devices. A push may have waited for the end of the quiet
  * hours or for a retry, so access and settings are checked again.
  */
 async function claimDuePushes({ db }: Server, user_id: string, now: Date) {
   return inTransaction(db, async (tx) => {
+    const settings = (await readNotificationSettings(tx, [user_id])).get(user_id)
+    const allowed = settings ? delayPastQuietHours(now, settings) : now
+    if (allowed > now) {
+      await postponePushes(tx, user_id, { from: now, to: allowed })
+      return null
+    }
     const rows = await sql<DuePush>`
       update notifications set push_at = null where id in (
         select id from notifications where user_id = ${user_id} and push_at <= ${now.toISOString()}
           and state = 'NEW' order by created_at limit 50 for update skip locked)
-      returning id, type, project_id, payload, created_at`.execute(tx)
+      returning id, type, project_id, payload, created_at, push_device_ids`.execute(tx)
     const recent = rows.rows.filter((row) => now.getTime() - Date.parse(row.created_at) < 24 * STALE_MS)
-    const settings = (await readNotificationSettings(tx, [user_id])).get(user_id)
     const enabled = recent.filter(({ type }) => settings?.types[type].push)
     const fresh = await filterVisible(tx, user_id, enabled)
     const devices: Device[] = await tx
@@ -113,7 +129,9 @@ export function createPushSender(server: Server, { agent: given }: PushOptions =
 
   return async (user_id: string): Promise<void> => {
     if (!config.webPush) return
-    const { fresh, devices, locale } = await claimDuePushes(server, user_id, now())
+    const claimed = await claimDuePushes(server, user_id, now())
+    if (!claimed) return
+    const { fresh, devices, locale } = claimed
     const words = getNotificationMailTexts(locale)
     for (const row of fresh) {
       const text = JSON.stringify({
@@ -123,14 +141,23 @@ export function createPushSender(server: Server, { agent: given }: PushOptions =
         text: [...formatNotification(words.notifications, row)].slice(0, MAX_TEXT_LENGTH).join(''),
         url: getNotificationPath(row) ?? '/projects',
       })
-      const failed = await Promise.all(devices.map((device) => sendTo(device, text)))
+      const waiting = devices.filter(({ id }) => row.push_device_ids?.includes(id) ?? true)
+      const tried = await Promise.all(
+        waiting.map(async (device) => ({ id: device.id, hasFailed: await sendTo(device, text) })),
+      )
+      const failed = tried.filter(({ hasFailed }) => hasFailed).map(({ id }) => id)
       const isRecent = now().getTime() - Date.parse(row.created_at) < STALE_MS
-      if (!failed.includes(true) || !isRecent) continue
+      if (failed.length === 0 || !isRecent) continue
       await db
         .updateTable('notifications')
-        .set({ push_at: new Date(now().getTime() + RETRY_MS).toISOString() })
+        .set({
+          push_at: new Date(now().getTime() + RETRY_MS).toISOString(),
+          push_device_ids: failed,
+        })
         .where('id', '=', row.id)
         .where('state', '=', 'NEW')
+        // a later message of the conversation has its own push
+        .where('push_at', 'is', null)
         .execute()
     }
   }

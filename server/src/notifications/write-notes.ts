@@ -51,7 +51,8 @@ function buildMerge({ draft, joined }: Note, newest: string) {
 const replaceUnreadOfChat = sql`
   on conflict ((payload->>'chat_id'), user_id) where state = 'NEW' and type = 'CHAT_MESSAGE' do update set
     payload = excluded.payload, created_at = excluded.created_at, in_app = excluded.in_app, returned_at = null,
-    snoozed_until = null, mail_at = coalesce(notifications.mail_at, excluded.mail_at), push_at = excluded.push_at`
+    snoozed_until = null, mail_at = coalesce(notifications.mail_at, excluded.mail_at), push_at = excluded.push_at,
+    push_device_ids = null`
 
 /** CTEs that merge and insert the rows of a note; `merged` holds the users whose unread row took it up. */
 function buildCtes(note: Note, suffix: number | ''): LastPart['ctes'] {

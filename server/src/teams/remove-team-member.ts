@@ -5,6 +5,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import type { Input, TeamCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { lockTeamRoles } from './lock-team-roles.ts'
+import { cancelTeamInvitesOf } from './team-invites.ts'
 import { listAcquaintances, publishTeamUpdated, removeFromTeam } from './team-members.ts'
 
 export async function removeTeamMember(
@@ -16,6 +17,7 @@ export async function removeTeamMember(
   const leaves = params.userId === user_id
   if (!leaves && (!isTeamRoleAtLeast(mine, 'ADMIN') || theirs === 'OWNER')) throw new Refusal('forbidden')
   if (theirs === 'OWNER') throw new Refusal('wrong_state', reason('owner_cannot_leave'))
+  await cancelTeamInvitesOf(ctx, params.userId)
   const others = await listAcquaintances(ctx.tx, [params.userId])
   await removeFromTeam(ctx.tx, team_id, [params.userId])
   await publishTeamUpdated(ctx, team_id, {

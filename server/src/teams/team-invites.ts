@@ -4,7 +4,7 @@ import type { TeamInvite } from '@plumbline/contract/teams/teams'
 import { sql } from 'kysely'
 import { recordAudit } from '../audit/record-audit.ts'
 import { createInviteCode } from '../auth/mail-codes.ts'
-import type { PublicCtx, UserCtx } from '../context.ts'
+import type { PublicCtx, TeamCtx, UserCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { checkPaid } from '../http/check-paid.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -166,4 +166,21 @@ export async function decideTeamInvite(
     await recordAudit(ctx, { team_id }, { kind: 'COLLEAGUE_INVITE_CANCELLED', email })
   }
   return found
+}
+
+/** Cancels the pending invitations of a person who leaves: by one from before they could return. */
+export async function cancelTeamInvitesOf(ctx: TeamCtx, userId: string): Promise<void> {
+  const { team_id } = ctx.team
+  const cancelled = await ctx.tx
+    .updateTable('team_invites as i')
+    .set({ state: 'CANCELLED' })
+    .where('i.team_id', '=', team_id)
+    .where(isAddressOf('i.email', userId))
+    .where('i.state', '=', 'PENDING')
+    .returning('i.email')
+    .execute()
+  for (const { email } of cancelled) {
+    await publishTeamInvite(ctx, team_id, email)
+    await recordAudit(ctx, { team_id }, { kind: 'COLLEAGUE_INVITE_CANCELLED', email })
+  }
 }

@@ -65,8 +65,8 @@ export async function listAcquaintances(tx: Tx, userIds: string[]): Promise<stri
   return [...known]
 }
 
-/** Locks users, so that concurrent writes cannot leave two default companies. */
-async function lockUsers(tx: Tx, userIds: string[]) {
+/** Locks users, so that concurrent writes of their memberships, defaults and requests see each other. */
+export async function lockUsers(tx: Tx, userIds: string[]) {
   await tx
     .selectFrom('users')
     .select('id')

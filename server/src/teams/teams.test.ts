@@ -258,6 +258,22 @@ test('Leaving a company ends the project memberships held for it but no others',
   expect((await colleague.client.call(getMe, {})).teams).toEqual([])
 })
 
+test('A removed colleague cannot return by an invitation from before to an address that is theirs by now', async () => {
+  const owner = await makeOwner(app)
+  const params = { id: owner.team.id }
+  const colleague = await makeColleague(owner)
+  const email = 'colin.private@example.com'
+  const invite = await owner.client.call(teams.inviteToTeam, { params, body: { email } })
+  await app.server.db.updateTable('users').set({ email }).where('id', '=', colleague.id).execute()
+  await owner.client.call(teams.removeTeamMember, { params: { ...params, userId: colleague.id } })
+  const returned = colleague.client.call(teams.acceptTeamInvite, {
+    params: { ...params, inviteId: invite.id },
+  })
+  expect((await refusal(returned)).body.error).toBe('wrong_state')
+  expect(await rolesIn(owner)).toEqual({ [owner.id]: 'OWNER' })
+  expect(await owner.client.call(teams.listTeamInvites, { params })).toEqual([])
+})
+
 test('A user who loses their default company gets another default', async () => {
   const [first, second] = [await makeOwner(app), await makeOwner(app)]
   const colleague = await makeColleague(first)

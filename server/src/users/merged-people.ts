@@ -12,6 +12,14 @@ export async function listOwnIds(tx: Tx, userId: string): Promise<string[]> {
   return [userId, ...rows.map(({ id }) => id)]
 }
 
+/** The accounts that stand for those with the given ids, without duplicates. */
+export async function listKeptIds(tx: Tx, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await tx.selectFrom('users').select(['id', 'merged_into']).where('id', 'in', ids).execute()
+  const merged = new Map(rows.map((row) => [row.id, row.merged_into]))
+  return [...new Set(ids.map((id) => merged.get(id) ?? id))]
+}
+
 /** SQL on `users` under the alias `table`: the account that stands for the row. */
 export const keptId = (table: string): RawBuilder<string> =>
   sql<string>`coalesce(${sql.ref(`${table}.merged_into`)}, ${sql.ref(`${table}.id`)})`

@@ -83,6 +83,11 @@ export default function EditMemberDialog(props: {
         onSubmit={(body) => change.send({ params, body })}
       >
         <RoleAndLevelFields role={role} level={level} onRole={setRole} onLevel={setLevel} />
+        {level === 'VIEWER' && member.permission_level !== 'VIEWER' && (
+          <p role="status" className="text-13 text-text-muted">
+            {text.becomesViewer}
+          </p>
+        )}
         <DialogActions
           start={
             <Button

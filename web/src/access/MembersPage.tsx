@@ -20,6 +20,7 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { Table, type TableColumn } from '../ui/Table.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
+import { useQuestion } from '../ui/use-question.ts'
 import { shortDate } from '../users/dates.ts'
 import { PersonCell, personName } from '../users/PersonCell.tsx'
 import { InviteList } from './InviteList.tsx'
@@ -110,11 +111,11 @@ function MemberList({ onInvite }: { onInvite?: () => void }) {
   const isAdmin = project.my_permission_level === 'ADMIN'
   const { data, error, refetch } = useRead(listMembers, { params: { id: project.id }, query: {} })
   const [editing, setEditing] = useState<Member>()
-  const [open, setOpen] = useState(false)
+  const question = useQuestion<Member>()
   const edit = (member: Member) =>
     startTransition(() => {
       setEditing(member)
-      setOpen(true)
+      question.ask(member)
     })
   const columns: TableColumn<Member>[] = [
     {
@@ -199,8 +200,8 @@ function MemberList({ onInvite }: { onInvite?: () => void }) {
           key={editing.user_id}
           member={editing}
           others={members.filter(({ user_id }) => user_id !== editing.user_id)}
-          open={open}
-          onClose={() => setOpen(false)}
+          open={question.about === editing}
+          onClose={() => question.closeFor(editing)}
         />
       )}
     </>

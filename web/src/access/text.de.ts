@@ -76,6 +76,7 @@ const german: AccessText = {
     `${name} verliert sofort den Zugriff auf dieses Projekt. Die Beiträge bleiben unter dem Namen der Person erhalten.`,
   reassignTo: 'Offene Issues übergeben an',
   reassignHelp: 'Ohne Auswahl sind die offenen Issues niemandem zugewiesen',
+  becomesViewer: 'Betrachtern kann nichts zugewiesen sein: Die offenen Issues sind dann niemandem zugewiesen',
   nobody: 'Niemand',
   removed: (name) => `${name} wurde entfernt`,
   lastAdministratorOf: 'Ein Projekt braucht einen Administrator: Geben Sie diese Stufe zuerst jemand anderem',

@@ -75,6 +75,7 @@ const spanish: AccessText = {
     `${name} pierde de inmediato el acceso a este proyecto. Sus aportaciones permanecen, con su nombre.`,
   reassignTo: 'Pasar sus incidencias abiertas a',
   reassignHelp: 'Si no se elige a nadie, sus incidencias abiertas quedan sin asignar',
+  becomesViewer: 'A un lector no se le asigna nada: sus incidencias abiertas quedan sin asignar',
   nobody: 'Nadie',
   removed: (name) => `${name} ya no es miembro`,
   lastAdministratorOf: 'Un proyecto necesita un administrador: asigne antes este nivel a otra persona',

@@ -74,6 +74,7 @@ const french: AccessText = {
   removeHint: (name) => `${name} perd aussitôt l’accès à ce projet. Ses contributions restent, sous son nom.`,
   reassignTo: 'Confier ses remarques ouvertes à',
   reassignHelp: 'Sans choix, ses remarques ouvertes n’ont plus de responsable',
+  becomesViewer: 'Un lecteur n’est responsable de rien : ses remarques ouvertes n’ont plus de responsable',
   nobody: 'Personne',
   removed: (name) => `${name} ne fait plus partie du projet`,
   lastAdministratorOf:

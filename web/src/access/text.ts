@@ -72,6 +72,7 @@ const english = {
     `${name} loses access to this project immediately. Everything they wrote stays under their name.`,
   reassignTo: 'Reassign open issues to',
   reassignHelp: 'If you choose nobody, their open issues become unassigned',
+  becomesViewer: 'Viewers cannot be assignees: their open issues become unassigned',
   nobody: 'Nobody',
   removed: (name: string) => `${name} was removed`,
   lastAdministratorOf: 'A project needs an administrator: give someone else this level first',

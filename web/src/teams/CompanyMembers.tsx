@@ -14,6 +14,7 @@ import { Card } from '../ui/Card.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { Table, type TableColumn } from '../ui/Table.tsx'
+import { useQuestion } from '../ui/use-question.ts'
 import { longDate, shortDate } from '../users/dates.ts'
 import { PersonCell, personName } from '../users/PersonCell.tsx'
 import { useTeamText } from './text.ts'
@@ -90,11 +91,11 @@ function MemberTable(props: { teamId: string; members: TeamMember[]; mayEdit: bo
   const text = useTeamText()
   const me = useMe()
   const [editing, setEditing] = useState<TeamMember>()
-  const [open, setOpen] = useState(false)
+  const question = useQuestion<TeamMember>()
   const edit = (member: TeamMember) =>
     startTransition(() => {
       setEditing(member)
-      setOpen(true)
+      question.ask(member)
     })
   const columns: TableColumn<TeamMember>[] = [
     {
@@ -153,8 +154,8 @@ function MemberTable(props: { teamId: string; members: TeamMember[]; mayEdit: bo
           key={editing.user_id}
           teamId={props.teamId}
           member={editing}
-          open={open}
-          onClose={() => setOpen(false)}
+          open={question.about === editing}
+          onClose={() => question.closeFor(editing)}
         />
       )}
     </>

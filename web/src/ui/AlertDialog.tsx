@@ -29,21 +29,26 @@ export function AlertDialog(props: {
   const box = useRef<HTMLInputElement>(null)
   const label = useId()
   const [typed, setTyped] = useState('')
-  const [waiting, setWaiting] = useState(false)
+  /** what was confirmed last; a dialog that is closed meanwhile asks anew */
+  const [waiting, setWaiting] = useState<Promise<unknown> | null>(null)
   const focusBack = useRestoreFocus(props.open)
   const unlocked = !props.typeToConfirm || typed.trim() === props.typeToConfirm.text.trim()
 
   function confirm() {
     const outcome = props.onConfirm()
     if (!(outcome instanceof Promise)) return
-    setWaiting(true)
-    const settled = () => setWaiting(false)
+    setWaiting(outcome)
+    const settled = () => setWaiting((now) => (now === outcome ? null : now))
     outcome.then(settled, settled)
   }
   return (
     <BaseAlertDialog.Root
       open={props.open}
-      onOpenChange={(open) => !open && props.onClose()}
+      onOpenChange={(open) => {
+        if (open) return
+        setWaiting(null)
+        props.onClose()
+      }}
       onOpenChangeComplete={(open) => !open && setTyped('')}
     >
       <BaseAlertDialog.Portal>
@@ -69,7 +74,7 @@ export function AlertDialog(props: {
             <BaseAlertDialog.Close render={<Button ref={cancel}>{text.cancel}</Button>} />
             <Button
               look="danger"
-              loading={waiting}
+              loading={waiting !== null}
               onClick={confirm}
               disabled={!unlocked && props.typeToConfirm?.label}
             >

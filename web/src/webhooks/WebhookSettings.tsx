@@ -41,31 +41,25 @@ export function WebhookSettings({ project }: { project: Project }) {
   const text = useWebhookText()
   const webhooks = useRead(listWebhooks, { params: { id: project.id } })
   const [task, setTask] = useState<Task>({ does: 'edit', id: null })
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState<Task | null>(null)
   const [secret, setSecret] = useState<string | null>(null)
   useScrollHere(webhooks.data !== undefined)
-  const close = () => setOpen(false)
+  const close = () => setOpen(null)
+  /** for an answer that may come late */
+  const closeFor = (done: Task) => setOpen((now) => (now === done ? null : now))
   const begin = (does: Task['does'], id: string | null) => {
-    setTask({ does, id })
-    setOpen(true)
+    const next = { does, id }
+    setTask(next)
+    setOpen(next)
   }
   const shown = webhooks.data?.find(({ id }) => id === task.id) ?? null
   const params = { id: project.id, webhookId: task.id ?? '' }
 
   const change = useWrite(updateWebhook, { onDone: () => toast.success() })
   const test = useWrite(testWebhook)
-  const replace = useWrite(replaceWebhookSecret, {
-    onDone: (made) => {
-      close()
-      setSecret(made.secret)
-    },
-  })
-  const remove = useWrite(deleteWebhook, {
-    onDone: () => {
-      toast.success()
-      close()
-    },
-  })
+  const replace = useWrite(replaceWebhookSecret, { onDone: (made) => setSecret(made.secret) })
+  const remove = useWrite(deleteWebhook, { onDone: () => toast.success() })
+  const finish = (work: Promise<unknown>) => work.then(() => closeFor(task)).catch(() => undefined)
   function act(action: WebhookAction, id: string) {
     const at = { params: { id: project.id, webhookId: id } }
     if (action === 'on' || action === 'off') change.run({ ...at, body: { is_active: action === 'on' } })
@@ -96,7 +90,7 @@ export function WebhookSettings({ project }: { project: Project }) {
       <WebhookDialog
         projectId={project.id}
         hook={shown}
-        open={open && task.does === 'edit'}
+        open={open !== null && task.does === 'edit'}
         onClose={close}
         onSecret={setSecret}
       />
@@ -106,24 +100,24 @@ export function WebhookSettings({ project }: { project: Project }) {
           <DeliveriesDialog
             projectId={project.id}
             hook={shown}
-            open={open && task.does === 'deliveries'}
+            open={open !== null && task.does === 'deliveries'}
             onClose={close}
           />
           <AlertDialog
-            open={open && task.does === 'secret'}
+            open={open !== null && task.does === 'secret'}
             onClose={close}
             title={text.newSecret}
             action={text.newSecret}
-            onConfirm={() => replace.send({ params }).catch(() => undefined)}
+            onConfirm={() => finish(replace.send({ params }))}
           >
             {text.newSecretHint(shown.url)}
           </AlertDialog>
           <AlertDialog
-            open={open && task.does === 'remove'}
+            open={open !== null && task.does === 'remove'}
             onClose={close}
             title={text.remove}
             action={text.remove}
-            onConfirm={() => remove.send({ params }).catch(() => undefined)}
+            onConfirm={() => finish(remove.send({ params }))}
           >
             {text.removeHint(shown.url)}
           </AlertDialog>

@@ -15,7 +15,12 @@ async function publishProjects({ tell }: PublishContext, { kept, given_up }: Mer
   for (const project_id of moved.projects) {
     const data = { user_id: given_up }
     await tell('member.removed', { project_id, data, audience, cause: { kind: 'FAREWELL' } })
-    await tell('member.updated', { project_id, data: { user_id: kept }, audience })
+    await tell('member.updated', {
+      project_id,
+      data: { user_id: kept },
+      audience,
+      cause: { kind: 'CHANGED' },
+    })
   }
   for (const project_id of moved.requests)
     await tell('access.updated', { project_id, data: {}, audience: { level: 'ADMIN' } })

@@ -7,7 +7,7 @@ import type { Handler, Input, UserCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { publishUserToSelf } from '../../users/update-me.ts'
 import { getMailRecipient, queueAccountMail } from '../account-mails.ts'
-import { checkCurrentPassword } from '../passwords.ts'
+import { checkStillConfirmed, getConfirmedHash } from '../passwords.ts'
 import { createApiToken, hashToken } from './authenticate-token.ts'
 import { type TokenProjects, tokenColumns } from './token-columns.ts'
 
@@ -15,9 +15,8 @@ const MAX_TOKENS = 50
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** Locks the user, so that concurrent calls cannot exceed the limit. */
+/** The check of the password has locked the user, so that concurrent calls cannot exceed the limit. */
 async function checkTokenCount({ tx, actor }: UserCtx) {
-  await tx.selectFrom('users').select('id').where('id', '=', actor.user_id).forNoKeyUpdate().execute()
   const { count } = await tx
     .selectFrom('api_tokens')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -66,7 +65,10 @@ async function insertToken(ctx: UserCtx, { body }: Input<typeof api.createToken>
 }
 
 /** Requires the password, because a token outlives the session that created it. */
-export const createToken = (projects: TokenProjects): Handler<typeof api.createToken, void> => ({
-  prepare: (ctx, { body }) => checkCurrentPassword(ctx, body.password, 'password'),
-  handle: (ctx, input) => insertToken(ctx, input, projects),
+export const createToken = (projects: TokenProjects): Handler<typeof api.createToken, string> => ({
+  prepare: (ctx, { body }) => getConfirmedHash(ctx, body.password, 'password'),
+  handle: async (ctx, input, confirmedHash) => {
+    await checkStillConfirmed(ctx, confirmedHash, 'password')
+    return insertToken(ctx, input, projects)
+  },
 })

@@ -20,6 +20,7 @@ import { Input } from '../../ui/Input.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useQuestion } from '../../ui/use-question.ts'
 import { longDate, shortDateTime } from '../../users/dates.ts'
 import { parseUserAgent } from '../../users/me/devices.ts'
 import { describeFormError, listFieldErrors } from '../../users/me/form-errors.ts'
@@ -29,14 +30,9 @@ import { useMeText } from '../../users/me/text.ts'
 export function PasskeysSection() {
   const text = useMeText()
   const [adding, setAdding] = useState(false)
-  const [removing, setRemoving] = useState<Passkey | null>(null)
+  const { about: removing, ...question } = useQuestion<Passkey>()
   const passkeys = useRead(listPasskeys, {})
-  const remove = useWrite(removePasskey, {
-    onDone: () => {
-      toast.success()
-      setRemoving(null)
-    },
-  })
+  const remove = useWrite(removePasskey, { onDone: () => toast.success() })
   const supported = 'PublicKeyCredential' in window
   return (
     <Card id="passkeys" title={text.passkeys}>
@@ -55,7 +51,7 @@ export function PasskeysSection() {
             <Button
               size="small"
               aria-label={text.removeNamed(passkey.name)}
-              onClick={() => setRemoving(passkey)}
+              onClick={() => question.ask(passkey)}
             >
               {text.remove}
             </Button>
@@ -70,10 +66,16 @@ export function PasskeysSection() {
       </Dialog>
       <AlertDialog
         open={removing !== null}
-        onClose={() => setRemoving(null)}
+        onClose={question.close}
         title={text.removePasskey}
         action={text.removePasskey}
-        onConfirm={() => removing && remove.send({ params: { passkeyId: removing.id } }).catch(() => {})}
+        onConfirm={() =>
+          removing &&
+          remove
+            .send({ params: { passkeyId: removing.id } })
+            .then(() => question.closeFor(removing))
+            .catch(() => {})
+        }
       >
         {removing && text.removePasskeyHint(removing.name)}
       </AlertDialog>

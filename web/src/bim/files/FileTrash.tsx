@@ -6,7 +6,6 @@ import {
   restoreVariant,
 } from '@plumbline/contract/bim/bim'
 import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import { LoadingState } from '../../api/LoadingState.tsx'
 import { useRead, useWrite } from '../../api/query.ts'
 import { AlertDialog } from '../../ui/AlertDialog.tsx'
@@ -15,6 +14,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useQuestion } from '../../ui/use-question.ts'
 import { longDate } from '../../users/dates.ts'
 import { useBimText } from '../text.ts'
 
@@ -26,13 +26,8 @@ export function FileTrash(props: { projectId: string; mayPurge: boolean; onClose
   const onDone = () => toast.success({ text: text.restored })
   const file = useWrite(restoreHeader, { onDone })
   const version = useWrite(restoreVariant, { onDone })
-  const [purging, setPurging] = useState<DeletedFile | null>(null)
-  const purge = useWrite(purgeDeletedFile, {
-    onDone: () => {
-      setPurging(null)
-      toast.success({ text: text.purged })
-    },
-  })
+  const { about: purging, ...question } = useQuestion<DeletedFile>()
+  const purge = useWrite(purgeDeletedFile, { onDone: () => toast.success({ text: text.purged }) })
   const restore = ({ header_id, variant_id }: DeletedFile) => {
     const params = { id: projectId, headerId: header_id }
     if (variant_id) version.run({ params: { ...params, variantId: variant_id } })
@@ -65,7 +60,7 @@ export function FileTrash(props: { projectId: string; mayPurge: boolean; onClose
                 <IconButton
                   name={`${text.purge}: ${nameOf(item)}`}
                   icon={<Trash2 aria-hidden />}
-                  onClick={() => setPurging(item)}
+                  onClick={() => question.ask(item)}
                 />
               )}
             </span>
@@ -75,13 +70,16 @@ export function FileTrash(props: { projectId: string; mayPurge: boolean; onClose
       {purging && (
         <AlertDialog
           open
-          onClose={() => setPurging(null)}
+          onClose={question.close}
           title={`${text.purge}: ${nameOf(purging)}`}
           action={text.purge}
           typeToConfirm={{ text: purging.name, label: text.typeName(purging.name) }}
           onConfirm={() => {
             const { header_id, variant_id } = purging
-            purge.run({ params: { id: projectId }, body: { header_id, variant_id } })
+            return purge
+              .send({ params: { id: projectId }, body: { header_id, variant_id } })
+              .then(() => question.closeFor(purging))
+              .catch(() => undefined)
           }}
         >
           {text.purgeHint}

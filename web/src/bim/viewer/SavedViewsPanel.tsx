@@ -27,6 +27,7 @@ import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useCopy } from '../../ui/use-copy.ts'
 import { useSession } from './ModelCanvas.tsx'
+import { openView } from './open-view.ts'
 import { useViewerText } from './text.ts'
 
 /** Returns a function that opens a saved view with its models and offers a way back; shows a toast if that fails. */
@@ -36,18 +37,19 @@ export function useOpenView(projectId: string) {
   const [, change] = useSearch()
   const { data } = useRead(listHeaders, { params: { id: projectId } })
   const ready = ((data ?? []) as Header[]).filter((header) => findShownVersion(header) !== null)
-  /** Loads the models of a view that still exist; if none does, the loaded ones stay. */
-  const openModels = async (wanted: readonly string[]) => {
+  const formatModels = (ids: readonly string[]) => (ids.length === ready.length ? undefined : ids.join())
+  const chooseModels = (wanted: readonly string[]) => {
     const ids = ready.filter(({ id }) => wanted.includes(id)).map(({ id }) => id)
-    if (ids.length === 0) return
-    change({ models: ids.length === ready.length ? undefined : ids.join() })
-    await session.models.whenLoaded(ids)
+    if (ids.length > 0) change({ models: formatModels(ids) })
+    return ids
   }
+  const areChosen = (ids: readonly string[]) =>
+    (new URLSearchParams(location.search).get('models') ?? undefined) === formatModels(ids)
   return async (viewId: string) => {
+    const fetchView = () => call(getView, { params: { id: projectId, viewId } })
     try {
-      const { view, extras } = await call(getView, { params: { id: projectId, viewId } })
-      await openModels(extras.models.map(({ header_id }) => header_id))
-      const missing = session.views.restore(view, extras)
+      const missing = await openView({ session, fetchView, chooseModels, areChosen })
+      if (missing === null) return
       toast.success({
         title: missing > 0 ? text.missing(missing) : text.viewOpened,
         action: { label: text.backToMyView, run: () => session.views.restorePrevious() },

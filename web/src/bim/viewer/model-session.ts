@@ -149,6 +149,8 @@ export class ModelSession implements SessionHost {
   }
 
   dispose() {
+    // a view that is still on its way is not wanted any more
+    this.views.ask()
     this.models.dispose()
     this.viewer.dispose()
     this.#listeners.clear()

@@ -152,3 +152,23 @@ test('A model without its lines does not make a view open before the other model
   expect(loaded).toEqual([true])
   models.dispose()
 })
+
+test('Waiting for the models of a view ends when others are chosen, not when the same are chosen again later', async () => {
+  const host = createHost()
+  const models = createModels(host)
+  const { signal } = new AbortController()
+  answers.unshift(['structure.json', () => new Promise<never>(() => undefined)])
+  void models.load(header('a'), signal)
+  await expect.poll(() => asked.mock.calls.flat().some((url) => url.endsWith('structure.json'))).toBe(true)
+  let isWanted = true
+  const waited = models.whenLoaded(['a'], () => isWanted)
+  isWanted = false
+  answers.shift()
+  await models.load(header('b'), signal)
+  await waited
+  expect(host.state.models.map(({ id, structure }) => [id, structure !== null])).toEqual([
+    ['a', false],
+    ['b', true],
+  ])
+  models.dispose()
+})

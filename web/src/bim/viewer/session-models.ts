@@ -224,8 +224,11 @@ export class SessionModels {
     this.#host.set({ models: [...models, model].sort((a, b) => a.name.localeCompare(b.name)) })
   }
 
-  /** Resolves when the structure of all these files is loaded; files that failed to load are not awaited. */
-  whenLoaded(headerIds: readonly string[]): Promise<void> {
+  /**
+   * Resolves when the structure of all these files is loaded, or once that is no longer wanted; files that failed to load
+   * are not awaited.
+   */
+  whenLoaded(headerIds: readonly string[], isWanted = () => true): Promise<void> {
     const isLoaded = () => {
       const { models } = this.#host.state
       const loaded = new Set(models.flatMap(({ id, structure }) => (structure ? id : [])))
@@ -236,7 +239,7 @@ export class SessionModels {
     }
     return new Promise((resolve) => {
       const check = () => {
-        if (!isLoaded()) return
+        if (isWanted() && !isLoaded()) return
         stop()
         resolve()
       }

@@ -42,12 +42,20 @@ export class SessionViews {
   #before: { view: ViewpointView; pictures: readonly PlacedPicture[] } | null = null
   /** incremented with every view shown: pictures of an earlier view arriving late are dropped */
   #shown = 0
+  /** incremented with every view asked for or shown */
+  #asked = 0
 
   constructor(host: SessionHost, tools: SessionTools, colors: SessionColors, visibility: SessionVisibility) {
     this.#host = host
     this.#tools = tools
     this.#colors = colors
     this.#visibility = visibility
+  }
+
+  /** For a view that is fetched first: the answer tells whether it still is the last one that was asked for. */
+  ask(): () => boolean {
+    const mine = ++this.#asked
+    return () => mine === this.#asked
   }
 
   /** Renders the view as a PNG, `scale` times the size of the canvas. */
@@ -118,6 +126,7 @@ export class SessionViews {
 
   #show(view: ViewpointView, extras?: ViewExtras, prefers: readonly string[] = []): number {
     this.#shown++
+    this.#asked++
     this.#tools.orbit()
     const { components, clipping_planes = [], lines = [], ghosts, ...camera } = view
     const hints = components?.visibility.view_setup_hints

@@ -5,7 +5,7 @@ import {
   type IssueReason,
 } from '@plumbline/contract/issues/issues.rules'
 import type { IssueFilterName, IssueGrouping } from '../filters/issue-query.ts'
-import type { RowChanges } from '../list/row-edits.ts'
+import type { RowChanges } from '../list/optimistic-rows.ts'
 
 /** The issue field that each grouping of the board uses for its columns. */
 export const fieldByGroup = {

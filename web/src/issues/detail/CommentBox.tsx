@@ -1,5 +1,4 @@
 import { isLevelAtLeast } from '@plumbline/contract/roles'
-import { useState } from 'react'
 import { paths } from '../../base/paths.ts'
 import { Composer } from '../composer/Composer.tsx'
 import { uploadAttachments, useAttachmentUploads } from './attachment-uploads.ts'
@@ -7,6 +6,7 @@ import { useOpenIssue } from './issue-context.ts'
 import { sendComment } from './pending-comments.ts'
 import { useDetailText } from './text.ts'
 import { UploadRows } from './UploadRows.tsx'
+import { useDraftIds } from './use-draft-ids.ts'
 import { useMentionable } from './use-mentionable.ts'
 
 /** Comment composer; files added here are uploaded to the issue immediately and attached to the comment. */
@@ -15,7 +15,8 @@ export function CommentBox() {
   const { project, issue, mayContribute } = useOpenIssue()
   const mentionable = useMentionable(project.id)
   const uploads = useAttachmentUploads(issue.id)
-  const [added, setAdded] = useState<readonly string[]>([])
+  const draft = `issue.${issue.id}`
+  const [added, changeAdded] = useDraftIds(`${draft}.files`)
   if (!mayContribute)
     return <p className="border-line border-t bg-surface p-4 text-text-muted">{text.mayNotComment}</p>
   const arrived = new Set(issue.attachments.map(({ id }) => id))
@@ -31,14 +32,17 @@ export function CommentBox() {
         collapses
         label={text.comment}
         action={text.send}
-        draft={`issue.${issue.id}`}
+        draft={draft}
         people={mentionable.people}
         findIssues={mentionable.findIssues}
         inviteHref={invites ? paths.members(project.id) : undefined}
-        onFiles={(files) => setAdded([...added, ...uploadAttachments(project.id, issue, files)])}
+        onFiles={(files) => {
+          const ids = uploadAttachments(project.id, issue, files)
+          changeAdded((now) => [...now, ...ids])
+        }}
         onSend={async (written) => {
           await sendComment(project.id, issue, { text: written, attachment_ids: ready })
-          setAdded(added.filter((id) => !ready.includes(id)))
+          changeAdded((now) => now.filter((id) => !ready.includes(id)))
         }}
       >
         {added.length > 0 && <UploadRows issueId={issue.id} />}

@@ -1,9 +1,9 @@
 import type { Attachment } from '@plumbline/contract/issues/attachments'
 import { FileText } from 'lucide-react'
-import { useState } from 'react'
 import { formatFileSize } from '../../ui/file-rules.ts'
 import { Link } from '../../ui/Link.tsx'
 import { useUiText } from '../../ui/text.tsx'
+import { useQuestion } from '../../ui/use-question.ts'
 import { DetailSection } from './DetailSection.tsx'
 import { useOpenIssue } from './issue-context.ts'
 import { RemoveFileButton, RemoveFileDialog } from './RemoveFileButton.tsx'
@@ -14,17 +14,17 @@ import { useFileUrl } from './use-file-url.ts'
 export function IssueFiles() {
   const text = useDetailText()
   const { issue } = useOpenIssue()
-  const [removing, setRemoving] = useState<Attachment | null>(null)
+  const removing = useQuestion<Attachment>()
   const files = issue.attachments.filter(({ kind }) => kind === 'FILE')
   if (files.length === 0) return null
   return (
     <DetailSection title={text.files}>
       <ul className="flex flex-col">
         {files.map((file) => (
-          <FileRow key={file.id} file={file} onRemove={() => setRemoving(file)} />
+          <FileRow key={file.id} file={file} onRemove={() => removing.ask(file)} />
         ))}
       </ul>
-      <RemoveFileDialog file={removing} onClose={() => setRemoving(null)} />
+      <RemoveFileDialog question={removing} />
     </DetailSection>
   )
 }

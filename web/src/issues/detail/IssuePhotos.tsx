@@ -1,6 +1,7 @@
 import type { Attachment } from '@plumbline/contract/issues/attachments'
 import { type RefObject, Suspense, useState } from 'react'
 import { lazyPart } from '../../ui/lazy-part.tsx'
+import { useQuestion } from '../../ui/use-question.ts'
 import { useOpenIssue } from './issue-context.ts'
 import { LazyMarkupDialog } from './LazyMarkupDialog.tsx'
 import { RemoveFileDialog } from './RemoveFileButton.tsx'
@@ -17,7 +18,7 @@ export function IssuePhotos(props: {
   const { issue } = useOpenIssue()
   const { shown, onShow, opener } = props
   const [drawing, setDrawing] = useState<string | null>(null)
-  const [removing, setRemoving] = useState<Attachment | null>(null)
+  const removing = useQuestion<Attachment>()
   const photos = issue.attachments.filter(({ kind }) => kind === 'PHOTO')
   const photo = photos.find(({ id }) => id === shown)
   const drawn = photos.find(({ id }) => id === drawing)
@@ -36,14 +37,14 @@ export function IssuePhotos(props: {
               onShow(null)
             }}
             onRemove={() => {
-              setRemoving(photo)
+              removing.ask(photo)
               onShow(null)
             }}
           />
         </Suspense>
       )}
       {drawn && <LazyMarkupDialog of={{ photo: drawn }} returnTo={opener} onClose={() => setDrawing(null)} />}
-      <RemoveFileDialog file={removing} onClose={() => setRemoving(null)} />
+      <RemoveFileDialog question={removing} />
     </>
   )
 }

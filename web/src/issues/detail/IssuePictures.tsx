@@ -1,6 +1,7 @@
 import type { Attachment } from '@plumbline/contract/issues/attachments'
 import { useState } from 'react'
 import { cx } from '../../ui/cx.ts'
+import { useQuestion } from '../../ui/use-question.ts'
 import { useOpenIssue } from './issue-context.ts'
 import { LazyMarkupDialog } from './LazyMarkupDialog.tsx'
 import { pictureClass } from './picture-class.ts'
@@ -13,7 +14,7 @@ export function IssuePictures() {
   const text = useDetailText()
   const { issue, showPhoto } = useOpenIssue()
   const [drawing, setDrawing] = useState<string | null>(null)
-  const [removing, setRemoving] = useState<string | null>(null)
+  const removing = useQuestion<string>()
   const photos = issue.attachments.filter(({ kind }) => kind === 'PHOTO')
   const count = photos.length + issue.viewpoints.length
   const drawn = issue.viewpoints.find(({ guid }) => guid === drawing)
@@ -35,12 +36,12 @@ export function IssuePictures() {
             view={view}
             index={index}
             onDraw={() => setDrawing(view.guid)}
-            onRemove={() => setRemoving(view.guid)}
+            onRemove={() => removing.ask(view.guid)}
           />
         ))}
       </ul>
       {drawn && <LazyMarkupDialog of={{ view: drawn }} onClose={() => setDrawing(null)} />}
-      <RemoveViewDialog view={removing} onClose={() => setRemoving(null)} />
+      <RemoveViewDialog question={removing} />
     </section>
   )
 }

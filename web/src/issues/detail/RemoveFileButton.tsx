@@ -3,6 +3,7 @@ import { Trash2 } from 'lucide-react'
 import { useWrite } from '../../api/query.ts'
 import { AlertDialog } from '../../ui/AlertDialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import type { Question } from '../../ui/use-question.ts'
 import { useIssueParams, useIssueRefusal, useOpenIssue } from './issue-context.ts'
 import { useDetailText } from './text.ts'
 
@@ -23,17 +24,24 @@ export function RemoveFileButton({ file, onRemove }: { file: Attachment; onRemov
 }
 
 /** Confirmation before a file is removed: it cannot be restored. */
-export function RemoveFileDialog({ file, onClose }: { file: Attachment | null; onClose: () => void }) {
+export function RemoveFileDialog({ question }: { question: Question<Attachment> }) {
   const text = useDetailText()
   const params = useIssueParams()
-  const remove = useWrite(deleteAttachment, { onDone: onClose })
+  const remove = useWrite(deleteAttachment)
+  const { about: file, close, closeFor } = question
   return (
     <AlertDialog
       open={file !== null}
-      onClose={onClose}
+      onClose={close}
       title={text.removeFileQuestion(file?.name ?? '')}
       action={text.removeFile(file?.name ?? '')}
-      onConfirm={() => file && remove.run({ params: { ...params, attachmentId: file.id } })}
+      onConfirm={() =>
+        file &&
+        remove
+          .send({ params: { ...params, attachmentId: file.id } })
+          .then(() => closeFor(file))
+          .catch(() => undefined)
+      }
     >
       {text.removeFileHint}
     </AlertDialog>

@@ -24,6 +24,12 @@ function useTypedValue<T>(value: T | null) {
   }
 }
 
+/** Saves when the field leaves the page with its screen, as on Back: an element that is removed hears no blur. */
+function useSaveOnLeave(save: () => void) {
+  const saveLast = useEffectEvent(save)
+  useEffect(() => () => saveLast(), [])
+}
+
 interface TypedProps<T> {
   value: T | null
   /** `began`: the value when typing began */
@@ -40,6 +46,8 @@ export function DayValue({ value, onSave, disabled }: TypedProps<string> & { dis
     const plausible = day === null || day > '1900'
     if (plausible && day !== began) onSave(day, began)
   })
+  // an empty day may be one that is half typed
+  useSaveOnLeave(() => typed && saveValue())
   useEffect(() => {
     if (!typed) return
     const timer = setTimeout(saveValue, TYPING_MS)
@@ -71,6 +79,7 @@ export function TypedValue<T extends string | number>({
     const next = typeof typed === 'string' ? ((typed.trim() || null) as T | null) : typed
     if (next !== began) onSave(next, began)
   }
+  useSaveOnLeave(saveValue)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: receives the blur and Enter of the control inside
     <div onBlur={saveValue} onKeyDown={(event) => event.key === 'Enter' && saveValue()}>

@@ -9,6 +9,7 @@ import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
+import type { Question } from '../../ui/use-question.ts'
 import { useIssueText } from '../text.ts'
 import { useIssueParams, useIssueRefusal, useOpenIssue } from './issue-context.ts'
 import { listModelIdsOfIssue } from './list-model-ids-of-issue.ts'
@@ -17,17 +18,24 @@ import { useDetailText } from './text.ts'
 import { useSnapshotUrl } from './use-snapshot-url.ts'
 
 /** Asks before a viewpoint of the issue is deleted, together with its picture. */
-export function RemoveViewDialog({ view, onClose }: { view: string | null; onClose: () => void }) {
+export function RemoveViewDialog({ question }: { question: Question<string> }) {
   const text = useDetailText()
   const params = useIssueParams()
-  const remove = useWrite(deleteViewpoint, { onDone: onClose })
+  const remove = useWrite(deleteViewpoint)
+  const { about: view, close, closeFor } = question
   return (
     <AlertDialog
       open={view !== null}
-      onClose={onClose}
+      onClose={close}
       title={text.deleteViewQuestion}
       action={text.deleteView}
-      onConfirm={() => view && remove.run({ params: { ...params, viewpointId: view } })}
+      onConfirm={() =>
+        view &&
+        remove
+          .send({ params: { ...params, viewpointId: view } })
+          .then(() => closeFor(view))
+          .catch(() => undefined)
+      }
     >
       {text.deleteViewHint}
     </AlertDialog>

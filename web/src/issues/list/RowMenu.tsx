@@ -23,7 +23,7 @@ import { useDetailText } from '../detail/text.ts'
 import { useIssueText } from '../text.ts'
 import { usePeople } from '../use-people.ts'
 import { listCommonDueDates } from './list-common-due-dates.ts'
-import type { RowChanges } from './row-edits.ts'
+import type { RowChanges } from './optimistic-rows.ts'
 import { useListText } from './text.ts'
 import { useColumnLabels } from './use-column-labels.ts'
 

@@ -1,8 +1,8 @@
 import type { IssueRow } from '@plumbline/contract/issues/issues'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { Menu } from '../../ui/Menu.tsx'
+import type { RowChanges } from './optimistic-rows.ts'
 import { RowFieldItems, type RowMenuField, RowMenuItems } from './RowMenu.tsx'
-import type { RowChanges } from './row-edits.ts'
 import { useListText } from './text.ts'
 
 /** The open row menu: its row, the field or `all`, and its position in pixels. */

@@ -1,4 +1,3 @@
-import type { BodyOf } from '@plumbline/contract/http'
 import { type IssueRow, updateIssue } from '@plumbline/contract/issues/issues'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { useSyncExternalStore } from 'react'
@@ -11,49 +10,11 @@ import { randomId } from '../../base/random-id.ts'
 import { toast } from '../../ui/toast.ts'
 import { describeIssue } from '../describe-issue.ts'
 import { useFieldLabels } from '../detail/use-field-labels.ts'
+import { createOptimisticRows, type RowChanges } from './optimistic-rows.ts'
 import { type ListText, useListText } from './text.ts'
 
-export type RowChanges = Partial<
-  Pick<
-    BodyOf<typeof updateIssue>,
-    | 'status'
-    | 'priority'
-    | 'assignee_id'
-    | 'labels'
-    | 'due_date'
-    | 'trade'
-    | 'level_id'
-    | 'section_id'
-    | 'type'
-    | 'comment'
-  >
->
-
-/** Optimistic changes by issue id, shown in every list and board. */
-let pending: ReadonlyMap<string, RowChanges> = new Map()
-const listeners = new Set<() => void>()
-function setPending(next: ReadonlyMap<string, RowChanges>) {
-  pending = next
-  for (const listener of listeners) listener()
-}
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-function addOptimistic(id: string, changes: RowChanges) {
-  setPending(new Map([...pending, [id, { ...pending.get(id), ...changes }]]))
-}
-/** Removes an optimistic change, except for fields overwritten by a later one. */
-function removeOptimistic(id: string, changes: RowChanges) {
-  const remaining = Object.entries(pending.get(id) ?? {}).filter(
-    ([field, value]) => changes[field as keyof RowChanges] !== value,
-  )
-  const next = new Map(pending)
-  if (remaining.length > 0) next.set(id, Object.fromEntries(remaining))
-  else next.delete(id)
-  setPending(next)
-}
+/** Shown in every list and board. */
+const optimistic = createOptimisticRows()
 
 /** Serialises the writes to one issue: each uses the version that the previous one returned. */
 const versions = new Map<string, number>()
@@ -117,7 +78,7 @@ async function editRow(
   undoable: boolean,
 ): Promise<boolean> {
   const { project, text } = edit
-  addOptimistic(row.id, changes)
+  const takeBack = optimistic.add(row.id, changes)
   try {
     await send(project, row, changes)
   } catch (error) {
@@ -127,7 +88,7 @@ async function editRow(
       title: text.notChanged(row.number),
       text: error instanceof ApiError ? error.message : undefined,
     })
-    void markStale(updateIssue.tells, project.id).finally(() => removeOptimistic(row.id, changes))
+    void markStale(updateIssue.tells, project.id).finally(takeBack)
     return false
   }
   const previous = previousValues(row, changes)
@@ -139,7 +100,7 @@ async function editRow(
       action: { label: text.undo, run: undo },
     }),
   })
-  void markStale(updateIssue.tells, project.id).finally(() => removeOptimistic(row.id, changes))
+  void markStale(updateIssue.tells, project.id).finally(takeBack)
   return true
 }
 
@@ -147,7 +108,7 @@ async function editRow(
 export function useRowEdits(project: Project) {
   const text = useListText()
   const labels = useFieldLabels(project.id)
-  const changes = useSyncExternalStore(subscribe, () => pending)
+  const changes = useSyncExternalStore(optimistic.subscribe, optimistic.read)
   const operations = useWaitingOperations()
   const describe = (made: RowChanges) =>
     Object.entries(made)

@@ -3,8 +3,8 @@ import type { Project } from '@plumbline/contract/projects/projects'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import { toastError } from '../../api/query.ts'
+import type { RowChanges } from './optimistic-rows.ts'
 import { ResolveRowDialog } from './ResolveRowDialog.tsx'
-import type { RowChanges } from './row-edits.ts'
 
 /** Resolves an issue immediately if it has proof of the work, otherwise after asking for a comment. */
 export function useResolveRow(project: Project, edit: (row: IssueRow, changes: RowChanges) => unknown) {

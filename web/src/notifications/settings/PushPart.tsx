@@ -13,7 +13,8 @@ import { useNotificationSettingsText } from '../settings-text.ts'
 export function PushPart() {
   const text = useNotificationSettingsText()
   const { data } = useRead(getPush, {})
-  const add = useWrite(addPushDevice)
+  // shown below, with the browser's own errors
+  const add = useWrite(addPushDevice, { onError: () => undefined })
   const remove = useWrite(removePushDevice, { onDone: () => toast.success() })
   const [own, setOwn] = useState<string | null>(null)
   const [working, setWorking] = useState(false)

@@ -1,24 +1,19 @@
 import { type ConnectedProgram, disconnectProgram, listConnections } from '@plumbline/contract/auth/oauth'
 import { Plug } from 'lucide-react'
-import { useState } from 'react'
 import { useRead, useWrite } from '../../api/query.ts'
 import { AlertDialog } from '../../ui/AlertDialog.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useQuestion } from '../../ui/use-question.ts'
 import { longDate, shortDateTime } from '../dates.ts'
 import { ListState } from '../me/ListState.tsx'
 import { useApiAccessText } from './text.ts'
 
 export function ProgramsPart() {
   const text = useApiAccessText()
-  const [ending, setEnding] = useState<ConnectedProgram | null>(null)
+  const { about: ending, ...question } = useQuestion<ConnectedProgram>()
   const programs = useRead(listConnections, {})
-  const disconnect = useWrite(disconnectProgram, {
-    onDone: () => {
-      toast.success()
-      setEnding(null)
-    },
-  })
+  const disconnect = useWrite(disconnectProgram, { onDone: () => toast.success() })
   return (
     <>
       <h3 className="mt-6 font-medium">{text.programs}</h3>
@@ -40,7 +35,7 @@ export function ProgramsPart() {
             <Button
               size="small"
               aria-label={text.disconnectNamed(program.name)}
-              onClick={() => setEnding(program)}
+              onClick={() => question.ask(program)}
             >
               {text.disconnect}
             </Button>
@@ -49,11 +44,15 @@ export function ProgramsPart() {
       </ListState>
       <AlertDialog
         open={ending !== null}
-        onClose={() => setEnding(null)}
+        onClose={question.close}
         title={text.disconnectProgram}
         action={text.disconnectProgram}
         onConfirm={() =>
-          ending && disconnect.send({ params: { clientId: ending.client_id } }).catch(() => {})
+          ending &&
+          disconnect
+            .send({ params: { clientId: ending.client_id } })
+            .then(() => question.closeFor(ending))
+            .catch(() => {})
         }
       >
         {ending && text.disconnectHint(ending.name)}

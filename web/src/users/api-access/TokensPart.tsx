@@ -7,6 +7,7 @@ import { AlertDialog } from '../../ui/AlertDialog.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useQuestion } from '../../ui/use-question.ts'
 import { longDate, shortDateTime } from '../dates.ts'
 import { ListState } from '../me/ListState.tsx'
 import { NewTokenDialog } from './NewTokenDialog.tsx'
@@ -15,20 +16,15 @@ import { useApiAccessText } from './text.ts'
 export function TokensPart() {
   const text = useApiAccessText()
   const [adding, setAdding] = useState(false)
-  const [revoking, setRevoking] = useState<ApiToken | null>(null)
+  const { about: revoking, ...question } = useQuestion<ApiToken>()
   const tokens = useRead(listTokens, {})
-  const revoke = useWrite(revokeToken, {
-    onDone: () => {
-      toast.success()
-      setRevoking(null)
-    },
-  })
+  const revoke = useWrite(revokeToken, { onDone: () => toast.success() })
   return (
     <>
       <h3 className="font-medium">{text.tokens}</h3>
       <p className="mb-2 text-13 text-text-muted">{text.tokensHint}</p>
       <ListState read={tokens} empty={text.noTokens}>
-        {(token) => <TokenRow key={token.id} token={token} onRevoke={() => setRevoking(token)} />}
+        {(token) => <TokenRow key={token.id} token={token} onRevoke={() => question.ask(token)} />}
       </ListState>
       <Button className="mt-4" onClick={() => setAdding(true)}>
         {text.newToken}
@@ -36,10 +32,16 @@ export function TokensPart() {
       <NewTokenDialog open={adding} onClose={() => setAdding(false)} />
       <AlertDialog
         open={revoking !== null}
-        onClose={() => setRevoking(null)}
+        onClose={question.close}
         title={text.revokeToken}
         action={text.revokeToken}
-        onConfirm={() => revoking && revoke.send({ params: { tokenId: revoking.id } }).catch(() => {})}
+        onConfirm={() =>
+          revoking &&
+          revoke
+            .send({ params: { tokenId: revoking.id } })
+            .then(() => question.closeFor(revoking))
+            .catch(() => {})
+        }
       >
         {revoking && text.revokeHint(revoking.name)}
       </AlertDialog>

@@ -1,0 +1,20 @@
+import { useState } from 'react'
+
+/** What a dialog asks about, of several things; null while it is closed. */
+export interface Question<T> {
+  about: T | null
+  ask: (about: T) => void
+  close: () => void
+  /** for an answer that may come late: another question that was opened meanwhile stays */
+  closeFor: (about: T) => void
+}
+
+export function useQuestion<T extends object | string>(): Question<T> {
+  const [about, setAbout] = useState<T | null>(null)
+  return {
+    about,
+    ask: setAbout,
+    close: () => setAbout(null),
+    closeFor: (answered) => setAbout((now) => (now === answered ? null : now)),
+  }
+}
