@@ -2,6 +2,7 @@ import { type BcfImport, startBcfImport } from '@plumbline/contract/bcf/bcf'
 import { useSyncExternalStore } from 'react'
 import { ApiError } from '../api/client.ts'
 import { uploadFile } from '../api/upload.ts'
+import { askBeforeLeaving } from '../base/ask-before-leaving.ts'
 
 /** This tab's BCF uploads, those of a project one after the other: they continue after the dialog is closed. */
 
@@ -28,9 +29,6 @@ const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
-
-/** Lets the browser ask before the page is left: leaving aborts the upload. */
-const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
 
 async function sendFiles(
   project_id: string,
@@ -71,10 +69,9 @@ export async function uploadBcfFiles(
       )
     : sendFiles(project_id, files, problems)
   running.set(project_id, sent)
-  addEventListener('beforeunload', askBeforeLeaving)
-  const started = await sent
+  // leaving aborts the upload
+  const started = await sent.finally(askBeforeLeaving())
   if (running.get(project_id) === sent) running.delete(project_id)
-  if (running.size === 0) removeEventListener('beforeunload', askBeforeLeaving)
   return started
 }
 
