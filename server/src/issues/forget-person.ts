@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { deletedUser, type Reaction } from '../live/tell.ts'
+import { findFirstReaders } from './bulk/tell-bulk-change.ts'
 import { forgetDefaultsNaming } from './custom-fields/custom-fields.ts'
 import { lockIssuesAssignedTo, replacePerson } from './release-references.ts'
-import { readIssueAudience } from './visible.ts'
 
 /** Issues that refer to the user: in their fields, watchers, attachments, viewpoints or comments. */
 // past visible.ts: the name of a deleted account goes from every issue
 const listIssuesNamingUser = (tx: Tx, user: string) =>
   tx
     .selectFrom('issues')
-    .selectAll()
+    .select(['id', 'project_id', 'visibility', 'team_id', 'created_by', 'assignee_id'])
     .where('deleted_at', 'is', null)
     .where((eb) =>
       eb.or([
@@ -43,8 +43,8 @@ async function forgetAddress(tx: Tx, user: string): Promise<void> {
 }
 
 /**
- * Before an account is deleted: unassigns the user's issues and publishes an event for every issue that shows their
- * name. One event of a project makes clients reload all its issues; hidden issues need one each, for their own audience.
+ * Before an account is deleted: unassigns the user's issues and publishes that their name goes from others, by one event
+ * of a project for each group of readers, which makes clients reload all its issues.
  */
 export const forgetPersonOfIssues: Reaction = async (tx, event, tell) => {
   const user = deletedUser(event)
@@ -60,17 +60,17 @@ export const forgetPersonOfIssues: Reaction = async (tx, event, tell) => {
     .where('created_by', '=', user)
     .execute()
   await forgetAddress(tx, user)
-  const publishedProjects = new Set<string>()
-  for (const issue of await listIssuesNamingUser(tx, user)) {
-    const audience = await readIssueAudience(tx, issue)
-    if ('level' in audience && publishedProjects.has(issue.project_id)) continue
-    if ('level' in audience) publishedProjects.add(issue.project_id)
-    // only a name disappears: the issue itself is unchanged
-    await tell('issue.updated', {
-      project_id: issue.project_id,
-      data: { issue_id: issue.id },
-      audience,
-      cause: { kind: 'REFERENCE_CLEARED', changed: [] },
-    })
+  const named = Map.groupBy(await listIssuesNamingUser(tx, user), ({ project_id }) => project_id)
+  for (const [project_id, issues] of named) {
+    const seen = issues.map((before) => ({ before, fields: {} }))
+    const { readers } = await findFirstReaders(tx, project_id, seen)
+    // only a name disappears: the issues themselves are unchanged
+    for (const [issue_id, users] of readers)
+      await tell('issue.updated', {
+        project_id,
+        data: { issue_id },
+        audience: { users },
+        cause: { kind: 'REFERENCE_CLEARED', changed: [] },
+      })
   }
 }

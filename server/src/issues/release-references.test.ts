@@ -3,6 +3,7 @@ import { listIssues } from '@plumbline/contract/issues/lists'
 import { checkLog } from '@plumbline/contract/issues/timeline'
 import { listNotifications } from '@plumbline/contract/notifications/notifications'
 import { createLevel, deleteLevel } from '@plumbline/contract/projects/projects'
+import { deleteMe } from '@plumbline/contract/users/delete-me'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
@@ -19,10 +20,10 @@ afterAll(() => app.close())
 
 type Owner = Awaited<ReturnType<typeof makeOwner>>
 
-/** Inserts issues that all name a level or an assignee. */
-const insertMany = ({ project, id }: Owner, column: 'level_id' | 'assignee_id', value: string) =>
-  sql`insert into issues (id, project_id, team_id, number, name, created_by, ${sql.ref(column)})
-    select gen_random_uuid(), p.id, p.team_id, n, 'Issue ' || n, ${id}, ${value}
+/** Inserts issues of the company that all name a level or a person. */
+const insertMany = ({ project }: Owner, column: 'level_id' | 'assignee_id' | 'created_by', value: string) =>
+  sql`insert into issues (id, project_id, team_id, number, name, visibility, ${sql.ref(column)})
+    select gen_random_uuid(), p.id, p.team_id, n, 'Issue ' || n, 'COMPANY', ${value}
     from projects p, generate_series(1, ${MANY}) n where p.id = ${project.id}`.execute(app.server.db)
 
 const countEvents = async (projectId: string) => {
@@ -71,5 +72,18 @@ test('A successor in many issues is notified once for each page of them', async 
   const counts = notes.flatMap(({ type, payload }) =>
     type === 'ISSUE_ASSIGNED' ? [payload.issue_count] : [],
   )
-  expect(counts).toEqual([1000, 500])
+  expect(counts.sort()).toEqual([1000, 500])
+})
+
+test('The deletion of the author of many issues is told once to all who see them', async () => {
+  const owner = await makeOwner(app)
+  const { id } = owner.project
+  const author = await makeMember(app, id, 'EDITOR')
+  await insertMany(owner, 'created_by', author.id)
+
+  await author.client.call(deleteMe, {})
+
+  expect(await countEvents(id)).toBe(1)
+  const { items } = await owner.client.call(listIssues, { params: { id }, query: { limit: 1 } })
+  expect(items).toMatchObject([{ created_by: null }])
 })

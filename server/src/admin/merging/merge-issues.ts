@@ -4,10 +4,8 @@ import type { PublicCtx } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { findFirstReaders } from '../../issues/bulk/tell-bulk-change.ts'
 import { recordIssues } from '../../issues/log.ts'
-import { TimeSlices } from '../../loop/time-slices.ts'
-import { maySeeIssue } from '../../projects/issue-visibility.ts'
-import { listProjectMembers } from '../../projects/project-roles.ts'
 import type { MergedPair } from './move-references.ts'
 
 /**
@@ -118,23 +116,6 @@ export async function recordMergedIssues(
   }
 }
 
-/** The first of the issues that each member may see. */
-async function findFirstSeen(tx: Tx, projectId: string, issues: SeenIssue[]): Promise<Map<string, string[]>> {
-  const waiting = new Set(await listProjectMembers(tx, projectId))
-  const readers = new Map<string, string[]>()
-  const slices = new TimeSlices()
-  for (const issue of issues) {
-    if (waiting.size === 0) break
-    if (slices.isOver) await slices.yieldToLoop()
-    for (const member of waiting) {
-      if (!maySeeIssue(member, issue, false)) continue
-      readers.set(issue.id, [...(readers.get(issue.id) ?? []), member.user_id])
-      waiting.delete(member)
-    }
-  }
-  return readers
-}
-
 /** One event for each group of readers: it makes clients reload the lists, boards and open issues of the project. */
 export async function tellMergedIssues(
   { tx, tell }: Pick<PublicCtx, 'tx' | 'tell'>,
@@ -143,7 +124,9 @@ export async function tellMergedIssues(
   for (const [project_id, rows] of issues) {
     const present = rows.filter(({ deleted_at }) => deleted_at === null)
     let changed = present.slice(0, MAX_TOLD).map(({ id }) => id)
-    for (const [issue_id, users] of await findFirstSeen(tx, project_id, present)) {
+    const seen = present.map((before) => ({ before, fields: {} }))
+    const { readers } = await findFirstReaders(tx, project_id, seen)
+    for (const [issue_id, users] of readers) {
       const cause = { kind: 'REFERENCE_CLEARED', changed } as const
       await tell('issue.updated', { project_id, data: { issue_id }, audience: { users }, cause })
       // webhooks are told once

@@ -2,8 +2,9 @@ import type { BulkIssueChange, BulkNote } from '@plumbline/contract/event-causes
 import type { EventType } from '@plumbline/contract/events'
 import { sql } from 'kysely'
 import type { ProjectMember } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
 import { TimeSlices } from '../../loop/time-slices.ts'
-import { maySeeIssue } from '../../projects/issue-visibility.ts'
+import { type IssueVisibilityFields, maySeeIssue } from '../../projects/issue-visibility.ts'
 import { listProjectMembers } from '../../projects/project-roles.ts'
 import { parseMentions } from '../mentions.ts'
 import { readMutes } from '../mutes.ts'
@@ -14,13 +15,15 @@ import type { BulkContext, IssueChange, StoredIssue } from './apply-changes.ts'
  * all lists, boards and open issues of the project, so it names only the first issue that its recipient may see.
  */
 
-async function readWatchers({ tx }: BulkContext, ids: string[]): Promise<Map<string, Set<string>>> {
+type Watchers = Map<string, Set<string>>
+
+async function readWatchers(tx: Tx, ids: string[]): Promise<Watchers> {
   const rows = await tx
     .selectFrom('issue_watchers')
     .select(['issue_id', 'user_id'])
     .where('issue_id', '=', sql<string>`any (${ids}::uuid[])`)
     .execute()
-  const watchers = new Map<string, Set<string>>()
+  const watchers: Watchers = new Map()
   for (const { issue_id, user_id } of rows)
     watchers.set(issue_id, (watchers.get(issue_id) ?? new Set()).add(user_id))
   return watchers
@@ -28,14 +31,33 @@ async function readWatchers({ tx }: BulkContext, ids: string[]): Promise<Map<str
 
 const noWatchers: ReadonlySet<string> = new Set()
 
-/** The first issue that each user may see before or after the change, by user id. */
-async function findFirstVisibleIssues(
-  changes: IssueChange[],
-  people: Map<string, ProjectMember>,
-  watchers: Map<string, Set<string>>,
-) {
+/** An issue as far as it decides who may see it, and what changes of that. */
+interface SeenChange {
+  before: IssueVisibilityFields & { id: string }
+  fields: Partial<IssueVisibilityFields>
+}
+
+interface FirstReaders {
+  /** by issue, the members of whom it is the first that they may see before or after the change */
+  readers: Map<string, string[]>
+  people: Map<string, ProjectMember>
+  watchers: Watchers
+}
+
+/** Finds for each member of a project the first of these issues that they may see: one event makes a client reload all. */
+export async function findFirstReaders(
+  tx: Tx,
+  projectId: string,
+  changes: readonly SeenChange[],
+): Promise<FirstReaders> {
+  const members = await listProjectMembers(tx, projectId)
+  const people = new Map(members.map((person) => [person.user_id, person]))
+  const watchers = await readWatchers(
+    tx,
+    changes.map(({ before }) => before.id),
+  )
   const slices = new TimeSlices()
-  const first = new Map<string, string>()
+  const readers = new Map<string, string[]>()
   const waiting = new Set(people.values())
   for (const { before, fields } of changes) {
     if (waiting.size === 0) break
@@ -45,11 +67,11 @@ async function findFirstVisibleIssues(
     for (const person of waiting) {
       const isWatching = watching.has(person.user_id)
       if (!maySeeIssue(person, before, isWatching) && !maySeeIssue(person, after, isWatching)) continue
-      first.set(person.user_id, before.id)
+      readers.set(before.id, [...(readers.get(before.id) ?? []), person.user_id])
       waiting.delete(person)
     }
   }
-  return first
+  return { readers, people, watchers }
 }
 
 /** If several types apply to a user, the last in this list wins. */
@@ -64,7 +86,7 @@ const noteTypesByRank: readonly BulkNote['type'][] = [
 async function buildNotes(
   changes: IssueChange[],
   people: Map<string, ProjectMember>,
-  watchers: Map<string, Set<string>>,
+  watchers: Watchers,
   mutes: Map<string, Set<string>>,
   isNew: boolean,
 ): Promise<BulkNote[]> {
@@ -114,13 +136,8 @@ export async function tellBulkChange(
 ): Promise<void> {
   if (changes.length === 0) return
   const { project_id, user_id } = ctx.member
-  const members = await listProjectMembers(ctx.tx, project_id)
-  const people = new Map(members.map((person) => [person.user_id, person]))
+  const { readers, people, watchers } = await findFirstReaders(ctx.tx, project_id, changes)
   const ids = changes.map(({ before }) => before.id)
-  const watchers = await readWatchers(ctx, ids)
-  const readers = new Map<string, string[]>()
-  for (const [person, issueId] of await findFirstVisibleIssues(changes, people, watchers))
-    readers.set(issueId, [...(readers.get(issueId) ?? []), person])
   const mutes = await readMutes(ctx.tx, ids)
   const notes = what === 'SILENT' ? [] : await buildNotes(changes, people, watchers, mutes, what === 'NEW')
   let cause: BulkIssueChange = { kind: 'BULK', by: user_id, notes, changed: ids }
