@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import * as access from '@plumbline/contract/access/access'
+import { createIssue, getIssue, updateIssue } from '@plumbline/contract/issues/issues'
 import { acceptTeamInvite, inviteToTeam } from '@plumbline/contract/teams/teams'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'
-import { makeMember, makeOwner, makeUser } from '../../test/make.ts'
+import { makeMember, makeOwner, makeUser, type User } from '../../test/make.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -13,11 +14,15 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Waits until so many calls wait for a lock. */
+/** How many calls wait for a lock. */
+async function countLocks(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(app.server.db)
+  return rows[0]?.count ?? 0
+}
+
 async function waitForLocks(count: number) {
-  const waits = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`
-  while (((await waits.execute(app.server.db)).rows[0]?.count ?? 0) < count) await setImmediate()
+  while ((await countLocks()) < count) await setImmediate()
 }
 
 test('An administrator who is demoted while they change members cannot change them any more', async () => {
@@ -75,4 +80,58 @@ test('A person who is added while they request access leaves no open request', a
   expect(await person.client.call(access.listMyAccessRequests, {})).toEqual([])
   const membership = await person.client.call(access.getMembership, { params })
   expect(membership.permission_level).toBe('VIEWER')
+})
+
+for (const [name, act] of Object.entries({
+  demoted: (owner: User, at: { id: string; userId: string }) =>
+    owner.client.call(access.updateMember, {
+      params: at,
+      body: { role: 'OTHER', permission_level: 'VIEWER' },
+    }),
+  removed: (owner: User, at: { id: string; userId: string }) =>
+    owner.client.call(access.removeMember, { params: at, query: {} }),
+}))
+  test(`A member who is ${name} while an issue is assigned to them is not its assignee`, async () => {
+    const owner = await makeOwner(app)
+    const params = { id: owner.project.id }
+    const member = await makeMember(app, params.id, 'EDITOR')
+    const { id: issueId } = await owner.client.call(createIssue, { params, body: { name: 'Crack' } })
+    const at = { ...params, issueId }
+    const calls = await app.server.db.transaction().execute(async (tx) => {
+      await sql`lock table issue_log in share mode`.execute(tx)
+      const assigned = owner.client.call(updateIssue, { params: at, body: { assignee_id: member.id } })
+      await waitForLocks(1)
+      const acted = act(owner, { ...params, userId: member.id })
+      let isDone = false
+      void acted.finally(() => {
+        isDone = true
+      })
+      while (!isDone && (await countLocks()) < 2) await setImmediate()
+      return [assigned, acted]
+    })
+    await Promise.all(calls)
+    expect((await owner.client.call(getIssue, { params: at })).assignee_id).toBe(null)
+  })
+
+test('An issue that is made for a member while they are removed has no assignee who has left', async () => {
+  const owner = await makeOwner(app)
+  const params = { id: owner.project.id }
+  const member = await makeMember(app, params.id, 'EDITOR')
+  const calls = await app.server.db.transaction().execute(async (tx) => {
+    await sql`select from projects where id = ${params.id} for no key update`.execute(tx)
+    const gone = { ...params, userId: member.id }
+    const removed = owner.client.call(access.removeMember, { params: gone, query: {} })
+    await waitForLocks(1)
+    const body = { name: 'Crack', assignee_id: member.id }
+    const made = owner.client.call(createIssue, { params, body })
+    await waitForLocks(2)
+    return { removed, made }
+  })
+  await calls.removed
+  // whichever of the two the database lets pass first
+  const issue = await calls.made.catch(() => null)
+  if (issue) {
+    const at = { ...params, issueId: issue.id }
+    expect((await owner.client.call(getIssue, { params: at })).assignee_id).toBe(null)
+  }
 })

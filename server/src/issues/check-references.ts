@@ -2,7 +2,7 @@ import { type Reason, reason } from '@plumbline/contract/reasons'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
 import type { ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { findProjectMember } from '../projects/project-roles.ts'
+import { findProjectMember, holdMembership } from '../projects/project-roles.ts'
 import { checkOwnTerms } from '../projects/vocabulary.ts'
 
 interface References {
@@ -16,8 +16,9 @@ interface References {
 const createReferenceRefusal = (field: string, text: Reason) =>
   new Refusal('bad_request', { reason: text, fields: { [field]: text } })
 
-/** Whether the user may work on issues of the project. */
+/** Whether the user may work on issues of the project, until the transaction has ended. */
 export async function mayBeAssigned({ tx, member }: ProjectCtx, userId: string): Promise<boolean> {
+  void holdMembership(tx, { user_id: userId, project_id: member.project_id })
   const assignee = await findProjectMember(tx, userId, member.project_id)
   return assignee !== null && isLevelAtLeast(assignee.permission_level, 'CONTRIBUTOR')
 }

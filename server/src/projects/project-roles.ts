@@ -12,7 +12,7 @@ import {
 import type { TokenLimit } from '../auth/tokens/authenticate-token.ts'
 import type { Actor, ProjectMember, Server } from '../context.ts'
 import { type Db, parseTimestamp, type Tx } from '../db/database.ts'
-import { prepareQuery } from '../db/prepared-query.ts'
+import { prepareHeldQuery, prepareQuery } from '../db/prepared-query.ts'
 
 /** Write block of the company that owns the project. */
 const blocksAt = sql<string | null>`(select blocks_at from teams where teams.id = projects.team_id)`.as(
@@ -96,6 +96,20 @@ export const findProjectMember = async (
   user_id: string,
   project_id: string,
 ): Promise<ProjectMember | null> => buildProjectMember(await readMemberships(tx, { user_id, project_id }))
+
+/**
+ * Keeps an explicit membership from being ended or lowered until the transaction has: whoever does that waits, and then sees
+ * what was given to the member. Sent together with the next statement.
+ */
+export const holdMembership = prepareHeldQuery<{ user_id: string; project_id: string }, { user_id: string }>(
+  (db, parameter) =>
+    db
+      .selectFrom('project_members')
+      .select('user_id')
+      .where('project_id', '=', parameter('project_id'))
+      .where('user_id', '=', parameter('user_id'))
+      .forShare(),
+)
 
 interface SessionMemberValues extends SessionValues {
   project_id: string
