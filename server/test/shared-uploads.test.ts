@@ -159,6 +159,20 @@ test('A file that is too large for an object is refused when it is announced', a
   expect((await refusal(announce(5 * 1024 ** 3 + 1))).body.error).toBe('too_large')
 })
 
+test('A file whose announcement goes while it is stored leaves no object', async () => {
+  const upload = await begin(1000)
+  const { blobs, db } = here.server
+  const copyFile = blobs.copyFile.bind(blobs)
+  const spy = vi.spyOn(blobs, 'copyFile').mockImplementation(async (key, file) => {
+    await copyFile(key, file)
+    if (key === buildFileUploadKey(upload.id))
+      await db.deleteFrom('file_uploads').where('id', '=', upload.id).execute()
+  })
+  onTestFinished(() => spy.mockRestore())
+  expect((await callAt(here, send(upload.bytes, 0, upload.uploadId))).status).toBe(404)
+  expect(s3.keys().filter((key) => key.includes(upload.id))).toEqual([])
+})
+
 test('Many short requests leave one object', async () => {
   const upload = await begin(1000)
   for (let from = 0; from < 40; from++)

@@ -48,15 +48,18 @@ const attemptColumns = [
 
 /** Claims the waiting version of the company with the fewest running ones, then the longest wait. */
 function claimVariant(tx: Tx, now: string): Promise<ConversionAttempt | undefined> {
+  // once for each company: of each waiting version it would take longer than a statement may, and nothing would be claimed
   const next = sql<string>`(
     select v.id from bim_file_variants v join projects p on p.id = v.project_id
+    left join (
+      select rp.team_id, count(*) filter (where r.state = 'PROCESSING') as running, max(r.started_at) as started_at
+      from bim_file_variants r join projects rp on rp.id = r.project_id
+      where rp.team_id in (
+        select wp.team_id from bim_file_variants w join projects wp on wp.id = w.project_id where w.state = 'QUEUED')
+      group by rp.team_id
+    ) t on t.team_id = p.team_id
     where v.state = 'QUEUED'
-    order by
-      (select count(*) from bim_file_variants r join projects rp on rp.id = r.project_id
-        where r.state = 'PROCESSING' and rp.team_id = p.team_id),
-      (select max(r.started_at) from bim_file_variants r join projects rp on rp.id = r.project_id
-        where rp.team_id = p.team_id) nulls first,
-      v.queued_at
+    order by t.running, t.started_at nulls first, v.queued_at
     limit 1 for update of v skip locked)`
   return tx
     .updateTable('bim_file_variants')

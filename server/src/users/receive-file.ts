@@ -33,12 +33,15 @@ export function createFileReceiver({ db, blobs, now }: Server): UploadReceiver {
     takeFile: async (sender, id, file) => {
       await findOwn(sender, id)
       if (file !== null) await blobs.copyFile(buildFileUploadKey(id), file)
-      await db
+      const { numUpdatedRows } = await db
         .updateTable('file_uploads')
         .set({ received_at: now().toISOString() })
         .where('id', '=', id)
-        .execute()
-      return null
+        .executeTakeFirstOrThrow()
+      if (numUpdatedRows > 0n) return null
+      // swept meanwhile, or with its user: nothing else would remove the bytes
+      await blobs.remove(buildFileUploadKey(id))
+      return new Refusal('not_found')
     },
   }
 }
