@@ -131,7 +131,7 @@ export async function findExistingTopics(reading: ReadContext, guids: string[]):
   return { issues: new Map(issues), unavailable: new Set(unavailable) }
 }
 
-/** When fields of issues were first changed here, and their earlier values. */
+/** When fields of issues were last changed here, and their earlier values. */
 export interface IssueHistory {
   changedAt: (issueId: string, field: string) => string | undefined
   before: (issueId: string, field: string) => unknown[]
