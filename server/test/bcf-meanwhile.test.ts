@@ -95,3 +95,20 @@ test('An import whose turn comes while the storage is away is read once it is ba
   come()
   expect(await read).toMatchObject({ state: 'READY', outcomes: { NEW: 1 } })
 })
+
+test('Imports that wait for their turn are read though the bytes of one before them cannot be removed', async () => {
+  const { client, project } = await makeOwner(app)
+  const { blobs } = app.server
+  const { remove } = blobs
+  const removing = vi.spyOn(blobs, 'remove').mockImplementation(async (key) => {
+    if (key.startsWith(`bcf/${project.id}/`)) throw new Error('EACCES')
+    return remove(key)
+  })
+  onTestFinished(() => removing.mockRestore())
+  const bytes = await archive({ ...aTopic(), viewpoints: [] })
+  expect(await importFile(client, project.id, bytes)).toMatchObject({ state: 'DONE' })
+  const topics = [...generateTopics({ topics: 300 })].map(({ topic }) => ({ topic, openEntry: picture }))
+  const many = await buffer(writeBcf('3.0', generateProject(), topics))
+  const read = await Promise.all([many, bytes, bytes].map((file) => previewFile(client, project.id, file)))
+  expect(read.map(({ state }) => state)).toEqual(['READY', 'READY', 'READY'])
+})

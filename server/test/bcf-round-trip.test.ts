@@ -224,3 +224,25 @@ test('A document that a program refers to in two topics is exported with both, b
   expect((await collectTopics(seen)).map(({ document_references }) => document_references)).toEqual([[]])
   expect(seen.project.documents).toEqual([])
 })
+
+test('A document that comes back under another GUID is not attached a second time', async () => {
+  const { client, project } = await makeOwner(app)
+  const params = { id: project.id }
+  const { id: issueId } = await client.call(createIssue, { params, body: { name: 'Duct meets beam' } })
+  const ref = { ...params, issueId }
+  const file = new Blob(['Words']) as never
+  await client.call(addAttachment, { params: ref, query: { name: 'plan.txt' }, file })
+  const read = await openBcf(await exportFile(app, client, project.id, '2.1'))
+  const [topic] = await collectTopics(read)
+  const [document] = topic?.document_references ?? []
+  const added = { guid: crypto.randomUUID() as string, url: 'https://example.com/law' }
+  const document_references = [{ ...document, guid: crypto.randomUUID() as string }, added]
+  const back = { ...(topic as Topic), modified_date: new Date().toISOString(), document_references }
+  const openEntry = (name: string) => read.read(name)
+  const bytes = await buffer(writeBcf('2.1', read.project, [{ topic: back, openEntry }]))
+  expect(await importFile(client, project.id, bytes)).toMatchObject({ outcomes: { CHANGED: 1 } })
+  expect((await client.call(getIssue, { params: ref })).attachments).toHaveLength(1)
+  expect(await importFile(client, project.id, bytes)).toMatchObject({ outcomes: { SAME: 1 } })
+  const again = await onlyTopic(await exportFile(app, client, project.id, '3.0'))
+  expect(again.document_references).toHaveLength(2)
+})

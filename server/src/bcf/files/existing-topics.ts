@@ -27,8 +27,8 @@ export interface ExistingIssue {
   /** ids of viewpoints by GUID */
   views: Map<string, string>
   last_view_index: number
-  /** ids of attachments */
-  attachments: Set<string>
+  /** checksums of attachments by id */
+  attachments: Map<string, string>
   /** GUIDs of visible related issues */
   related: Set<string>
 }
@@ -59,7 +59,7 @@ async function listPartsByIssue({ tx, member }: ReadContext, ids: string[]) {
   const attachments = await tx
     .selectFrom('issue_attachments')
     .where('issue_id', '=', anyOf(ids))
-    .select(['id', 'issue_id'])
+    .select(['id', 'issue_id', 'sha256'])
     .execute()
   // visible issues only: naming a hidden one in a file must reveal nothing
   const related = await visibleIssues(tx, member)
@@ -122,7 +122,7 @@ export async function findExistingTopics(reading: ReadContext, guids: string[]):
         comments: parts.comments.get(row.id) ?? [],
         views: new Map(views.map(({ guid, id }) => [guid, id])),
         last_view_index: Math.max(-1, ...views.map(({ index }) => index)),
-        attachments: new Set((parts.attachments.get(row.id) ?? []).map(({ id }) => id)),
+        attachments: new Map((parts.attachments.get(row.id) ?? []).map(({ id, sha256 }) => [id, sha256])),
         related: new Set((parts.related.get(row.id) ?? []).map(({ guid }) => guid)),
       },
     ]
@@ -131,7 +131,7 @@ export async function findExistingTopics(reading: ReadContext, guids: string[]):
   return { issues: new Map(issues), unavailable: new Set(unavailable) }
 }
 
-/** When fields of issues were first changed here, and their earlier values. */
+/** When fields of issues were last changed here, and their earlier values. */
 export interface IssueHistory {
   changedAt: (issueId: string, field: string) => string | undefined
   before: (issueId: string, field: string) => unknown[]

@@ -148,14 +148,14 @@ export function createImporter(services: ImportServices) {
         .where('state', '=', 'CANCELLED')
         .execute()
       if (signal.aborted) return
-      await sweepImports(server)
       await queueWaitingImports(services)
+      await sweepImports(server)
     },
     /** recovers imports whose worker or job is gone; `all` at start-up, when no worker can be alive */
     async recover(all: boolean): Promise<void> {
       await recoverLostAttempts(services, all, workerLostNote)
-      await sweepImports(server)
       await queueWaitingImports(services)
+      await sweepImports(server)
     },
   }
 }

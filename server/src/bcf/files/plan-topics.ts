@@ -68,7 +68,7 @@ function listAdditions(topic: Topic, existing: ExistingIssue | undefined): Addit
   const known = new Set([
     ...existing.exchanged_parts,
     ...existing.comments.map(({ guid }) => guid),
-    ...[...existing.views.keys(), ...existing.attachments, ...existing.related],
+    ...[...existing.views.keys(), ...existing.attachments.keys(), ...existing.related],
     ...(preserved.document_references ?? []).flatMap(({ guid, document_guid }) => [
       guid,
       document_guid ?? guid,

@@ -124,6 +124,7 @@ export const buildWriteTarget = (
   round: row.round,
   is_new: plan.outcome === 'NEW',
   attachments: row.attachments,
+  checksums: new Set(plan.existing?.attachments.values()),
   last_view_index: plan.existing?.last_view_index ?? -1,
   views: new Map(plan.existing?.views),
   stored,

@@ -12,7 +12,7 @@ const RETENTION_MS = 30 * DAY_MS
 const IMPORTS_PER_SWEEP = 20
 const PAGE = 200
 
-type SweepServices = Pick<Server, 'db' | 'blobs' | 'now'>
+type SweepServices = Pick<Server, 'db' | 'blobs' | 'log' | 'now'>
 
 const listStoredIds = (stored: StoredParts) => ({
   views: Object.values(stored.views).map(({ id }) => id),
@@ -82,7 +82,7 @@ async function removeImportBytes(
 }
 
 export async function sweepImports(machines: SweepServices): Promise<void> {
-  const { db, now } = machines
+  const { db, log, now } = machines
   const ago = (ms: number) => new Date(now().getTime() - ms).toISOString()
   await db
     .updateTable('bcf_imports')
@@ -99,7 +99,10 @@ export async function sweepImports(machines: SweepServices): Promise<void> {
     .orderBy('changed_at')
     .limit(IMPORTS_PER_SWEEP)
     .execute()
-  for (const each of ended) await removeImportBytes(machines, each)
+  for (const each of ended)
+    await removeImportBytes(machines, each).catch((err: unknown) =>
+      log.error({ err, import: each.id }, 'the bytes of an import could not be removed'),
+    )
   await db
     .deleteFrom('bcf_imports')
     .where('has_bytes', '=', false)

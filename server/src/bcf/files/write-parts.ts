@@ -21,6 +21,8 @@ export interface WriteTarget {
   round: number
   is_new: boolean
   attachments: number
+  /** of the attachments that it has */
+  checksums: ReadonlySet<string>
   last_view_index: number
   /** viewpoint ids by GUID */
   views: Map<string, string>
@@ -163,6 +165,8 @@ export async function writeReferences(
       const file = guid === undefined ? undefined : target.stored?.documents[guid]
       if (guid === undefined) preserved.push(reference)
       if (guid === undefined || !isStored(file)) continue
+      // a program that drops the GUIDs of references, which 2.1 does not require, gives back the document as a new one
+      if (target.checksums.has(file.sha256)) continue
       const count = target.attachments + (attached.get(target.issue_id) ?? 0)
       if (!ids.has(guid) && count >= maxAttachments) {
         tooMany++
