@@ -37,7 +37,7 @@ export async function verifyPassword(stored: string | null, password: string): P
   return isRight && stored !== null
 }
 
-export const buildWrongPasswordRefusal = (field: string) =>
+const buildWrongPasswordRefusal = (field: string) =>
   new Refusal('bad_password', { fields: { [field]: reason('wrong_password') } })
 
 /**
