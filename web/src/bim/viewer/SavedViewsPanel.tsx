@@ -19,6 +19,7 @@ import { useMe } from '../../api/session.ts'
 import { useSearch } from '../../base/navigation.tsx'
 import { paths } from '../../base/paths.ts'
 import { useProject } from '../../projects/use-project.ts'
+import { AlertDialog } from '../../ui/AlertDialog.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -165,6 +166,7 @@ function ViewMenu({ view, onRename }: { view: ViewRow; onRename: () => void }) {
   const me = useMe()
   const write = useWrite(updateView, { onDone: () => toast.success({ title: text.viewSaved }) })
   const remove = useWrite(deleteView, { onDone: () => toast.success({ title: text.deleted(view.name) }) })
+  const [asking, setAsking] = useState(false)
   const copy = useCopy()
   const level = project.my_permission_level
   const mayEdit = mayEditView({ user_id: me.id, permission_level: level }, view)
@@ -176,38 +178,54 @@ function ViewMenu({ view, onRename }: { view: ViewRow; onRename: () => void }) {
   const params = { id: project.id, viewId: view.id }
   const replace = async () => write.run({ params, body: await session.views.captureForSaving() })
   return (
-    <Menu
-      align="end"
-      trigger={<IconButton size="small" name={text.viewMenu(view.name)} icon={<Ellipsis aria-hidden />} />}
-    >
-      <MenuItem icon={<Link aria-hidden />} onSelect={copyLink}>
-        {text.copyLink}
-      </MenuItem>
-      {mayEdit && (
-        <>
-          <MenuSeparator />
-          <MenuItem icon={<Pencil aria-hidden />} onSelect={onRename}>
-            {text.renameView}
-          </MenuItem>
-          <MenuItem icon={<RefreshCw aria-hidden />} onSelect={() => void replace()}>
-            {text.replaceView}
-          </MenuItem>
-          {view.created_by === me.id && (
-            <MenuItem
-              icon={view.is_shared ? <Lock aria-hidden /> : <LockOpen aria-hidden />}
-              disabled={!view.is_shared && !mayShareViews(level) ? text.mayNotShare : false}
-              onSelect={() => write.run({ params, body: { is_shared: !view.is_shared } })}
-            >
-              {view.is_shared ? text.makePrivate : text.makeShared}
+    <>
+      <Menu
+        align="end"
+        trigger={<IconButton size="small" name={text.viewMenu(view.name)} icon={<Ellipsis aria-hidden />} />}
+      >
+        <MenuItem icon={<Link aria-hidden />} onSelect={copyLink}>
+          {text.copyLink}
+        </MenuItem>
+        {mayEdit && (
+          <>
+            <MenuSeparator />
+            <MenuItem icon={<Pencil aria-hidden />} onSelect={onRename}>
+              {text.renameView}
             </MenuItem>
-          )}
-          <MenuSeparator />
-          <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => remove.run({ params })}>
-            {text.remove}
-          </MenuItem>
-        </>
-      )}
-    </Menu>
+            <MenuItem icon={<RefreshCw aria-hidden />} onSelect={() => void replace()}>
+              {text.replaceView}
+            </MenuItem>
+            {view.created_by === me.id && (
+              <MenuItem
+                icon={view.is_shared ? <Lock aria-hidden /> : <LockOpen aria-hidden />}
+                disabled={!view.is_shared && !mayShareViews(level) ? text.mayNotShare : false}
+                onSelect={() => write.run({ params, body: { is_shared: !view.is_shared } })}
+              >
+                {view.is_shared ? text.makePrivate : text.makeShared}
+              </MenuItem>
+            )}
+            <MenuSeparator />
+            <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => setAsking(true)}>
+              {text.remove}
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      <AlertDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={text.deleteView}
+        action={text.deleteView}
+        onConfirm={() =>
+          remove.send({ params }).then(
+            () => setAsking(false),
+            () => undefined,
+          )
+        }
+      >
+        {view.is_shared ? text.deleteSharedViewHint(view.name) : text.deleteViewHint(view.name)}
+      </AlertDialog>
+    </>
   )
 }
 

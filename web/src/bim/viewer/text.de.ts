@@ -312,6 +312,9 @@ const german: ViewerText = {
   makeShared: 'Mit dem Projekt teilen',
   makePrivate: 'Privat machen',
   backToMyView: 'Zurück zu meiner Ansicht',
+  deleteView: 'Ansicht löschen',
+  deleteViewHint: (name) => `${name} wird endgültig gelöscht.`,
+  deleteSharedViewHint: (name) => `${name} wird endgültig gelöscht, für alle im Projekt.`,
   deleted: (name) => `${name} gelöscht`,
   // comparing
   compare: 'Versionen vergleichen',

@@ -322,6 +322,9 @@ const spanish: ViewerText = {
   makeShared: 'Compartir con el proyecto',
   makePrivate: 'Hacer privada',
   backToMyView: 'Volver a mi vista',
+  deleteView: 'Eliminar vista',
+  deleteViewHint: (name) => `${name} se eliminará definitivamente.`,
+  deleteSharedViewHint: (name) => `${name} se eliminará definitivamente para todo el proyecto.`,
   deleted: (name) => `${name} eliminada`,
   // comparing
   compare: 'Comparar versiones',

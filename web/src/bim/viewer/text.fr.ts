@@ -325,6 +325,9 @@ const french: ViewerText = {
   makeShared: 'Partager avec le projet',
   makePrivate: 'Rendre privée',
   backToMyView: 'Revenir à ma vue',
+  deleteView: 'Supprimer la vue',
+  deleteViewHint: (name) => `${name} sera supprimée définitivement.`,
+  deleteSharedViewHint: (name) => `${name} sera supprimée définitivement pour tout le projet.`,
   deleted: (name) => `${name} supprimée`,
   // comparing
   compare: 'Comparer des versions',

@@ -303,6 +303,9 @@ const english = {
   makeShared: 'Share with the project',
   makePrivate: 'Make private',
   backToMyView: 'Back to my view',
+  deleteView: 'Delete view',
+  deleteViewHint: (name: string) => `${name} is deleted for good.`,
+  deleteSharedViewHint: (name: string) => `${name} is deleted for good, for everybody in the project.`,
   deleted: (name: string) => `${name} deleted`,
   // comparing
   compare: 'Compare versions',
