@@ -2,6 +2,7 @@ import type { RunKind } from '@plumbline/contract/admin/background-run'
 import { pauseWhileAway } from '../blobs/pause-while-away.ts'
 import type { Server } from '../context.ts'
 import { inTransaction } from '../db/database.ts'
+import { retryTransient } from '../db/transient-errors.ts'
 import {
   beatItem,
   claimItem,
@@ -57,13 +58,19 @@ export function createItemRunner(server: Server, work: ItemWork): ItemRunner {
   let running: AbortController | null = null
   server.bus.subscribe(buildStopTopic(work.kind), () => running?.abort())
 
+  const release = (item: RunItem, counts: Partial<Pick<RunItem, 'yields'>> = {}) =>
+    retryTransient(() => releaseItem(db, item, counts))
+  const end = async (item: RunItem, how: ItemEnd) => {
+    await retryTransient(() => inTransaction(db, (tx) => endItem(tx, item, how, getMoment())))
+  }
+
   const handleFailure = async (item: RunItem, error: unknown, signal: AbortSignal) => {
     const { failure, isRetried } = work.describeFailure(error)
     const { part, subject_id } = item
     log.error({ err: error, part, subject_id }, `item of a run: ${work.kind}`)
-    if (isRetried && (await pauseWhileAway(server.blobs, signal))) await releaseItem(db, item)
-    else if (isRetried) await retryOrFailItem(db, item, failure, getMoment())
-    else await inTransaction(db, (tx) => endItem(tx, item, { state: 'FAILED', error: failure }, getMoment()))
+    if (isRetried && (await pauseWhileAway(server.blobs, signal))) return release(item)
+    if (!isRetried) return end(item, { state: 'FAILED', error: failure })
+    await retryTransient(() => retryOrFailItem(db, item, failure, getMoment()))
   }
 
   const processNext = async (signal: AbortSignal) => {
@@ -76,11 +83,11 @@ export function createItemRunner(server: Server, work: ItemWork): ItemRunner {
     running = abort
     const heartbeat = startHeartbeat(server, work, item, abort)
     try {
-      const end = await work.run(item, abort.signal)
-      if (end) await inTransaction(db, (tx) => endItem(tx, item, end, getMoment()))
+      const how = await work.run(item, abort.signal)
+      if (how) await end(item, how)
     } catch (error) {
-      if (heartbeat.hasYielded()) await releaseItem(db, item, { yields: item.yields + 1 })
-      else if (abort.signal.aborted) await releaseItem(db, item)
+      if (heartbeat.hasYielded()) await release(item, { yields: item.yields + 1 })
+      else if (abort.signal.aborted) await release(item)
       else await handleFailure(item, error, abort.signal)
     } finally {
       heartbeat.end()
