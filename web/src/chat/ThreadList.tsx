@@ -1,7 +1,7 @@
 import type { Chat } from '@plumbline/contract/chat/chat'
 import { Search, SquarePen } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { LoadFailed } from '../api/LoadFailed.tsx'
+import { LoadingState } from '../api/LoadingState.tsx'
 import { useSearch } from '../base/navigation.tsx'
 import { useTitle } from '../base/title.ts'
 import { Button } from '../ui/Button.tsx'
@@ -9,7 +9,6 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Input } from '../ui/Input.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
-import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { ChatSearchResults } from './ChatSearchResults.tsx'
 import { ThreadRow } from './ThreadRow.tsx'
 import { useChatText } from './text.ts'
@@ -57,15 +56,8 @@ export function ThreadList(props: {
           }}
         />
       </div>
-      {props.error !== null && (
-        <LoadFailed error={props.error} onRetry={props.onRetry}>
-          {text.loadFailed}
-        </LoadFailed>
-      )}
-      {!chats && props.error === null && (
-        <Skeleton className="px-4">
-          <SkeletonRows rows={4} />
-        </Skeleton>
+      {(props.error !== null || !chats) && (
+        <LoadingState error={props.error} onRetry={props.onRetry} failed={text.loadFailed} className="px-4" />
       )}
       {chats && typed.trim() !== '' && <ChatSearchResults chats={chats} q={typed.trim()} open={open} />}
       {chats?.length === 0 && typed.trim() === '' && (

@@ -3,7 +3,7 @@ import { mayCreateIssue } from '@plumbline/contract/issues/issues.rules'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { memo, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
-import { LoadFailed } from '../api/LoadFailed.tsx'
+import { LoadingState } from '../api/LoadingState.tsx'
 import { useMe } from '../api/session.ts'
 import { useWaitingOperations } from '../api/waiting.ts'
 import { useNarrow } from '../base/narrow.ts'
@@ -17,7 +17,7 @@ import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
-import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
+import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { usePreloadOnInput } from '../ui/use-preload-on-input.ts'
 import { FilterBar, FilterValuePicker } from './filters/FilterBar.tsx'
 import { type IssueQueryState, type ToolbarQuery, useIssueQuery } from './filters/use-issue-query.ts'
@@ -168,17 +168,14 @@ function Issues(props: {
           <WaitingIssues projectId={project.id} />
         </Suspense>
       )}
-      {issues.error && (
-        <div className="px-4 pb-3 sm:px-6">
-          <LoadFailed error={issues.error} onRetry={issues.retry}>
-            {text.loadFailed}
-          </LoadFailed>
-        </div>
-      )}
-      {!rows && !issues.error && (
-        <Skeleton className="px-4 sm:px-6">
-          <SkeletonRows rows={8} />
-        </Skeleton>
+      {(issues.error || !rows) && (
+        <LoadingState
+          error={issues.error}
+          onRetry={issues.retry}
+          failed={text.loadFailed}
+          rows={8}
+          className="px-4 pb-3 sm:px-6"
+        />
       )}
       {rows?.length === 0 && <NoIssues project={project} query={query} />}
       {rows && rows.length > 0 && query.layout === 'board' && (

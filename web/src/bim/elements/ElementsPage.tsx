@@ -1,7 +1,7 @@
 import { type ElementHit, getElementFacets } from '@plumbline/contract/bim/elements'
 import { ChevronLeft, Download, Search } from 'lucide-react'
 import { useState } from 'react'
-import { LoadFailed } from '../../api/LoadFailed.tsx'
+import { LoadingState } from '../../api/LoadingState.tsx'
 import { useRead } from '../../api/query.ts'
 import { useNarrow } from '../../base/narrow.ts'
 import { paths } from '../../base/paths.ts'
@@ -13,7 +13,6 @@ import { buttonClass } from '../../ui/button-look.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { ElementFilterBar } from './ElementFilterBar.tsx'
 import { buildHitKey, ElementCards, ElementRows } from './ElementHits.tsx'
 import { useElementText } from './text.ts'
@@ -46,17 +45,14 @@ export function ElementsPage() {
     <div className="flex min-h-0 flex-col md:h-full">
       <ElementsHead projectId={project.id} q={state.filters.q} onSearch={state.search} />
       <ElementFilterBar projectId={project.id} facets={facets.data} state={state} />
-      {error && (
-        <div className="px-4 sm:px-6">
-          <LoadFailed error={error} onRetry={again}>
-            {text.loadFailed}
-          </LoadFailed>
-        </div>
-      )}
-      {!rows && !error && (
-        <Skeleton className="px-4 sm:px-6">
-          <SkeletonRows rows={8} />
-        </Skeleton>
+      {(error || !rows) && (
+        <LoadingState
+          error={error}
+          onRetry={again}
+          failed={text.loadFailed}
+          rows={8}
+          className="px-4 sm:px-6"
+        />
       )}
       {rows && (
         <FoundBar

@@ -3,9 +3,8 @@ import { getArtefact } from '@plumbline/contract/bim/artefacts'
 import type { Variant } from '@plumbline/contract/bim/bim'
 import { useQuery } from '@tanstack/react-query'
 import { urlOf } from '../../api/client.ts'
-import { Banner } from '../../ui/Banner.tsx'
+import { LoadingState } from '../../api/LoadingState.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { VirtualList } from '../../ui/VirtualList.tsx'
 import { useBimText } from '../text.ts'
 
@@ -15,7 +14,7 @@ export function NotShownDialog(props: { projectId: string; variant: Variant; onC
   const text = useBimText()
   const key = variant.artefacts_key ?? ''
   const params = { id: projectId, variantId: variant.id, key, name: 'report.json' }
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['report', variant.id, key],
     queryFn: async ({ signal }) => {
       const response = await fetch(urlOf(getArtefact, { params }), { signal })
@@ -25,11 +24,8 @@ export function NotShownDialog(props: { projectId: string; variant: Variant; onC
   })
   return (
     <Dialog open onClose={onClose} title={text.notShown(variant.not_shown)} width="wide">
-      {error && <Banner tone="danger">{text.listFailed}</Banner>}
-      {!data && !error && (
-        <Skeleton>
-          <SkeletonRows rows={5} />
-        </Skeleton>
+      {!data && (
+        <LoadingState error={error} onRetry={() => void refetch()} failed={text.listFailed} rows={5} />
       )}
       {data && (
         <VirtualList

@@ -7,6 +7,7 @@ import { call } from '../../api/client.ts'
 import { buildReadOptions } from '../../api/query.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { useUiText } from '../../ui/text.tsx'
 import type { IssueQueryState } from '../filters/use-issue-query.ts'
 import { useListText } from '../list/text.ts'
 import { BoardCard } from './BoardCard.tsx'
@@ -52,6 +53,7 @@ function useMoreCards({ project, query, column }: ColumnProps) {
 export function BoardColumn(props: ColumnProps) {
   const { column, query, name, state } = props
   const text = useListText()
+  const ui = useUiText()
   const more = useMoreCards(props)
   const listed = new Set(column.items.map(({ id }) => id))
   const loadedLater = (more.data?.pages ?? [])
@@ -106,6 +108,11 @@ export function BoardColumn(props: ColumnProps) {
           </li>
         ))}
         {rows.length === 0 && <li className="px-1 py-2 text-13 text-text-muted">{text.emptyColumn}</li>}
+        {more.error && !more.isFetching && (
+          <li role="alert" className="px-1 text-13 text-danger">
+            {ui.loadFailed}
+          </li>
+        )}
         {hasMore && (
           <li className="text-center">
             <Button size="small" loading={more.isFetching} onClick={fetchMore}>

@@ -2,12 +2,11 @@ import type { IssueRow } from '@plumbline/contract/issues/issues'
 import { getBoard } from '@plumbline/contract/issues/lists'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { useState } from 'react'
-import { LoadFailed } from '../../api/LoadFailed.tsx'
+import { LoadingState } from '../../api/LoadingState.tsx'
 import { useRead } from '../../api/query.ts'
 import { useMe } from '../../api/session.ts'
 import { useLocation } from '../../base/navigation.tsx'
 import { paths } from '../../base/paths.ts'
-import { Skeleton, SkeletonBlock } from '../../ui/Skeleton.tsx'
 import { useDetailText } from '../detail/text.ts'
 import { useGroupNames } from '../filters/use-group-names.ts'
 import type { IssueQueryState } from '../filters/use-issue-query.ts'
@@ -78,19 +77,14 @@ export function IssueBoard({ project, query }: BoardProps) {
   const keys = useCardKeys({ columns, group, nameOf, explainRefusal, announce, drop: dropCard })
   const moving = drag?.row ?? keys.grabbed
   const over = drag ? drag.over : keys.over
-  if (error && !data)
-    return (
-      <div className="px-4 sm:px-6">
-        <LoadFailed error={error} onRetry={() => void refetch()}>
-          {issues.loadFailed}
-        </LoadFailed>
-      </div>
-    )
   if (!data)
     return (
-      <Skeleton className="px-4 sm:px-6">
-        <SkeletonBlock className="h-64 w-full" />
-      </Skeleton>
+      <LoadingState
+        error={error}
+        onRetry={() => void refetch()}
+        failed={issues.loadFailed}
+        className="px-4 sm:px-6"
+      />
     )
   return (
     <>
