@@ -3,7 +3,7 @@ import { deleteHeader } from '@plumbline/contract/bim/bim'
 import { fillPath } from '@plumbline/contract/http'
 import { deleteProject } from '@plumbline/contract/projects/projects'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { makeOwner } from '../../test/make.ts'
 import { buildHouse } from '../../test/older-models.ts'
@@ -103,35 +103,35 @@ test('A model is whole when its file is uploaded again while the one before is p
   expect(manifest).toBeDefined()
 })
 
-/** Deletes the file of a model as soon as its conversion has stored all artefacts; returns the id of the version. */
+/**
+ * Deletes the file of a model as soon as its conversion has stored all artefacts; returns the id of the version once the
+ * worker has ended.
+ */
 async function deleteWhileStored({ client, project }: Owner, bytes: Uint8Array): Promise<string> {
   const { blobs } = app.server
-  const put = blobs.put.bind(blobs)
-  const deleted = Promise.withResolvers<void>()
-  const spy = vi.spyOn(blobs, 'put').mockImplementation(async (key, body) => {
+  const { put, remove } = { put: blobs.put.bind(blobs), remove: blobs.remove.bind(blobs) }
+  const putting = vi.spyOn(blobs, 'put').mockImplementation(async (key, body) => {
     await put(key, body)
     if (!key.endsWith('/result.json')) return
     const { headerId } = await sending
     await client.call(deleteHeader, { params: { id: project.id, headerId } })
-    deleted.resolve()
   })
-  onTestFinished(() => spy.mockRestore())
+  const ended = Promise.withResolvers<void>()
+  const removing = vi.spyOn(blobs, 'remove').mockImplementation(async (key) => {
+    await remove(key)
+    // the last thing that a worker does
+    if (key.startsWith('first/')) ended.resolve()
+  })
   const sending = sendModel(client, project.id, 'house.ifc', bytes)
-  await deleted.promise
+  await ended.promise
+  putting.mockRestore()
+  removing.mockRestore()
   return (await sending).variantId
 }
-
-const endOfWork = () =>
-  expect
-    .poll(() =>
-      app.server.db.selectFrom('bim_file_variants').select('id').where('state', '=', 'PROCESSING').execute(),
-    )
-    .toEqual([])
 
 test('A purged version leaves nothing behind, not even from a conversion that its deletion stopped', async () => {
   const owner = await makeOwner(app)
   const id = await deleteWhileStored(owner, buildHouse(83))
-  await endOfWork()
   await app.server.blobs.put(`first/${id}/first-1/manifest.json`, Buffer.from('{}'))
   await purgeFiles(inAMonth())
   expect([...(await listKeys(id)), ...(await listKeys(owner.team.id))]).toEqual([])
@@ -140,7 +140,6 @@ test('A purged version leaves nothing behind, not even from a conversion that it
 test('A purged project leaves nothing behind, not even from a conversion that a deletion stopped', async () => {
   const owner = await makeOwner(app)
   const id = await deleteWhileStored(owner, buildHouse(84))
-  await endOfWork()
   await app.server.blobs.put(`first/${id}/first-1/manifest.json`, Buffer.from('{}'))
   await owner.client.call(deleteProject, { params: { id: owner.project.id } })
   await purgeProjects(inAMonth())

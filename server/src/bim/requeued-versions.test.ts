@@ -1,6 +1,5 @@
-import { generateBuilding } from '@plumbline/bim/generate/building'
-import { chooseBuildingSize } from '@plumbline/bim/generate/sizes'
-import { listVariants } from '@plumbline/contract/bim/bim'
+import { setImmediate as nextRound } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { makeOwner } from '../../test/make.ts'
@@ -14,14 +13,22 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Uploads a model; returns it once it is being processed. */
-async function startProcessing(seed: number) {
+/** Uploads a model, and stops its version while the worker reads it. */
+async function stopWhileProcessed(seed: number) {
   const { client, project } = await makeOwner(app)
+  const { blobs, bus } = app.server
+  const openLocalFile = blobs.openLocalFile.bind(blobs)
+  const spy = vi.spyOn(blobs, 'openLocalFile').mockImplementationOnce(async (key) => {
+    await bus.publish('stop-variant', key.split('/')[1])
+    // delivered in the next round
+    await nextRound()
+    await nextRound()
+    return openLocalFile(key)
+  })
+  onTestFinished(() => spy.mockRestore())
   const sent = await sendModel(client, project.id, 'house.ifc', buildHouse(seed))
-  const params = { id: project.id, headerId: sent.headerId }
-  const readState = async () => (await client.call(listVariants, { params }))[0]?.state
-  await expect.poll(readState).toBe('PROCESSING')
-  return { sent, wait: () => waitUntilProcessed(client, project.id, sent) }
+  const { state } = await waitUntilProcessed(client, project.id, sent)
+  return { state, ...(await readCounts(sent.variantId)) }
 }
 
 const readCounts = (id: string) =>
@@ -32,38 +39,48 @@ const readCounts = (id: string) =>
     .executeTakeFirstOrThrow()
 
 test('A stop that arrives after the version was started again only delays it', async () => {
-  const { sent, wait } = await startProcessing(91)
-  await app.server.bus.publish('stop-variant', sent.variantId)
-  expect((await wait()).state).toBe('COMPLETED')
-  expect(await readCounts(sent.variantId)).toEqual({ attempt: 2, crashes: 0 })
+  expect(await stopWhileProcessed(91)).toEqual({ state: 'COMPLETED', attempt: 2, crashes: 0 })
 })
 
 test('A version goes back into the queue although the database is away just then', async () => {
-  const { sent, wait } = await startProcessing(92)
   const lost = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
-  const spy = vi.spyOn(app.server.jobs, 'add').mockRejectedValueOnce(lost)
+  const { jobs } = app.server
+  const add = jobs.add.bind(jobs)
+  let conversions = 0
+  const spy = vi.spyOn(jobs, 'add').mockImplementation(async (tx, queue, data) => {
+    // the first one is that of the upload
+    if (queue === 'convert' && ++conversions === 2) throw lost
+    await add(tx, queue, data)
+  })
   onTestFinished(() => spy.mockRestore())
-  await app.server.bus.publish('stop-variant', sent.variantId)
-  expect((await wait()).state).toBe('COMPLETED')
-  expect(await readCounts(sent.variantId)).toEqual({ attempt: 2, crashes: 0 })
+  expect(await stopWhileProcessed(92)).toEqual({ state: 'COMPLETED', attempt: 2, crashes: 0 })
+  expect(conversions).toBeGreaterThan(2)
 })
 
 test('A version whose server stops goes back into the queue without a crash', async () => {
   const web = await startApp({ ROLE: 'web' })
   onTestFinished(() => web.close())
+  const { db } = web.server
+  const worker = await createApp({ config: { ...web.server.config, role: 'worker' }, databaseUrl: web.url })
+  const [isProcessed, isAborted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const { blobs } = worker.server
+  const openLocalFile = blobs.openLocalFile.bind(blobs)
+  blobs.openLocalFile = async (key) => {
+    isProcessed.resolve()
+    await isAborted.promise
+    return openLocalFile(key)
+  }
   const { client, project } = await makeOwner(web)
-  const size = chooseBuildingSize('architecture', 40e6)
-  const pieces = generateBuilding({ ...size, discipline: 'architecture', version: 1, seed: 3 })
-  const sent = await sendModel(client, project.id, 'tower.ifc', Buffer.from([...pieces].join('')))
-  const config = { ...web.server.config, role: 'worker' as const }
-  const worker = await createApp({ config, databaseUrl: web.url })
-  const read = () =>
-    web.server.db
-      .selectFrom('bim_file_variants')
-      .select(['state', 'attempt', 'crashes'])
-      .where('id', '=', sent.variantId)
-      .executeTakeFirst()
-  await expect.poll(read).toMatchObject({ state: 'PROCESSING' })
-  await worker.close()
-  expect(await read()).toEqual({ state: 'QUEUED', attempt: 1, crashes: 0 })
+  const { variantId } = await sendModel(client, project.id, 'house.ifc', buildHouse(93))
+  await isProcessed.promise
+  const closing = worker.close()
+  const readFailed = () =>
+    sql`select id from pgboss.job where name = 'convert' and state = 'failed'`.execute(db)
+  await expect.poll(async () => (await readFailed()).rows.length).toBe(1)
+  isAborted.resolve()
+  await closing
+  const row = db.selectFrom('bim_file_variants').select(['state', 'attempt', 'crashes'])
+  expect(await row.where('id', '=', variantId).execute()).toEqual([
+    { state: 'QUEUED', attempt: 1, crashes: 0 },
+  ])
 })
