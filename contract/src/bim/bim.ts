@@ -50,6 +50,8 @@ export const Variant = z.object({
   artefacts_key: z.nullable(z.string()),
   /** the chunk of its largest elements, which can be fetched along with the manifest; null: chunk-0.pack of its artefacts */
   shell_file: z.nullable(z.string()),
+  /** whether the model has a georeference of its own; null: not known, such as while it is PROCESSING */
+  is_georeferenced: z.nullable(z.boolean()),
   created_by: z.nullable(Id),
   created_by_name: z.string(),
   created_at: Instant,

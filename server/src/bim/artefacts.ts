@@ -29,6 +29,7 @@ export interface StoredResult {
     not_shown: number
     converter: string
     shell_file: string | null
+    is_georeferenced: boolean | null
   }
   storeys: { guid: string; name: string; elevation_m: number }[]
 }
@@ -40,6 +41,8 @@ interface ResultFile {
   not_shown: number
   storeys: StoredResult['storeys']
   shell_file: string | null
+  /** missing in the results of older servers */
+  is_georeferenced?: boolean
 }
 
 export interface ArtefactFolder {
@@ -54,7 +57,7 @@ export function artefactFolder(teamId: string, sha256: string): ArtefactFolder {
 }
 
 function toStoredResult({ key, team_id }: ArtefactFolder, file: ResultFile): StoredResult {
-  const { schema, counts, warnings, not_shown, storeys, shell_file } = file
+  const { schema, counts, warnings, not_shown, storeys, shell_file, is_georeferenced = null } = file
   return {
     columns: {
       artefacts_key: key,
@@ -65,6 +68,7 @@ function toStoredResult({ key, team_id }: ArtefactFolder, file: ResultFile): Sto
       not_shown,
       converter: CURRENT_CONVERTER,
       shell_file,
+      is_georeferenced,
     },
     storeys,
   }
@@ -97,6 +101,7 @@ export async function storeResult(
     not_shown: result.not_shown.length,
     storeys: result.manifest.storeys.map(({ guid, name, elevation_m }) => ({ guid, name, elevation_m })),
     shell_file: result.manifest.chunks[0]?.file ?? null,
+    is_georeferenced: result.manifest.georeference !== null,
   }
   await blobs.put(`${folder.path}/${RESULT_FILE}`, Buffer.from(JSON.stringify(file)))
   return toStoredResult(folder, file)

@@ -56,6 +56,8 @@ test('An uploaded model is converted, announced live and served with its artefac
   }
   const manifest = (await viewer.client.call(getArtefact, { params })) as unknown as Manifest
   expect(variant.shell_file).toBe(manifest.chunks[0]?.file)
+  expect(manifest.georeference).not.toBeNull()
+  expect(variant.is_georeferenced).toBe(true)
   const levels = await viewer.client.call(listLevels, { params: { id: project.id } })
   expect(levels.map((level) => level.name)).toEqual(manifest.storeys.map((storey) => storey.name))
   for (const name of [

@@ -212,6 +212,7 @@ export interface Tables {
     converter: string | null
     traceparent: string | null
     shell_file: string | null
+    is_georeferenced: boolean | null
   }
   bim_revision_corrections: {
     header_id: string

@@ -1,27 +1,12 @@
-import type { Manifest } from '@plumbline/bim/model'
 import type { Header } from '@plumbline/contract/bim/bim'
 import { listCorrections } from '@plumbline/contract/bim/views'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { useRead } from '../../api/query.ts'
+import { findReference } from './find-reference.ts'
 import { isStillShown } from './is-still-shown.ts'
 import { isComparedModel } from './model-id.ts'
 import type { ModelSession } from './model-session.ts'
-
-/** The description of the oldest model with a georeference, otherwise of the oldest. */
-async function findReference(
-  session: ModelSession,
-  byAge: readonly NonNullable<Header['current']>[],
-  signal: AbortSignal,
-): Promise<Manifest | null> {
-  let oldest: Manifest | null = null
-  for (const variant of byAge) {
-    const manifest = await session.models.fetchManifest(variant, signal)
-    if (manifest.georeference) return manifest
-    oldest ??= manifest
-  }
-  return oldest
-}
 
 /**
  * Loads and unloads models to match the requested files. A new version replaces the old one, and a complete model replaces
@@ -45,7 +30,8 @@ export function useModelLoading(
     .map(({ current }) => current)
   const { data: reference, isError } = useQuery({
     queryKey: ['reference', projectId, byAge.map(({ artefacts_key }) => artefacts_key).join()],
-    queryFn: ({ signal }) => (session ? findReference(session, byAge, signal) : Promise.resolve(null)),
+    queryFn: ({ signal }) =>
+      session ? findReference(byAge, (version) => session.models.fetchManifest(version, signal)) : null,
     enabled: session !== null && byAge.length > 0,
     retry: false,
   })
