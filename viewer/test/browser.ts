@@ -42,19 +42,26 @@ export class DemoBrowser {
   }
 }
 
+/** Lets the page draw what has been requested: a request is drawn with the next frame of the browser. */
+const letDraw = (page: Page) =>
+  page.evaluate(async () => {
+    for (let left = 3; left > 0; left--) await new Promise(requestAnimationFrame)
+  })
+
 /** Waits until the camera has stopped, the view is at rest and no further frame is requested. */
 export async function waitUntilAtRest(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const { frames: drawn, viewer } = window.demo
-    return drawn.at(-1)?.at_rest && JSON.stringify(viewer.camera.pose) === JSON.stringify(viewer.camera.goal)
-  })
-  const countFrames = () => page.evaluate(() => window.demo.frames.length)
-  let frames = await countFrames()
   for (;;) {
-    await page.waitForTimeout(200)
-    const now = await countFrames()
-    if (now === frames) return
-    frames = now
+    await letDraw(page)
+    await page.waitForFunction(() => {
+      const { frames: drawn, viewer } = window.demo
+      return (
+        drawn.at(-1)?.at_rest && JSON.stringify(viewer.camera.pose) === JSON.stringify(viewer.camera.goal)
+      )
+    })
+    const countFrames = () => page.evaluate(() => window.demo.frames.length)
+    const frames = await countFrames()
+    await letDraw(page)
+    if ((await countFrames()) === frames) return
   }
 }
 
