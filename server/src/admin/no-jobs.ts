@@ -3,6 +3,7 @@ import type { Jobs } from '../jobs/jobs.ts'
 /** Of a command at the machine, which has no queue: a running server looks for waiting mails and runs every minute. */
 export const noJobs: Jobs = {
   add: async () => {},
+  addAll: async () => {},
   work: async () => {},
   schedule: async () => {},
   setPaused: async () => {},

@@ -13,6 +13,8 @@ import { getTraceparent, inSpan } from '../tracing/tracing.ts'
 export interface Jobs {
   /** adds a job in the caller's transaction */
   add: (tx: Tx, queue: QueueName, data: object) => Promise<void>
+  /** adds jobs in the caller's transaction by one statement */
+  addAll: (tx: Tx, queue: QueueName, data: readonly object[]) => Promise<void>
   /**
    * Processes the jobs of a queue in this process; `signal` aborts when the server stops. `isUnpaused`: also while paused.
    */
@@ -146,11 +148,21 @@ export async function startJobs({ url, log }: JobsOptions): Promise<Jobs> {
     return handling
   }
   const workers = new Workers(boss, log)
+  const addTraceparent = (data: object) => {
+    const traceparent = getTraceparent()
+    return traceparent === null ? data : { ...data, traceparent }
+  }
   return {
     add: async (tx, queue, data) => {
-      const traceparent = getTraceparent()
-      const sent = traceparent === null ? data : { ...data, traceparent }
+      const sent = addTraceparent(data)
       await acrossProjects('tables of the queue', () => boss.send(queue, sent, { db: createSqlExecutor(tx) }))
+    },
+    addAll: async (tx, queue, data) => {
+      if (data.length === 0) return
+      const jobs = data.map((each) => ({ data: addTraceparent(each) }))
+      await acrossProjects('tables of the queue', () =>
+        boss.insert(queue, jobs, { db: createSqlExecutor(tx) }),
+      )
     },
     work: async (queue, parallel, handle, isUnpaused) => {
       const options = {

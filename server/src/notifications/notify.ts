@@ -3,11 +3,12 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { actorOf, type PublishedEvent, type Reaction, reactWithFacts, type Tell } from '../live/tell.ts'
+import { mapInSlices } from '../loop/time-slices.ts'
 import { buildFactsRead, type Facts } from './facts.ts'
 import { computeMailDue, delayPastQuietHours } from './mail-due.ts'
 import { buildNotifications, type NotificationDraft } from './rules.ts'
 import { buildNotificationSettings } from './settings.ts'
-import { leaveNote, type NewNotification, type Note, writeLeftNotes, writeNote } from './write-notes.ts'
+import { leaveNotes, type NewNotification, type Note, writeLeftNotes, writeNotes } from './write-notes.ts'
 
 /** The payload fields that all notifications share: the actor and the project. */
 function buildCommonPayload(by: string | null, { actor_name, project_name }: Facts) {
@@ -21,17 +22,29 @@ function buildCommonPayload(by: string | null, { actor_name, project_name }: Fac
 /** Types with `by_user_name`; other types have the actor's name in a field of their own. */
 const byName = /^(ISSUE_|PROJECT_DELETED)/
 
+/** The facts of an event for looking up one person: an event may have a draft for each of thousands of people. */
+interface FactsByPerson extends Facts {
+  chosen: ReadonlyMap<string, Facts['settings'][number]>
+  devices: ReadonlySet<string>
+  unread: ReadonlySet<string>
+}
+
+const indexFacts = (facts: Facts): FactsByPerson => ({
+  ...facts,
+  chosen: new Map(facts.settings.map((row) => [row.user_id, row])),
+  devices: new Set(facts.with_devices),
+  unread: new Set(facts.with_unread),
+})
+
 /**
  * Builds the rows by each user's channel settings. A notification for mail or push only is a row with `in_app` false;
  * users who turned off all channels get none.
  */
 function buildRows(
-  { settings, with_devices }: Facts,
+  { chosen, devices }: FactsByPerson,
   type: NotificationType,
   userIds: string[],
 ): NewNotification[] {
-  const chosen = new Map(settings.map((row) => [row.user_id, row]))
-  const devices = new Set(with_devices)
   const now = new Date()
   return userIds.flatMap((user_id): NewNotification[] => {
     const mine = buildNotificationSettings(chosen.get(user_id))
@@ -43,30 +56,27 @@ function buildRows(
 }
 
 /** Recipients without a recent unread row of this conversation, and mentioned ones: only these need a write. */
-const filterWithoutFreshRow = ({ recipients, chatMessage }: NotificationDraft, { with_unread }: Facts) =>
-  recipients.filter((id) => !with_unread.includes(id) || chatMessage?.mentioned.includes(id))
+const filterWithoutFreshRow = ({ recipients, chatMessage }: NotificationDraft, { unread }: FactsByPerson) =>
+  recipients.filter((id) => !unread.has(id) || chatMessage?.mentioned.includes(id))
+
+/** The thread that a note belongs to: of a conversation, an issue or a file. */
+function buildThreadKey({ draft, project_id }: Note): string | undefined {
+  const { chat_id, issue_number, bim_file_header_id: file } = draft.payload
+  if (chat_id) return `chat:${chat_id}`
+  if (issue_number) return `issue:${project_id}:${issue_number}`
+  return file && `file:${file}`
+}
 
 /** What is new about a thread brings back the rest of it, if its reader snoozed it. */
-async function returnThread(
-  tx: Tx,
-  { payload }: NotificationDraft,
-  project_id: string | null,
-  userIds: string[],
-) {
-  const { chat_id, issue_number, bim_file_header_id: file } = payload
-  const key = chat_id
-    ? `chat:${chat_id}`
-    : issue_number
-      ? `issue:${project_id}:${issue_number}`
-      : file && `file:${file}`
-  if (!key) return
-  await tx
-    .updateTable('notifications')
-    .set({ snoozed_until: null })
-    .where('user_id', '=', sql<string>`any (${userIds}::uuid[])`)
-    .where('group_key', '=', key)
-    .where('snoozed_until', 'is not', null)
-    .execute()
+async function returnThreads(tx: Tx, notes: Note[]) {
+  const threads = notes.flatMap((note) => {
+    const key = buildThreadKey(note)
+    return key ? note.rows.filter((row) => row.in_app).map(({ user_id }) => ({ user_id, key })) : []
+  })
+  if (threads.length === 0) return
+  await sql`update notifications n set snoozed_until = null
+    from unnest(${threads.map(({ user_id }) => user_id)}::uuid[], ${threads.map(({ key }) => key)}::text[]) as t (user_id, key)
+    where n.user_id = t.user_id and n.group_key = t.key and n.snoozed_until is not null`.execute(tx)
 }
 
 /** Acknowledges notifications of messages that the user has read. */
@@ -117,21 +127,38 @@ async function updateChatNotifications(tx: Tx, event: PublishedEvent<'chat.updat
 }
 
 /** The rows of a draft, and those of them that a recent unread notification may take up. */
-function buildNote(event: PublishedEvent, draft: NotificationDraft, facts: Facts): Note {
+function buildNote(event: PublishedEvent, draft: NotificationDraft, facts: FactsByPerson): Note {
   const { project_id } = event
   const common = buildCommonPayload(actorOf(event), facts)
   const named = byName.test(draft.type) ? common.name : {}
   const payload = { ...common.by, ...named, ...common.project, ...draft.payload }
   const people = draft.chatMessage ? filterWithoutFreshRow(draft, facts) : draft.recipients
   const rows = buildRows(facts, draft.type, people)
-  const joined = draft.mergesWithUnread
-    ? rows.filter(({ user_id }) => facts.with_unread.includes(user_id))
-    : []
+  const joined = draft.mergesWithUnread ? rows.filter(({ user_id }) => facts.unread.has(user_id)) : []
   return { draft, project_id, payload, rows, joined }
 }
 
+/** Writes notes at the end of the transaction, or now; returns their rows that became rows of their own. */
+async function writeOrLeave(tx: Tx, notes: Note[], { has_snoozed }: Facts): Promise<NewNotification[]> {
+  // these writes depend on what the notes have become
+  const isAwaited = has_snoozed || notes.some(({ joined }) => joined.some(({ push_at }) => push_at !== null))
+  if (isAwaited || !leaveNotes(tx, notes)) return writeNotes(tx, notes)
+  return notes.flatMap(({ rows, joined }) => rows.filter((row) => !joined.includes(row)))
+}
+
+async function addPushJobs(tx: Tx, jobs: Pick<Jobs, 'addAll'>, added: NewNotification[]) {
+  const now = new Date().toISOString()
+  const due = added.filter(({ push_at }) => push_at && push_at <= now)
+  const people = new Set(due.map(({ user_id }) => user_id))
+  await jobs.addAll(
+    tx,
+    'push',
+    [...people].map((user_id) => ({ user_id })),
+  )
+}
+
 /** Creates the reaction that turns events into notification rows, in the event's transaction. */
-export const createNotifier = (jobs: Pick<Jobs, 'add'>): Reaction =>
+export const createNotifier = (jobs: Pick<Jobs, 'addAll'>): Reaction =>
   reactWithFacts<Facts>(
     async (tx, event) => {
       const read = buildFactsRead(event)
@@ -141,21 +168,14 @@ export const createNotifier = (jobs: Pick<Jobs, 'add'>): Reaction =>
     async (tx, event, tell, known) => {
       if (event.type === 'chat.updated') return updateChatNotifications(tx, event, tell)
       const { drafts, facts } = await buildNotifications(tx, event, known)
-      const { project_id } = event
-      for (const draft of drafts) {
-        const note = buildNote(event, draft, facts)
-        const { rows, joined } = note
-        // these writes depend on what the note has become
-        const isAwaited = facts.has_snoozed || joined.some(({ push_at }) => push_at !== null)
-        const isLeft = !isAwaited && leaveNote(tx, note)
-        const added = isLeft ? rows.filter((row) => !joined.includes(row)) : await writeNote(tx, note)
-        const now = new Date().toISOString()
-        for (const { user_id, push_at } of added)
-          if (push_at && push_at <= now) await jobs.add(tx, 'push', { user_id })
-        const users = rows.filter((row) => row.in_app).map((row) => row.user_id)
-        if (users.length === 0) continue
-        if (facts.has_snoozed) await returnThread(tx, draft, project_id, users)
-        await tell('notification.updated', { project_id, data: {}, audience: { users } })
-      }
+      if (drafts.length === 0) return
+      const byPerson = indexFacts(facts)
+      const notes = await mapInSlices(drafts, (draft) => buildNote(event, draft, byPerson))
+      await addPushJobs(tx, jobs, await writeOrLeave(tx, notes, facts))
+      if (facts.has_snoozed) await returnThreads(tx, notes)
+      const shown = notes.flatMap(({ rows }) => rows.filter((row) => row.in_app))
+      if (shown.length === 0) return
+      const users = [...new Set(shown.map(({ user_id }) => user_id))]
+      await tell('notification.updated', { project_id: event.project_id, data: {}, audience: { users } })
     },
   )

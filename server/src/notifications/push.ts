@@ -172,5 +172,5 @@ export async function queueDuePushes({ db, jobs, now }: Server): Promise<void> {
     .where('push_at', '<=', now().toISOString())
     .limit(1000)
     .execute()
-  for (const { user_id } of rows) await jobs.add(db, 'push', { user_id })
+  await jobs.addAll(db, 'push', rows)
 }

@@ -266,10 +266,14 @@ const rules: { [T in EventType]?: Rule<T> } = {
 const contentEvents = /^(issue|comment|variant|anchors)\./
 
 /** Keeps current members, and leaves out users who muted the issue, unless the note concerns them by name. */
-function filterRecipients({ recipients, muted }: NotificationDraft, { members, muting }: Facts): string[] {
-  return recipients.filter(
-    (id) => members.includes(id) && (!muted || muted.despite.includes(id) || !muting.includes(id)),
-  )
+function filterRecipients(notes: NotificationDraft[], facts: Facts): NotificationDraft[] {
+  const [members, muting] = [new Set(facts.members), new Set(facts.muting)]
+  return notes.map(({ recipients, ...note }) => {
+    const { muted } = note
+    const isTold = (id: string) =>
+      members.has(id) && (!muted || muted.despite.includes(id) || !muting.has(id))
+    return { ...note, recipients: recipients.filter(isTold) }
+  })
 }
 
 /**
@@ -298,6 +302,5 @@ export async function buildNotifications(
   if (addressed.length === 0) return { drafts: [], facts: known ?? noFacts }
   const facts = known ?? (await readFacts(tx, event, [...new Set(notes.flatMap((note) => note.recipients))]))
   if (!isOfContent) return { drafts: addressed, facts }
-  const ofMembers = addressed.map((note) => ({ ...note, recipients: filterRecipients(note, facts) }))
-  return { drafts: ofMembers.filter(isAddressed), facts }
+  return { drafts: filterRecipients(addressed, facts).filter(isAddressed), facts }
 }

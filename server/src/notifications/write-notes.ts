@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { type Ending, type LastPart, leaveToEnd, takeLeft } from '../db/endings.ts'
+import { formatJsonBatches } from '../loop/time-slices.ts'
 import { getWindowStart } from './facts.ts'
 import type { NotificationDraft } from './rules.ts'
 
@@ -54,51 +55,91 @@ const replaceUnreadOfChat = sql`
     snoozed_until = null, mail_at = coalesce(notifications.mail_at, excluded.mail_at), push_at = excluded.push_at,
     push_device_ids = null`
 
-/** CTEs that merge and insert the rows of a note; `merged` holds the users whose unread row took it up. */
-function buildCtes(note: Note, suffix: number | ''): LastPart['ctes'] {
-  const { draft, project_id, payload, rows, joined } = note
+interface StoredNotification extends NewNotification {
+  id: string
+  project_id: string | null
+  type: string
+  payload: object
+}
+
+const buildStoredRows = ({ draft, project_id, payload, rows }: Note): StoredNotification[] => {
   const { type, chatMessage } = draft
   const stored = chatMessage ? { ...payload, position: chatMessage.position } : payload
-  const merged = `merged${suffix}`
-  const inserted = rows.map((row) => ({ ...row, id: randomUUIDv7() }))
-  // an account that the transaction has deleted meanwhile gets none
-  const insert = sql`
-    insert into notifications (id, user_id, project_id, type, payload, in_app, mail_at, push_at)
-    select r.id, r.user_id, ${project_id}::uuid, ${type}::text, ${JSON.stringify(stored)}::jsonb, r.in_app, r.mail_at, r.push_at
-    from jsonb_to_recordset(${JSON.stringify(inserted)}::jsonb)
-      as r (id uuid, user_id uuid, in_app boolean, mail_at timestamptz, push_at timestamptz)
-    where exists (select from users u where u.id = r.user_id)`
-  if (joined.length === 0)
-    return { [`noted${suffix}`]: chatMessage ? sql`${insert} ${replaceUnreadOfChat}` : insert }
+  return rows.map((row) => ({ ...row, id: randomUUIDv7(), project_id, type, payload: stored }))
+}
+
+// an account that the transaction has deleted meanwhile gets none
+const buildInsert = (json: string) => sql`
+  insert into notifications (id, user_id, project_id, type, payload, in_app, mail_at, push_at)
+  select r.id, r.user_id, r.project_id, r.type, r.payload, r.in_app, r.mail_at, r.push_at
+  from jsonb_to_recordset(${json}::jsonb) as r (id uuid, user_id uuid, project_id uuid, type text, payload jsonb,
+    in_app boolean, mail_at timestamptz, push_at timestamptz)
+  where exists (select from users u where u.id = r.user_id)`
+
+const mayTakeUp = ({ draft, joined }: Note) => joined.length > 0 || draft.chatMessage !== undefined
+
+/** Notes in their order: those that take up nothing together, each other one alone. */
+function groupNotes(notes: Note[]): Note[][] {
+  const groups: Note[][] = []
+  for (const note of notes.filter(({ rows }) => rows.length > 0)) {
+    const last = groups.at(-1)
+    if (last?.[0] && !mayTakeUp(note) && !mayTakeUp(last[0])) last.push(note)
+    else groups.push([note])
+  }
+  return groups
+}
+
+/** CTEs that merge and insert the rows of a group of notes; `merged…` holds the users whose unread row took the note up. */
+async function buildCtes(group: Note[], suffix: string): Promise<LastPart['ctes']> {
+  const [first] = group
+  const rows = group.flatMap(buildStoredRows)
+  const [noted, merged] = [`noted${suffix}`, `merged${suffix}`]
+  if (!first || !mayTakeUp(first)) {
+    const ctes: LastPart['ctes'] = {}
+    for await (const json of formatJsonBatches(rows))
+      ctes[`${noted}_${Object.keys(ctes).length}`] = buildInsert(json)
+    return ctes
+  }
+  const insert = buildInsert(JSON.stringify(rows))
+  if (first.joined.length === 0) return { [noted]: sql`${insert} ${replaceUnreadOfChat}` }
   return {
-    [merged]: buildMerge(note, JSON.stringify(payload)),
-    [`noted${suffix}`]: sql`${insert} and r.user_id not in (select user_id from ${sql.ref(merged)})`,
+    [merged]: buildMerge(first, JSON.stringify(first.payload)),
+    [noted]: sql`${insert} and r.user_id not in (select user_id from ${sql.ref(merged)})`,
   }
 }
 
 const notesEnding: Ending<Note> = {
-  finish: async (_tx, notes) => ({
-    ctes: Object.assign({}, ...notes.map((note, index) => buildCtes(note, index))) as LastPart['ctes'],
-  }),
+  finish: async (_tx, notes) => {
+    const groups = await Promise.all(groupNotes(notes).map((group, index) => buildCtes(group, String(index))))
+    return { ctes: Object.assign({}, ...groups) as LastPart['ctes'] }
+  },
 }
 
-/** Writes a note now; returns its rows that became rows of their own. */
-export async function writeNote(tx: Tx, note: Note): Promise<NewNotification[]> {
-  if (note.rows.length === 0) return []
-  const ctes = Object.entries(buildCtes(note, ''))
-  const merged =
-    note.joined.length > 0 ? sql`select user_id from merged` : sql`select null::uuid as user_id where false`
-  const { rows } = await sql<{ user_id: string }>`
-    with ${sql.join(ctes.map(([name, query]) => sql`${sql.ref(name)} as (${query})`))} ${merged}`.execute(tx)
-  const taken = new Set(rows.map(({ user_id }) => user_id))
-  return note.rows.filter(({ user_id }) => !taken.has(user_id))
+/** Writes notes now; returns their rows that became rows of their own. */
+export async function writeNotes(tx: Tx, notes: Note[]): Promise<NewNotification[]> {
+  const added: NewNotification[][] = []
+  for (const group of groupNotes(notes)) {
+    const ctes = Object.entries(await buildCtes(group, ''))
+    const merged = ctes.some(([name]) => name === 'merged')
+      ? sql`select user_id from merged`
+      : sql`select null::uuid as user_id where false`
+    const { rows } = await sql<{ user_id: string }>`
+      with ${sql.join(ctes.map(([name, query]) => sql`${sql.ref(name)} as (${query})`))} ${merged}`.execute(
+      tx,
+    )
+    const taken = new Set(rows.map(({ user_id }) => user_id))
+    added.push(group.flatMap((note) => note.rows.filter(({ user_id }) => !taken.has(user_id))))
+  }
+  return added.flat()
 }
 
-/** Leaves a note to the end of the transaction; false: it has to be written now. */
-export const leaveNote = (tx: Tx, note: Note): boolean =>
-  note.rows.length === 0 || leaveToEnd(tx, notesEnding, note)
+/** Leaves notes to the end of the transaction; false: they have to be written now. */
+export function leaveNotes(tx: Tx, notes: Note[]): boolean {
+  const filled = notes.filter(({ rows }) => rows.length > 0)
+  return filled.length === 0 || leaveToEnd(tx, notesEnding, ...filled)
+}
 
 /** Writes the notes of earlier events of the transaction, which the notes of a later event may have to join. */
 export async function writeLeftNotes(tx: Tx): Promise<void> {
-  for (const note of takeLeft(tx, notesEnding)) await writeNote(tx, note)
+  await writeNotes(tx, takeLeft(tx, notesEnding))
 }
