@@ -3,12 +3,14 @@ import { sql } from 'kysely'
 import { isCurrent } from '../../bim/reads.ts'
 import type { Tx } from '../../db/database.ts'
 import { mapInSlices } from '../../loop/time-slices.ts'
+import { cutBySize } from '../part-sizes.ts'
 
 /**
  * Makes viewpoints and saved views name the elements of another version: selected, hidden and coloured ones. Elements
  * that are gone keep their GlobalId, so that they are found again when their version is restored.
  */
 
+/** views looked at, or issues, at a time */
 const BATCH = 300
 const GUID = /"([0-9A-Za-z_$]{22})"/g
 
@@ -71,24 +73,48 @@ function renameElements({ view, files = [] }: StoredView, file: RenamedFile, sha
   return JSON.stringify(addBesideShared(JSON.parse(text), file.renamed, shared))
 }
 
+/** A view as far as it decides how many are read together. */
+interface SizedView {
+  id: string
+  size: number
+}
+
+type ViewTable = 'issue_viewpoints' | 'views'
+
+const isAmong = (views: SizedView[]) => sql<boolean>`w.id = any (${views.map(({ id }) => id)}::uuid[])`
+
+async function writeViews(tx: Tx, table: ViewTable, rows: StoredView[]) {
+  if (rows.length === 0) return
+  await sql`update ${sql.table(table)} w set view = n.view::jsonb
+    from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ view }) => view)}::text[]) as n (id, view)
+    where w.id = n.id`.execute(tx)
+}
+
 async function renameInTable(
   tx: Tx,
-  list: (after: string) => Promise<StoredView[]>,
-  write: (rows: StoredView[]) => Promise<unknown>,
+  table: ViewTable,
+  list: (after: string) => Promise<SizedView[]>,
+  read: (views: SizedView[]) => Promise<StoredView[]>,
   file: RenamedFile,
 ) {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
-    const rows = await list(after)
-    const named = await mapInSlices(rows, ({ view }) => listRenamed(view, file.renamed))
-    const shared = await readShared(tx, file, [...new Set(named.flat())])
-    const changed = (
-      await mapInSlices(rows, (row) => ({ ...row, renamed: renameElements(row, file, shared) }))
-    )
-      .filter((row) => row.renamed !== row.view)
-      .map(({ id, renamed: view }) => ({ id, view }))
-    if (changed.length > 0) await write(changed)
-    const last = rows.at(-1)
-    if (!last || rows.length < BATCH) return
+    const views = await list(after)
+    for (const page of cutBySize(views, BATCH, ({ size }) => size)) {
+      const rows = await read(page)
+      const named = await mapInSlices(rows, ({ view }) => listRenamed(view, file.renamed))
+      const shared = await readShared(tx, file, [...new Set(named.flat())])
+      const renamed = await mapInSlices(rows, (row) => ({
+        id: row.id,
+        view: renameElements(row, file, shared),
+      }))
+      await writeViews(
+        tx,
+        table,
+        renamed.filter(({ view }, index) => view !== rows[index]?.view),
+      )
+    }
+    const last = views.at(-1)
+    if (!last || views.length < BATCH) return
     after = last.id
   }
 }
@@ -96,33 +122,40 @@ async function renameInTable(
 export async function renameElementsInViews(tx: Tx, file: RenamedFile): Promise<void> {
   if (file.renamed.size === 0) return
   const { project_id } = file
-  const pairs = (rows: StoredView[]) => sql`
-    from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ view }) => view)}::text[]) as n (id, view)`
   await renameInTable(
     tx,
+    'issue_viewpoints',
     async (after) => {
       // past visible.ts: viewpoints of every issue follow the model
-      const { rows } = await sql<StoredView>`
-        select w.id, w.view::text as view,
-          array(select a.bim_file_header_id from issue_anchors a where a.issue_id = w.issue_id) as files
-        from issue_viewpoints w join issues i on i.id = w.issue_id
+      const { rows } = await sql<SizedView>`
+        select w.id, length(w.view::text) as size from issue_viewpoints w join issues i on i.id = w.issue_id
         where i.project_id = ${project_id} and w.id > ${after} and w.view ? 'components'
         order by w.id limit ${BATCH}`.execute(tx)
       return rows
     },
-    (rows) =>
-      sql`update issue_viewpoints w set view = n.view::jsonb ${pairs(rows)} where w.id = n.id`.execute(tx),
+    async (page) => {
+      const { rows } = await sql<StoredView>`
+        select w.id, w.view::text as view,
+          array(select a.bim_file_header_id from issue_anchors a where a.issue_id = w.issue_id) as files
+        from issue_viewpoints w where ${isAmong(page)}`.execute(tx)
+      return rows
+    },
     file,
   )
   await renameInTable(
     tx,
+    'views',
     async (after) => {
-      const { rows } = await sql<StoredView>`
-        select w.id, w.view::text as view from views w
+      const { rows } = await sql<SizedView>`
+        select w.id, length(w.view::text) as size from views w
         where w.project_id = ${project_id} and w.id > ${after} order by w.id limit ${BATCH}`.execute(tx)
       return rows
     },
-    (rows) => sql`update views w set view = n.view::jsonb ${pairs(rows)} where w.id = n.id`.execute(tx),
+    async (page) => {
+      const { rows } = await sql<StoredView>`
+        select w.id, w.view::text as view from views w where ${isAmong(page)}`.execute(tx)
+      return rows
+    },
     file,
   )
 }
@@ -167,18 +200,20 @@ export interface MovedIssue {
 export async function moveCameras(tx: Tx, displacement: Displacement, issues: MovedIssue[]): Promise<void> {
   for (let start = 0; start < issues.length; start += BATCH) {
     const batch = new Map(issues.slice(start, start + BATCH).map(({ issue_id, by }) => [issue_id, by]))
-    const rows = await tx
-      .selectFrom('issue_viewpoints')
-      .select(['id', 'issue_id', 'view'])
-      .where('issue_id', '=', sql<string>`any (${[...batch.keys()]}::uuid[])`)
-      .execute()
-    const moved = await mapInSlices(rows, ({ id, issue_id, view }) => ({
-      id,
-      view: JSON.stringify(moveView(view, displacement, batch.get(issue_id) ?? [0, 0, 0])),
-    }))
-    if (moved.length === 0) continue
-    await sql`update issue_viewpoints w set view = n.view::jsonb
-      from unnest(${moved.map(({ id }) => id)}::uuid[], ${moved.map(({ view }) => view)}::text[]) as n (id, view)
-      where w.id = n.id`.execute(tx)
+    const { rows: views } = await sql<SizedView>`
+      select w.id, length(w.view::text) as size from issue_viewpoints w
+      where w.issue_id = any (${[...batch.keys()]}::uuid[]) order by w.id`.execute(tx)
+    for (const page of cutBySize(views, BATCH, ({ size }) => size)) {
+      const rows = await tx
+        .selectFrom('issue_viewpoints as w')
+        .select(['w.id', 'w.issue_id', 'w.view'])
+        .where(isAmong(page))
+        .execute()
+      const moved = await mapInSlices(rows, ({ id, issue_id, view }) => ({
+        id,
+        view: JSON.stringify(moveView(view, displacement, batch.get(issue_id) ?? [0, 0, 0])),
+      }))
+      await writeViews(tx, 'issue_viewpoints', moved)
+    }
   }
 }
