@@ -68,11 +68,14 @@ export type ViewpointRow = Pick<
   view: Omit<IssueViewpoint, 'guid'>
 }
 
-/** The viewpoints of several issues, each with the id of its issue. */
-export async function listViewpointsOfIssues(tx: Tx, issueIds: readonly string[]) {
-  const rows = await tx
+const selectViewpoints = (tx: Tx) =>
+  tx
     .selectFrom('issue_viewpoints')
     .select([...columns, 'issue_id', sql<boolean>`snapshot_key is not null`.as('has_snapshot')])
+
+/** The viewpoints of several issues, each with the id of its issue. */
+export async function listViewpointsOfIssues(tx: Tx, issueIds: readonly string[]) {
+  const rows = await selectViewpoints(tx)
     .where('issue_id', 'in', issueIds)
     .orderBy('index')
     .orderBy('id')
@@ -83,14 +86,19 @@ export async function listViewpointsOfIssues(tx: Tx, issueIds: readonly string[]
 export const readIssueViewpoints = (tx: Tx, issueId: string): Promise<IssueViewpoint[]> =>
   listViewpointsOfIssues(tx, [issueId])
 
+/** One viewpoint; the others of its issue, each of which may be megabytes, are not read. */
 export async function readIssueViewpoint(
-  ctx: ProjectCtx,
+  { tx }: Pick<ProjectCtx, 'tx'>,
   issueId: string,
   id: string,
 ): Promise<IssueViewpoint> {
-  const found = (await readIssueViewpoints(ctx.tx, issueId)).find((view) => view.guid === id)
+  const found = await selectViewpoints(tx)
+    .where('issue_id', '=', issueId)
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (!found) throw new Refusal('not_found')
-  return found
+  const { view, ...row } = found
+  return { ...view, ...row }
 }
 
 /** Adds a viewpoint to a locked issue, at `index` or after the others. */

@@ -15,16 +15,17 @@ export interface ExportPart {
 
 const PAGE_SIZE = 500
 
-/** Yields all rows of a query in id order; `page` receives the last id and the page size. */
+/** Yields all rows of a query in id order; `page` receives the last id and the page size: 1 where a row may be megabytes. */
 export async function* readAllPages<T extends { id: string }>(
   page: (after: string, limit: number) => Promise<T[]>,
+  size = PAGE_SIZE,
 ): AsyncIterable<T> {
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
-    const rows = await page(after, PAGE_SIZE)
+    const rows = await page(after, size)
     yield* rows
     const last = rows.at(-1)
-    if (!last || rows.length < PAGE_SIZE) return
+    if (!last || rows.length < size) return
     after = last.id
   }
 }

@@ -3,12 +3,18 @@ import { sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 
-/** The only door to saved views: those shared with the project, and one's own. */
-export function visibleViews({ tx, member }: ProjectCtx) {
+type ViewReader = Pick<ProjectCtx, 'tx' | 'member'>
+
+/**
+ * The only door to saved views: those shared with the project, and one's own. Without what they show, which may be
+ * megabytes of each.
+ */
+export function visibleViews({ tx, member }: ViewReader) {
   return tx
     .selectFrom('views')
     .leftJoin('users as u', 'u.id', 'views.created_by')
-    .selectAll('views')
+    .select(['views.id', 'views.name', 'views.is_shared', 'views.snapshot_id'])
+    .select(['views.created_by', 'views.created_at', 'views.updated_at'])
     .select(sql<string>`coalesce(u.first_name || ' ' || u.last_name, '')`.as('created_by_name'))
     .where('project_id', '=', member.project_id)
     .where(
@@ -17,8 +23,11 @@ export function visibleViews({ tx, member }: ProjectCtx) {
     )
 }
 
-export async function getVisibleView(ctx: ProjectCtx, viewId: string) {
-  const row = await visibleViews(ctx).where('views.id', '=', viewId).executeTakeFirst()
+export async function getVisibleView(ctx: ViewReader, viewId: string) {
+  const row = await visibleViews(ctx)
+    .select(['views.view', 'views.extras'])
+    .where('views.id', '=', viewId)
+    .executeTakeFirst()
   if (!row) throw new Refusal('not_found')
   return row
 }
