@@ -131,6 +131,8 @@ async function stopBoss(boss: PgBoss): Promise<void> {
   await boss.stop({ graceful: true, timeout: 1000, close: true })
 }
 
+const inQueueTables = <T>(work: () => Promise<T>) => acrossProjects('tables of the queue', work)
+
 export async function startJobs({ url, log }: JobsOptions): Promise<Jobs> {
   const boss = new PgBoss({ connectionString: url, max: 4, useListenNotify: true })
   boss.on('error', (error) => log.warn({ err: error }, 'jobs'))
@@ -155,14 +157,12 @@ export async function startJobs({ url, log }: JobsOptions): Promise<Jobs> {
   return {
     add: async (tx, queue, data) => {
       const sent = addTraceparent(data)
-      await acrossProjects('tables of the queue', () => boss.send(queue, sent, { db: createSqlExecutor(tx) }))
+      await inQueueTables(() => boss.send(queue, sent, { db: createSqlExecutor(tx) }))
     },
     addAll: async (tx, queue, data) => {
       if (data.length === 0) return
       const jobs = data.map((each) => ({ data: addTraceparent(each) }))
-      await acrossProjects('tables of the queue', () =>
-        boss.insert(queue, jobs, { db: createSqlExecutor(tx) }),
-      )
+      await inQueueTables(() => boss.insert(queue, jobs, { db: createSqlExecutor(tx) }))
     },
     work: async (queue, parallel, handle, isUnpaused) => {
       const options = {
