@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { enter, MAREN, makeIssue, send } from './demo-people.ts'
+import { dialogs } from './dialogs.ts'
 import { test } from './test.ts'
 import { canvas, enterDemo, hidePins } from './viewer-parts.ts'
 
@@ -107,8 +108,9 @@ test('An open page stays while a later read of its project is refused', async ({
   await rename('North quay')
   await refused
   await added.click()
-  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(dialogs(page)).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(dialogs(page)).toHaveCount(0)
   await page.unroute(read)
   await rename('South quay')
   await expect(page.getByRole('banner')).toContainText('South quay')
