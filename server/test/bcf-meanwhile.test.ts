@@ -7,11 +7,11 @@ import { addAttachment } from '@plumbline/contract/issues/attachments'
 import { createIssue, deleteIssue, getIssue, restoreIssue } from '@plumbline/contract/issues/issues'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { generateProject, generateTopics } from '../../bcf/generate/topics.ts'
-import { BlobStoreUnavailableError } from '../src/blobs/blob-store.ts'
 import { buildAttachmentFolder } from '../src/issues/attachments/attachments.ts'
 import { startApp, type TestApp } from './app.ts'
 import { applyFile, exportFile, importFile, previewFile } from './bcf-files.ts'
 import { makeOwner } from './make.ts'
+import { takeStorageAway } from './storage-away.ts'
 import { PIXEL } from './world.ts'
 
 /** What happens to issues while a file of them is read or written loses nothing of the others. */
@@ -78,21 +78,10 @@ test.each(['2.1', '3.0'] as const)(
 
 test('An import whose turn comes while the storage is away is read once it is back', async () => {
   const { client, project } = await makeOwner(app)
-  const { blobs } = app.server
-  let tries = 0
-  const opened = vi.spyOn(blobs, 'openLocalFile').mockImplementation(async () => {
-    tries++
-    throw new BlobStoreUnavailableError(new Error('connect ECONNREFUSED'))
-  })
-  const ready = vi.spyOn(blobs, 'isReady').mockResolvedValue(false)
-  const come = () => {
-    opened.mockRestore()
-    ready.mockRestore()
-  }
-  onTestFinished(come)
+  const storage = takeStorageAway(app)
   const read = previewFile(client, project.id, await archive({ ...aTopic(), viewpoints: [] }))
-  await expect.poll(() => tries, { timeout: 30_000 }).toBeGreaterThan(2)
-  come()
+  await expect.poll(storage.countTries, { timeout: 30_000 }).toBeGreaterThan(2)
+  storage.end()
   expect(await read).toMatchObject({ state: 'READY', outcomes: { NEW: 1 } })
 })
 

@@ -4,31 +4,14 @@ import { makeOperator } from '../../test/admin-writes.ts'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { makeOwner } from '../../test/make.ts'
 import { buildHouse, makeOlder, waitForRun } from '../../test/older-models.ts'
+import { takeStorageAway } from '../../test/storage-away.ts'
 import { sendModel, waitUntilProcessed } from '../../test/upload.ts'
-import { BlobStoreUnavailableError } from '../blobs/blob-store.ts'
 
 let app: TestApp
 beforeAll(async () => {
   app = await startApp({ CONVERT_PARALLEL: '1' })
 })
 afterAll(() => app.close())
-
-/** Lets the storage be away for workers; returns the number of their tries, and what ends it. */
-function takeStorageAway() {
-  const { blobs } = app.server
-  let tries = 0
-  const opened = vi.spyOn(blobs, 'openLocalFile').mockImplementation(async () => {
-    tries++
-    throw new BlobStoreUnavailableError(new Error('connect ECONNREFUSED'))
-  })
-  const ready = vi.spyOn(blobs, 'isReady').mockResolvedValue(false)
-  const end = () => {
-    opened.mockRestore()
-    ready.mockRestore()
-  }
-  onTestFinished(end)
-  return { countTries: () => tries, end }
-}
 
 const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>')
 
@@ -37,7 +20,7 @@ test.each([
   ['drawing', 'plan.svg', drawing],
 ])('A %s that is processed while the storage is away is complete once it is back', async (_, name, bytes) => {
   const { client, project } = await makeOwner(app)
-  const storage = takeStorageAway()
+  const storage = takeStorageAway(app)
   const sent = await sendModel(client, project.id, name, bytes)
   await expect.poll(storage.countTries, { timeout: 30_000 }).toBeGreaterThan(2)
   storage.end()
@@ -52,7 +35,7 @@ test('A model of a run whose turn comes while the storage is away is converted o
   const sent = await sendModel(owner.client, owner.project.id, 'older.ifc', buildHouse(72))
   const variant = await waitUntilProcessed(owner.client, owner.project.id, sent)
   await makeOlder(app, variant, owner.team.id)
-  const storage = takeStorageAway()
+  const storage = takeStorageAway(app)
   await operator.client.call(startReconversion, { body: {} })
   await expect.poll(storage.countTries, { timeout: 30_000 }).toBeGreaterThan(2)
   storage.end()

@@ -2,6 +2,7 @@ import { createIssue, getIssue } from '@plumbline/contract/issues/issues'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { makeOwner } from '../../test/make.ts'
+import { countRows } from '../../test/row-counts.ts'
 import { readIssueViewpoint } from './viewpoints.ts'
 
 let app: TestApp
@@ -21,14 +22,7 @@ test('A viewpoint is read without the others of its issue, each of which may be 
     body: { name: 'Crack', viewpoints: [{ orthogonal_camera: camera }, { orthogonal_camera: camera }] },
   })
   const { viewpoints } = await client.call(getIssue, { params: { id: project.id, issueId: id } })
-  const counts: number[] = []
-  const tx = app.server.db.withPlugin({
-    transformQuery: ({ node }) => node,
-    transformResult: async ({ result }) => {
-      counts.push(result.rows.length)
-      return result
-    },
-  })
+  const { db: tx, counts } = countRows(app.server.db)
 
   const read = await readIssueViewpoint({ tx }, id, viewpoints[1]?.guid ?? '')
 

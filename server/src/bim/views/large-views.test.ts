@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { makeOwner } from '../../../test/make.ts'
+import { countRows } from '../../../test/row-counts.ts'
 import { findProjectMember } from '../../projects/project-roles.ts'
 import { readOwnViews } from '../export.ts'
 import { listViews } from './list-views.ts'
@@ -35,14 +36,7 @@ test('The list of saved views reads nothing of what they show, which may be mega
 
 test('The export of personal data reads one whole view at a time', async () => {
   const { id } = await makeViews()
-  const counts: number[] = []
-  const tx = app.server.db.withPlugin({
-    transformQuery: ({ node }) => node,
-    transformResult: async ({ result }) => {
-      counts.push(result.rows.length)
-      return result
-    },
-  })
+  const { db: tx, counts } = countRows(app.server.db)
 
   const names: string[] = []
   for await (const { name } of readOwnViews(tx, id)) names.push(name)

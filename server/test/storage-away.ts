@@ -1,0 +1,20 @@
+import { onTestFinished, vi } from 'vitest'
+import { BlobStoreUnavailableError } from '../src/blobs/blob-store.ts'
+import type { TestApp } from './app.ts'
+
+/** Lets the storage be away for workers; returns the number of their tries, and what ends it. */
+export function takeStorageAway({ server }: Pick<TestApp, 'server'>) {
+  const { blobs } = server
+  let tries = 0
+  const opened = vi.spyOn(blobs, 'openLocalFile').mockImplementation(async () => {
+    tries++
+    throw new BlobStoreUnavailableError(new Error('connect ECONNREFUSED'))
+  })
+  const ready = vi.spyOn(blobs, 'isReady').mockResolvedValue(false)
+  const end = () => {
+    opened.mockRestore()
+    ready.mockRestore()
+  }
+  onTestFinished(end)
+  return { countTries: () => tries, end }
+}
