@@ -128,13 +128,15 @@ export default function CompareCard(props: {
       onClose={props.onClose}
       brief={
         <>
-          <Select
-            aria-label={text.compare}
-            className="w-full"
-            options={older.map(({ id, version }) => ({ value: id, label: said.compareWith(version) }))}
-            value={chosen}
-            onChange={(id) => id && onFrom(id)}
-          />
+          {older.length > 0 && (
+            <Select
+              aria-label={text.compare}
+              className="w-full"
+              options={older.map(({ id, version }) => ({ value: id, label: said.compareWith(version) }))}
+              value={chosen}
+              onChange={(id) => id && onFrom(id)}
+            />
+          )}
           {!comparison && (
             <ComparisonState
               // there is no older version, or it was deleted
