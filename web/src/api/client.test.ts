@@ -35,6 +35,35 @@ test('A write whose answer is lost is sent again with the same key', async () =>
   expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
 })
 
+test('A write whose answer is cut after its first bytes is sent again with the same key', async () => {
+  const keys: (string | null)[] = []
+  vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
+    keys.push(new Headers(init.headers).get('idempotency-key'))
+    if (keys.length > 1) return Response.json({ name: 'Roof' }, { status: 201 })
+    const cut = new ReadableStream({ start: (stream) => stream.error(new TypeError('network error')) })
+    return new Response(cut, { status: 201 })
+  })
+  expect(await create('Roof')).toEqual({ name: 'Roof' })
+  expect(keys).toEqual([keys[0], keys[0]])
+})
+
+test('A write on a connection that went silent is given up and sent again with the same key', async () => {
+  const keys: (string | null)[] = []
+  const limit = new AbortController()
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(limit.signal)
+  vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
+    keys.push(new Headers(init.headers).get('idempotency-key'))
+    if (keys.length > 1) return Response.json({ name: 'Roof' }, { status: 201 })
+    return new Promise((_resolve, reject) => {
+      init.signal?.addEventListener('abort', () => reject(init.signal?.reason))
+      limit.abort()
+    })
+  })
+  expect(await create('Roof')).toEqual({ name: 'Roof' })
+  expect(keys).toEqual([keys[0], keys[0]])
+  timeout.mockRestore()
+})
+
 test('The same request sent by the person after all retries failed keeps the key of the first', async () => {
   const keys = serverAnswering('lost', 'lost', 'lost', 201, 201)
   await expect(create('Ground')).rejects.toMatchObject({ code: 'offline' })

@@ -148,12 +148,28 @@ const isTemporary = ({ status, headers }: Response) =>
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Sends a request, and retries it after connection errors and gateway errors. Throws ApiError after the last attempt. */
-async function sendWithRetries(url: string, init: RequestInit): Promise<Response> {
+/** Ends a request that a bad network leaves hanging. */
+const limitWait = (signal: AbortSignal | null | undefined, ms: number) =>
+  AbortSignal.any([AbortSignal.timeout(ms), ...(signal ? [signal] : [])])
+
+/** slowest network on which a file still arrives, in bytes per ms */
+const SLOWEST_UPLOAD = 5
+
+const limitWrite = ({ file }: WriteRequest) => MAX_READ_MS + (file?.size ?? 0) / SLOWEST_UPLOAD
+
+/**
+ * Sends a write, and retries it after connection errors and gateway errors. An answer that is cut in its middle counts
+ * as none. Throws ApiError after the last attempt.
+ */
+async function sendWithRetries(request: WriteRequest, init: RequestInit): Promise<Response> {
   for (let attempt = 0; ; attempt++) {
     const waitMs = RETRY_WAITS_MS[attempt]
     try {
-      const response = await fetch(url, init)
+      const response = await fetch(request.url, {
+        ...init,
+        signal: limitWait(init.signal, limitWrite(request)),
+      })
+      await response.clone().arrayBuffer()
       isTraced ||= response.headers.has('traceresponse')
       if (waitMs === undefined || !isTemporary(response)) return response
     } catch (error) {
@@ -172,7 +188,7 @@ async function sendWrite(
 ): Promise<Response> {
   try {
     const headers = { ...init.headers, 'Idempotency-Key': key }
-    const response = await sendWithRetries(request.url, { ...init, headers })
+    const response = await sendWithRetries(request, { ...init, headers })
     if (response.status >= 500) rememberWriteKey(request, key)
     return response
   } catch (error) {
@@ -187,17 +203,14 @@ function buildForm(file: Blob): FormData {
   return form
 }
 
-/** Ends a read that a bad network leaves hanging. */
-const limitWait = (signal: AbortSignal | null | undefined) =>
-  AbortSignal.any([AbortSignal.timeout(MAX_READ_MS), ...(signal ? [signal] : [])])
-
 /** Sends a read once, or takes the reply to the one that was sent before. */
 async function sendRead(
   url: string,
   init: RequestInit & { headers: Record<string, string> },
 ): Promise<Response> {
   try {
-    return await (takeEarly(url, init.headers) ?? fetch(url, { ...init, signal: limitWait(init.signal) }))
+    return await (takeEarly(url, init.headers) ??
+      fetch(url, { ...init, signal: limitWait(init.signal, MAX_READ_MS) }))
   } catch (error) {
     if (init.signal?.aborted) throw error
     throw createOfflineError()
