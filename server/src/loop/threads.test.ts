@@ -7,6 +7,10 @@ import { getThreadCounts, runWork, startWork, streamWork } from './threads.ts'
 const module = new URL('../../test/loop/work.ts', import.meta.url)
 const of = (input: string, by: string) => ({ module, input, by })
 
+/** settled when a thread exits by itself, not terminated by the pool */
+const exited = Promise.withResolvers<void>()
+process.on('worker', (worker) => worker.once('exit', (code) => code === 0 && exited.resolve()))
+
 async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
   const error = await work.then(
     () => null,
@@ -93,6 +97,14 @@ test('Work that is aborted while it waits for an item is not taken as complete',
   abort.abort()
   late.resolve()
   await expect(next).rejects.toThrow('the work was stopped')
+})
+
+test('Work whose thread ends while its caller reads a chunk fails at the next chunk', async () => {
+  const chunks = await startWork(of('die', 'ada'))
+  expect(await chunks.next()).toEqual({ value: 'begun die', done: false })
+  await exited.promise
+  await expect(chunks.next()).rejects.toThrow('the thread has ended')
+  expect(await runWork(of('again', 'ada'))).toEqual(['begun again'])
 })
 
 test('Waiting work per caller is limited and does not delay other callers', async () => {

@@ -64,7 +64,8 @@ class PoolThread {
   }
 
   /** Sends a message and returns the reply. */
-  ask(message: ToThread): Promise<FromThread> {
+  async ask(message: ToThread): Promise<FromThread> {
+    if (this.isEnded) throw new Error('the thread has ended')
     this.#heard = Promise.withResolvers()
     // after an abort nobody awaits this promise
     this.#heard.promise.catch(() => {})
