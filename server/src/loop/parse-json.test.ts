@@ -71,13 +71,12 @@ test('Parsing 10 MB of any structure never blocks the event loop for long', asyn
   }
 })
 
-test('A list or an object with more than 250,000 members is refused', async () => {
+test('A list of more than 250,000 items and an object of more than 20,000 members are refused', async () => {
   const many = Array.from({ length: 250_001 }, (_, n) => n)
   expect(await parse(JSON.stringify(many.slice(1)))).toHaveLength(250_000)
-  const sentence = 'A list or object in the body has more than 250000 members'
+  const sentence = 'A list in the body has more than 250000 members'
   await expect(parse(JSON.stringify(many))).rejects.toThrow(sentence)
   await expect(parse(JSON.stringify({ names: many }))).rejects.toThrow(sentence)
-  await expect(parse(JSON.stringify(Object.fromEntries(many.map((n) => [`k${n}`, n]))))).rejects.toThrow(
-    sentence,
-  )
+  const named = JSON.stringify(Object.fromEntries(many.slice(0, 25_000).map((n) => [`k${n}`, n])))
+  await expect(parse(named)).rejects.toThrow('An object in the body has more than 20000 members')
 })

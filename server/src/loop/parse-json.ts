@@ -11,8 +11,10 @@ const RUN_BYTES = 32 * 1024
 /** nesting limit of long containers */
 const MAX_DEPTH = 64
 const CHECK_EVERY = 4096
-/** Members of one list or object. No endpoint takes more than 100,000; growing a longer one blocks the event loop. */
-const MAX_MEMBERS = 250_000
+/** Items of one list. No endpoint takes more than 100,000; growing a longer one blocks the event loop. */
+const MAX_ITEMS = 250_000
+/** Names of one object. No endpoint takes more than 1,000; each one more costs ten times as much as an item. */
+const MAX_NAMES = 20_000
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -28,8 +30,12 @@ const buildSyntaxError = (at: number) => new SyntaxError(`Not JSON at ${at}`)
 
 /** A list or object with more members than any endpoint takes. */
 export class TooManyMembersError extends Error {
-  constructor() {
-    super(`A list or object in the body has more than ${MAX_MEMBERS} members`)
+  constructor(isObject: boolean) {
+    super(
+      isObject
+        ? `An object in the body has more than ${MAX_NAMES} members`
+        : `A list in the body has more than ${MAX_ITEMS} members`,
+    )
   }
 }
 
@@ -125,7 +131,7 @@ class JsonReader {
     const flush = (to: number) => {
       if (this.skipSpace(run) >= to) throw buildSyntaxError(to)
       members += into.add(this.#text(run, to))
-      if (members > MAX_MEMBERS) throw new TooManyMembersError()
+      if (members > (isObject ? MAX_NAMES : MAX_ITEMS)) throw new TooManyMembersError(isObject)
     }
     for (let at = start + 1, steps = 0; at < bytes.length; steps++) {
       if (steps % CHECK_EVERY === 0 && this.#slices.isOver) await this.#slices.yieldToLoop()

@@ -14,8 +14,9 @@ interface Call {
   name: string
   /** runs on the project with many issues or on the one with long texts */
   of: 'wide' | 'long'
-  method: 'GET' | 'POST'
-  url: string
+  method: 'GET' | 'POST' | 'DELETE'
+  /** may refer to the beginning of the reply before */
+  url: string | ((before: string) => string)
   body?: Buffer | undefined
   type?: string
 }
@@ -31,6 +32,8 @@ interface Things {
   wide: string
   long: string
   team: string
+  /** a level of the project with many issues */
+  level: string
   issues: string[]
   sizes: Sizes
 }
@@ -41,11 +44,11 @@ const get =
   (name: string, url: string): Call => ({ name, of, method: 'GET', url })
 const post =
   (of: Call['of']) =>
-  (name: string, url: string, body?: Buffer, type = 'application/json'): Call => ({
+  (name: string, url: Call['url'], body?: Buffer, type = 'application/json'): Call => ({
     ...{ name, of, method: 'POST', url, body, type },
   })
 
-function lists({ wide, team }: Things): Call[] {
+function lists({ wide, long, team }: Things): Call[] {
   const at = get('wide')
   const issues = `/api/project/${wide}/issue`
   const numbers = Array.from({ length: 1500 }, (_, index) => index * 7).join()
@@ -71,6 +74,12 @@ function lists({ wide, team }: Things): Call[] {
     at('levels', `/api/project/${wide}/level`),
     at('sections', `/api/project/${wide}/section`),
     at('my data', '/api/me/export'),
+    at('my issues', '/api/issue/mine?kind=TO_DO&limit=100'),
+    at('search everywhere', '/api/search?q=crack'),
+    at('changes', `/api/project/${wide}/changes?limit=250`),
+    get('long')('changes of long ones', `/api/project/${long}/changes?limit=250`),
+    at('notifications', '/api/notification?limit=100'),
+    at('audit log', `/api/team/${team}/audit/export?format=csv`),
   ]
 }
 
@@ -102,7 +111,11 @@ function files({ wide, long }: Things): Call[] {
   ]
 }
 
-function changes({ wide, long, issues }: Things): Call[] {
+/** The address that undoes the bulk change of the reply before. */
+const undoOf = (project: string) => (before: string) =>
+  `/api/project/${project}/issue/bulk/${/"bulk_id":"([^"]+)"/.exec(before)?.[1]}/undo`
+
+function changes({ wide, long, level, issues }: Things): Call[] {
   const at = post('wide')
   const bulk = (id: string) => `/api/project/${id}/issue/bulk`
   const all = 'number=1-10000'
@@ -120,7 +133,19 @@ function changes({ wide, long, issues }: Things): Call[] {
     ),
     get('wide')('list after it', `/api/project/${wide}/issue?limit=100`),
     post('long')('change of long ones', bulk(long), json({ filter: all, change: { priority: 'LOW' } })),
+    post('long')('undo of long ones', undoOf(long)),
     at('change of named ones', bulk(wide), json({ ids: issues, change: { stage: 'Shell' } })),
+    at('undo of named ones', undoOf(wide)),
+    at('deletion of many', bulk(wide), json({ filter: all, change: { deleted: true } })),
+    at('undo of the deletion', undoOf(wide)),
+    get('wide')('changes after it', `/api/project/${wide}/changes?limit=250`),
+    at('one level for many', bulk(wide), json({ filter: all, change: { level_id: level } })),
+    {
+      name: 'deletion of the level',
+      of: 'wide',
+      method: 'DELETE',
+      url: `/api/project/${wide}/level/${level}`,
+    },
   ]
 }
 
@@ -210,7 +235,12 @@ async function fill(app: TestApp, sizes: Sizes) {
   await fillLongIssues(db, long.project.id, long.team.id, sizes)
   const { rows } = await sql<{ id: string }>`
     select id from issues where project_id = ${wide.project.id} order by number limit 10000`.execute(db)
-  const ids = { wide: wide.project.id, long: long.project.id, team: wide.team.id }
+  const level = await db
+    .selectFrom('levels')
+    .select('id')
+    .where('project_id', '=', wide.project.id)
+    .executeTakeFirstOrThrow()
+  const ids = { wide: wide.project.id, long: long.project.id, team: wide.team.id, level: level.id }
   return { owners: { wide, long }, things: { ...ids, issues: rows.map(({ id }) => id), sizes } }
 }
 
@@ -228,12 +258,15 @@ export async function* driveLargest(
 ): AsyncGenerator<MeasuredCall> {
   const { owners, things } = await fill(app, sizes)
   const client = new ThreadClient()
+  let before = ''
   try {
     for (const calls of [lists, files, views, bodies, sheets, changes])
       for (const call of calls(things)) {
-        const { name, method, url, body = null } = call
+        const { name, method, body = null } = call
+        const url = typeof call.url === 'string' ? call.url : call.url(before)
         const headers = headersOf(owners[call.of], call)
         const { result, ms } = await longestPiece(() => client.ask({ origin, method, url, headers, body }))
+        before = result.head
         yield { name, ms, got: result }
       }
   } finally {

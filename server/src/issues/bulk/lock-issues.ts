@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { ProjectCtx } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
+import { readByIds } from '../../db/read-by-ids.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { filterIssues } from '../lists/filter-issues.ts'
 import { listSelectedNumbers } from '../lists/issue-walk.ts'
@@ -28,9 +29,6 @@ export async function findNumbersByFilter(ctx: ProjectCtx, filter: string): Prom
   return listSelectedNumbers(mask)
 }
 
-/** The driver builds the rows of one result at once: ten thousand issues would block the event loop for 70 ms. */
-const ISSUES_PER_READ = 1000
-
 /** Locks those of these issues that the member sees, in id order as every bulk change does, against deadlocks. */
 export async function lockIssues(
   ctx: ProjectCtx,
@@ -42,12 +40,13 @@ export async function lockIssues(
       ? sql<boolean>`issues.id = any (${which.ids}::uuid[])`
       : sql<boolean>`issues.number = any (${which.numbers}::int[])`
   const ids = (await seen().where(condition).select('issues.id').execute()).map(({ id }) => id)
-  const locked: StoredIssue[] = []
-  for (let start = 0; start < ids.length; start += ISSUES_PER_READ) {
-    const some = sql<boolean>`issues.id = any (${ids.slice(start, start + ISSUES_PER_READ)}::uuid[])`
-    locked.push(...(await seen().where(some).selectAll('issues').forUpdate('issues').execute()))
-  }
-  return locked
+  return readByIds(ids, (some) =>
+    seen()
+      .where('issues.id', '=', sql<string>`any (${some}::uuid[])`)
+      .selectAll('issues')
+      .forUpdate('issues')
+      .execute(),
+  )
 }
 
 /** Ids of the issues with proof of the work. */

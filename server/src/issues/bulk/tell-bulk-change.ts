@@ -3,6 +3,7 @@ import type { EventType } from '@plumbline/contract/events'
 import { sql } from 'kysely'
 import type { ProjectMember } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
+import { readByIds } from '../../db/read-by-ids.ts'
 import { TimeSlices } from '../../loop/time-slices.ts'
 import { type IssueVisibilityFields, maySeeIssue } from '../../projects/issue-visibility.ts'
 import { listProjectMembers } from '../../projects/project-roles.ts'
@@ -18,11 +19,13 @@ import type { BulkContext, IssueChange, StoredIssue } from './apply-changes.ts'
 type Watchers = Map<string, Set<string>>
 
 async function readWatchers(tx: Tx, ids: string[]): Promise<Watchers> {
-  const rows = await tx
-    .selectFrom('issue_watchers')
-    .select(['issue_id', 'user_id'])
-    .where('issue_id', '=', sql<string>`any (${ids}::uuid[])`)
-    .execute()
+  const rows = await readByIds(ids, (some) =>
+    tx
+      .selectFrom('issue_watchers')
+      .select(['issue_id', 'user_id'])
+      .where('issue_id', '=', sql<string>`any (${some}::uuid[])`)
+      .execute(),
+  )
   const watchers: Watchers = new Map()
   for (const { issue_id, user_id } of rows)
     watchers.set(issue_id, (watchers.get(issue_id) ?? new Set()).add(user_id))

@@ -5,6 +5,7 @@ import { reason } from '@plumbline/contract/reasons'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../../context.ts'
+import { readByIds } from '../../db/read-by-ids.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { mapInSlices } from '../../loop/time-slices.ts'
 import { listProjectMembers } from '../../projects/project-roles.ts'
@@ -54,20 +55,25 @@ const isHiddenByBulk = (bulkId: string) => sql<boolean>`exists (select from issu
   where r.bulk_id = ${bulkId} and r.issue_id = issues.id and r.before ? 'visibility' and r.version = issues.version)`
 
 async function lockChangedIssues(ctx: ProjectCtx, bulkId: string) {
-  const kept = await ctx.tx
-    .selectFrom('issue_bulk_rows')
-    .select(['issue_id', 'version', 'before', 'comment_id'])
-    .where('bulk_id', '=', bulkId)
-    .execute()
-  const issues = await ctx.tx
-    .selectFrom('issues')
-    .selectAll('issues')
-    .where('issues.id', '=', sql<string>`any (${kept.map((row) => row.issue_id)}::uuid[])`)
-    .where('issues.project_id', '=', ctx.member.project_id)
-    .where((eb) => eb.or([isVisibleInTrashTo(ctx.member), isHiddenByBulk(bulkId)]))
-    .orderBy('issues.id')
-    .forUpdate('issues')
-    .execute()
+  const rows = () => ctx.tx.selectFrom('issue_bulk_rows').where('bulk_id', '=', bulkId)
+  const ids = (await rows().select('issue_id').orderBy('issue_id').execute()).map((row) => row.issue_id)
+  const kept = await readByIds(ids, (some) =>
+    rows()
+      .where('issue_id', '=', sql<string>`any (${some}::uuid[])`)
+      .select(['issue_id', 'version', 'before', 'comment_id'])
+      .execute(),
+  )
+  const issues = await readByIds(ids, (some) =>
+    ctx.tx
+      .selectFrom('issues')
+      .selectAll('issues')
+      .where('issues.id', '=', sql<string>`any (${some}::uuid[])`)
+      .where('issues.project_id', '=', ctx.member.project_id)
+      .where((eb) => eb.or([isVisibleInTrashTo(ctx.member), isHiddenByBulk(bulkId)]))
+      .orderBy('issues.id')
+      .forUpdate('issues')
+      .execute(),
+  )
   return { issues, kept: new Map(kept.map(({ issue_id, ...row }) => [issue_id, row as OverwrittenRow])) }
 }
 
