@@ -65,9 +65,12 @@ const crossOriginOptions = {
 const findCodeByStatus = (status: number): ErrorCode =>
   (Object.keys(errors) as ErrorCode[]).find((code) => errors[code].status === status) ?? 'bad_request'
 
+/** Primary keys by a number that the server counts: a second row is a fault of the server. */
+const countedKeys = ['issue_log_pkey', 'audit_log_pkey', 'audit_details_pkey']
+
 /** PostgreSQL names the primary key of a table after it. */
-const isOfPrimaryKey = (error: Error & { constraint?: string }) =>
-  error.constraint?.endsWith('_pkey') === true
+const isOfPrimaryKey = ({ constraint = '' }: Error & { constraint?: string }) =>
+  constraint.endsWith('_pkey') && !countedKeys.includes(constraint)
 
 /** Converts an error to the refusal sent to the client; null for an internal error. */
 function convertError(error: FastifyError): Refusal | null {

@@ -7,6 +7,7 @@ import { deleteMe } from '@plumbline/contract/users/delete-me'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
+import { refusal } from '../../test/client.ts'
 import { makeMember, makeOwner, type User } from '../../test/make.ts'
 import { PIXEL } from '../../test/world.ts'
 import { inTransaction, type Tx } from '../db/database.ts'
@@ -173,6 +174,15 @@ test('A write that has recorded its entry does not hold up the next write before
     .execute()
   expect(rows.map(({ kind }) => kind)).toEqual(['CREATED', 'UNPLACED', 'PLACED'])
   expect(await check()).toMatchObject({ entries: 3, broken_at: null })
+})
+
+test('A write whose log has lost its head fails as an error of the server, not of its caller', async () => {
+  const { client, project } = await makeOwner(app)
+  const params = { id: project.id }
+  await client.call(issues.createIssue, { params, body: { name: 'With a log' } })
+  await sql`delete from issue_chains where project_id = ${project.id}`.execute(app.server.db)
+  const failed = await refusal(client.call(issues.createIssue, { params, body: { name: 'Without a head' } }))
+  expect([failed.status, failed.body.error]).toEqual([500, 'internal'])
 })
 
 test('Entries of one write keep their order, however many are recorded at once', async () => {
