@@ -81,6 +81,38 @@ test('on a phone Back closes what is open, then takes back the search, and only 
   await expect(dialogs(page)).toHaveCount(0)
 })
 
+test('Back closes a question first, then the drawer in which it is asked', async ({ browser, baseURL }) => {
+  const { page, projectId } = await enter(browser, baseURL, MAREN)
+  await page.goto(`/project/${projectId}/models`)
+  const here = page.url()
+  await page.getByRole('button', { name: 'More for Building services' }).click()
+  await page.getByRole('menuitem', { name: /^\d+ versions?$/ }).click()
+  const drawer = page.getByRole('dialog', { name: /Building services/ })
+  await drawer.getByRole('button', { name: 'More for Version 1' }).click()
+  await page.getByRole('menuitem', { name: 'Delete version' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Delete version' })
+  await expect(question).toBeVisible()
+  await page.goBack()
+  await expect(question).toBeHidden()
+  await expect(drawer).toBeVisible()
+  await page.goBack()
+  await expect(drawer).toBeHidden()
+  await expect(page).toHaveURL(here)
+})
+
+test('a file that is dropped beside a drop zone does not replace the page', async ({ page }) => {
+  await openDemo(page)
+  const isLeftToBrowser = await page.getByRole('heading', { name: 'Issues' }).evaluate((heading) => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File(['ISO-10303-21;'], 'house.ifc'))
+    return ['dragover', 'drop'].map((type) =>
+      heading.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true })),
+    )
+  })
+  // the browser opens a file whose drop the page does not refuse
+  expect(isLeftToBrowser).toEqual([false, false])
+})
+
 test('a page that is gone to by the keyboard has the focus in its content', async ({ page }) => {
   await openDemo(page)
   await page.getByRole('link', { name: /^Chat/ }).press('Enter')

@@ -21,10 +21,10 @@ const texts: Record<string, string[]> = {
   users: ['first_name', 'last_name'],
 }
 
-/** Tables that calls of others may change: notifications, counters and messages to the operator. */
+/** Tables that calls of others, or an hourly job, may change: notifications, counters and messages to the operator. */
 const open = [
   ...['notifications', 'sessions', 'outbox', 'mails', 'rate_limits', 'mail_codes', 'code_lookups'],
-  'contact_messages',
+  ...['contact_messages', 'team_storage'],
 ]
 
 interface Column {

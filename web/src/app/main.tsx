@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { LanguageProvider } from '../base/LanguageProvider.tsx'
 import { registerLanguages, startLanguage } from '../base/language.ts'
+import { refuseStrayFiles } from '../base/refuse-stray-files.ts'
 import { App } from './App.tsx'
 
 registerLanguages({
@@ -9,6 +10,7 @@ registerLanguages({
   es: () => import('../languages/es.ts'),
 })
 
+refuseStrayFiles()
 const root = document.getElementById('root')
 // no top-level await: the language file imports this bundle, and the two would wait for each other
 void startLanguage().then(() => {

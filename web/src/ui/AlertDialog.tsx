@@ -3,6 +3,7 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
 import { Input } from './Input.tsx'
 import { useUiText } from './text.tsx'
+import { useBackCloses } from './use-back-closes.ts'
 import { useRestoreFocus } from './use-restore-focus.ts'
 
 /**
@@ -34,6 +35,11 @@ export function AlertDialog(props: {
   const focusBack = useRestoreFocus(props.open)
   const unlocked = !props.typeToConfirm || typed.trim() === props.typeToConfirm.text.trim()
 
+  function close() {
+    setWaiting(null)
+    props.onClose()
+  }
+  useBackCloses(props.open, close)
   function confirm() {
     const outcome = props.onConfirm()
     if (!(outcome instanceof Promise)) return
@@ -44,11 +50,7 @@ export function AlertDialog(props: {
   return (
     <BaseAlertDialog.Root
       open={props.open}
-      onOpenChange={(open) => {
-        if (open) return
-        setWaiting(null)
-        props.onClose()
-      }}
+      onOpenChange={(open) => !open && close()}
       onOpenChangeComplete={(open) => !open && setTyped('')}
     >
       <BaseAlertDialog.Portal>

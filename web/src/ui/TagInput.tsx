@@ -1,4 +1,5 @@
 import { Combobox as BaseCombobox } from '@base-ui/react/combobox'
+import { cutText } from '@plumbline/contract/characters'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { controlFrameClass, floatingClass, optionClass } from './control-classes.ts'
@@ -12,7 +13,7 @@ const LONGEST = 60
 
 /** Suggestions for the typed text; a new tag comes last, unless a known one differs only in case. */
 export function suggestTags(known: readonly string[], chosen: readonly string[], typed: string): string[] {
-  const words = typed.trim().slice(0, LONGEST)
+  const words = cutText(typed.trim(), LONGEST)
   const lower = words.toLocaleLowerCase()
   const found = known.filter((tag) => !chosen.includes(tag) && tag.toLocaleLowerCase().includes(lower))
   const exists = [...known, ...chosen].some((tag) => tag.toLocaleLowerCase() === lower)

@@ -9,3 +9,7 @@ test('Typed text filters the tags, and is offered as a new tag unless it exists'
   expect(suggestTags(known, [], ' CONCRETE ')).toEqual(['Concrete'])
   expect(suggestTags(known, ['Concrete'], 'concrete')).toEqual([])
 })
+
+test('A new tag of 40 emoji is offered whole', () => {
+  expect(suggestTags([], [], '🧱'.repeat(40))).toEqual(['🧱'.repeat(40)])
+})

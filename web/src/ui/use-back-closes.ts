@@ -1,7 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Layers that are open now. An entry of another layer was left behind by a reload or by a layer that this one replaces. */
-const open = new Set<string>()
+/**
+ * Layers that are open now, the topmost last. An entry of another layer was left behind by a reload or by a layer that this
+ * one replaces.
+ */
+const open: string[] = []
 
 const readState = () => (history.state ?? {}) as { layer?: string }
 
@@ -16,15 +19,16 @@ export function useBackCloses(isOpen: boolean, onBack: () => void): void {
     const layer = crypto.randomUUID?.() ?? String(Math.random())
     const enter = () => {
       const state = readState()
-      const isLeftBehind = state.layer !== undefined && !open.has(state.layer)
+      const isLeftBehind = state.layer !== undefined && !open.includes(state.layer)
       history[isLeftBehind ? 'replaceState' : 'pushState']({ ...state, layer }, '')
     }
     enter()
-    open.add(layer)
+    open.push(layer)
     let timer: ReturnType<typeof setTimeout> | undefined
     const left = () => {
       const { layer: now } = readState()
-      if (now === layer || (now !== undefined && open.has(now))) return
+      // of this layer, or of one above it
+      if (now !== undefined && open.indexOf(now) >= open.indexOf(layer)) return
       back()
       timer = setTimeout(enter)
     }
@@ -32,7 +36,7 @@ export function useBackCloses(isOpen: boolean, onBack: () => void): void {
     return () => {
       removeEventListener('popstate', left)
       clearTimeout(timer)
-      open.delete(layer)
+      open.splice(open.indexOf(layer), 1)
       // later: what closed it may navigate, which takes over the entry
       setTimeout(() => {
         if (readState().layer === layer) history.back()
