@@ -79,7 +79,7 @@ const german: BimText = {
   stop: 'Anhalten',
   seeFirstStorey: 'Das erste Geschoss ansehen',
   restart: 'Neu starten',
-  more: (name) => `Mehr zu ${name}`,
+  more: (name) => `Aktionen für ${name}`,
   uploads: 'Uploads',
   uploading: 'Wird hochgeladen',
   uploadOf: (name) => `Hochladen von ${name}`,

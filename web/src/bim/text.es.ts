@@ -84,7 +84,7 @@ const spanish: BimText = {
   stop: 'Detener',
   seeFirstStorey: 'Ver el primer nivel',
   restart: 'Reiniciar',
-  more: (name) => `Más acciones para ${name}`,
+  more: (name) => `Acciones para ${name}`,
   uploads: 'Subidas',
   uploading: 'Subiendo',
   uploadOf: (name) => `Subida de ${name}`,

@@ -84,7 +84,7 @@ const french: BimText = {
   stop: 'Arrêter',
   seeFirstStorey: 'Voir le premier niveau',
   restart: 'Relancer',
-  more: (name) => `Plus d’actions pour ${name}`,
+  more: (name) => `Actions pour ${name}`,
   uploads: 'Envois',
   uploading: 'Envoi en cours',
   uploadOf: (name) => `Envoi de ${name}`,

@@ -83,7 +83,7 @@ const english = {
   stop: 'Stop',
   seeFirstStorey: 'See the first storey',
   restart: 'Restart',
-  more: (name: string) => `More for ${name}`,
+  more: (name: string) => `Actions for ${name}`,
   uploads: 'Uploads',
   uploading: 'Uploading',
   uploadOf: (name: string) => `Upload of ${name}`,
