@@ -78,3 +78,23 @@ test('Ctrl+Z in another project leaves the last change of the first one', async 
   await expect(row.getByText('Medium')).toBeAttached()
   expect(undoneAt).toEqual([`/project/${projectId}/issues`])
 })
+
+test('The keys of a row act on it also after somebody filed an issue above it', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page, projectId } = maren
+  await makeIssue(maren, 'Moved down under the keys')
+  await page.goto(`/project/${projectId}/issues?q=under+the+keys`)
+  const row = page.getByRole('row').filter({ hasText: 'Moved down under the keys' })
+  await row.focus()
+  await makeIssue(maren, 'Filed above, under the keys')
+  const above = page.getByRole('row').filter({ hasText: 'Filed above, under the keys' })
+  await expect(above).toBeVisible()
+  await expect(row).toBeFocused()
+  await page.keyboard.press('p')
+  await page.getByRole('menuitemradio', { name: 'High' }).click()
+  await expect(row.getByText('High')).toBeAttached()
+  await expect(above.getByText('Medium')).toBeAttached()
+})

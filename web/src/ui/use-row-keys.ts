@@ -3,9 +3,15 @@ import { getRowKeyAction, selectRow } from './rows.ts'
 
 const none: ReadonlySet<string> = new Set()
 
+/** The place of a key, which other people's changes may have moved; its last place when it is gone. */
+function findPlace(keys: readonly string[], { key, index }: { key: string | undefined; index: number }) {
+  const place = key === undefined || keys[index] === key ? index : keys.indexOf(key)
+  return Math.min(place < 0 ? index : place, keys.length - 1)
+}
+
 /**
  * Keyboard navigation of a list with a roving tabindex. Rows carry `data-index`; `show` scrolls a row into view, which
- * also renders it in virtual lists.
+ * also renders it in virtual lists. The active row stays active when rows before it come or go.
  */
 export function useRowKeys(options: {
   keys: readonly string[]
@@ -18,14 +24,20 @@ export function useRowKeys(options: {
   onMove?: (index: number) => void
 }) {
   const { keys, onSelect } = options
-  const [chosen, setActive] = useState(0)
-  const anchor = useRef<number | null>(null)
-  const active = Math.min(chosen, keys.length - 1)
+  const [chosen, setChosen] = useState<{ key: string | undefined; index: number }>({
+    key: undefined,
+    index: 0,
+  })
+  /** key of the row that was ticked last */
+  const anchor = useRef<string | null>(null)
+  const active = findPlace(keys, chosen)
+  const setActive = (index: number) => setChosen({ key: keys[index], index })
 
   /** Toggles a row; with `range` all rows since the one toggled before. */
   function tick(index: number, range: boolean) {
-    onSelect?.(selectRow(keys, options.selected ?? none, index, range ? anchor.current : null))
-    anchor.current = index
+    const from = range && anchor.current !== null ? keys.indexOf(anchor.current) : -1
+    onSelect?.(selectRow(keys, options.selected ?? none, index, from < 0 ? null : from))
+    anchor.current = keys[index] ?? null
     setActive(index)
   }
   function focusRow(index: number) {
