@@ -113,7 +113,12 @@ test('An issue on a door keeps its place through three exports with new GlobalId
 
 interface DoubtfulPlace {
   number: number
-  anchor: { ifc_guid: string; candidates: { guid: string; name: string; move: [number, number, number] }[] }
+  issue_id: string
+  anchor: {
+    id: string
+    ifc_guid: string
+    candidates: { guid: string; name: string; move: [number, number, number] }[]
+  }
 }
 
 /** Makes a project in which a new version left places in doubt; answers its id. */
@@ -160,7 +165,7 @@ async function openReview(browser: Browser, baseURL: string | undefined) {
   reviewed ??= await prepareReview(maren)
   const id = reviewed
   const read = () => readDoubtful(maren, id)
-  return { page: maren.page, id, readDoubtful: read, count: (await read()).length }
+  return { page: maren.page, maren, id, readDoubtful: read, count: (await read()).length }
 }
 
 test('Places that a version left in doubt are reviewed one after the other beside the model', async ({
@@ -269,4 +274,20 @@ test('Doubtful places are walked and confirmed by keys, and those that moved ali
   await page.keyboard.press('Enter')
   await expect(page.getByText(new RegExp(`^Place of #${first.number} set`))).toBeVisible()
   expect([await isOpen(first.number), await isOpen(second.number)]).toEqual([false, true])
+})
+
+test('A place that is looked at stays while somebody decides one before it', async ({ browser, baseURL }) => {
+  const { page, maren, id, readDoubtful, count } = await openReview(browser, baseURL)
+  const [before, looked] = await readDoubtful()
+  if (!before || !looked) throw new Error('Fewer than two places')
+  await page.goto(`/project/${id}/viewer?review=1`)
+  const review = page.getByRole('region', { name: 'Places to review' })
+  const link = review.getByRole('link', { name: `#${looked.number} ` })
+  await expect(review.getByRole('status')).toHaveText(`1 of ${count}`)
+  await page.keyboard.press('j')
+  await expect(link).toBeVisible()
+  const at = `/api/project/${id}/issue/${before.issue_id}/anchor/${before.anchor.id}/element`
+  await send(maren, 'put', at, { decision: 'GONE' })
+  await expect(review.getByRole('status')).toHaveText(`1 of ${(await readDoubtful()).length}`)
+  await expect(link).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { getRowKeyAction, selectRow } from './rows.ts'
+import { findRowPlace, getRowKeyAction, selectRow } from './rows.ts'
 
 const press = (key: string, more: Partial<Parameters<typeof getRowKeyAction>[0]> = {}) => ({
   key,
@@ -55,4 +55,11 @@ describe('selecting rows', () => {
   test('a row that no longer exists changes nothing', () => {
     expect(selectRow(keys, new Set(['a']), 9, null)).toEqual(new Set(['a']))
   })
+})
+
+test('A chosen row is found where other rows have moved it, and its place is kept when it is gone', () => {
+  expect(findRowPlace(['new', 'a', 'b'], { key: 'b', index: 1 })).toBe(2)
+  expect(findRowPlace(['a', 'c'], { key: 'b', index: 1 })).toBe(1)
+  expect(findRowPlace(['a'], { key: 'b', index: 1 })).toBe(0)
+  expect(findRowPlace(['a', 'b'], { key: undefined, index: 0 })).toBe(0)
 })

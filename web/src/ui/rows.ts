@@ -61,3 +61,16 @@ export function selectRow(
   }
   return next
 }
+
+/** A row of a list that other people change: its key, and the place that it had. */
+export interface ChosenRow {
+  /** undefined: the row at the place, whatever it is */
+  key: string | undefined
+  index: number
+}
+
+/** The place of a chosen row among the keys of a list now; the place that it had when it is gone. */
+export function findRowPlace(keys: readonly string[], { key, index }: ChosenRow): number {
+  const place = key === undefined || keys[index] === key ? index : keys.indexOf(key)
+  return Math.min(place < 0 ? index : place, keys.length - 1)
+}

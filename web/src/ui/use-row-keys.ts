@@ -1,13 +1,7 @@
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
-import { getRowKeyAction, selectRow } from './rows.ts'
+import { type ChosenRow, findRowPlace, getRowKeyAction, selectRow } from './rows.ts'
 
 const none: ReadonlySet<string> = new Set()
-
-/** The place of a key, which other people's changes may have moved; its last place when it is gone. */
-function findPlace(keys: readonly string[], { key, index }: { key: string | undefined; index: number }) {
-  const place = key === undefined || keys[index] === key ? index : keys.indexOf(key)
-  return Math.min(place < 0 ? index : place, keys.length - 1)
-}
 
 /**
  * Keyboard navigation of a list with a roving tabindex. Rows carry `data-index`; `show` scrolls a row into view, which
@@ -24,13 +18,10 @@ export function useRowKeys(options: {
   onMove?: (index: number) => void
 }) {
   const { keys, onSelect } = options
-  const [chosen, setChosen] = useState<{ key: string | undefined; index: number }>({
-    key: undefined,
-    index: 0,
-  })
+  const [chosen, setChosen] = useState<ChosenRow>({ key: undefined, index: 0 })
   /** key of the row that was ticked last */
   const anchor = useRef<string | null>(null)
-  const active = findPlace(keys, chosen)
+  const active = findRowPlace(keys, chosen)
   const setActive = (index: number) => setChosen({ key: keys[index], index })
 
   /** Toggles a row; with `range` all rows since the one toggled before. */

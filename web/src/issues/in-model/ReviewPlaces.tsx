@@ -19,7 +19,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { isDialogOpen } from '../../ui/is-dialog-open.ts'
 import { Link } from '../../ui/Link.tsx'
-import { isTextInput } from '../../ui/rows.ts'
+import { type ChosenRow, findRowPlace, isTextInput } from '../../ui/rows.ts'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
 import { type Candidate, type Decision, decideFor } from '../detail/decide-place.ts'
@@ -36,10 +36,16 @@ export default function ReviewPlaces({ project, onBack }: { project: Project; on
     { keepPrevious: true },
   )
   const places = data?.places ?? []
-  const [at, setAt] = useState(0)
-  const index = Math.min(at, places.length - 1)
+  const keys = places.map(({ anchor }) => anchor.id)
+  const [shown, setShown] = useState<ChosenRow>({ key: undefined, index: 0 })
+  const index = findRowPlace(keys, shown)
   const place = places[index]
-  const step = (by: 1 | -1) => setAt(Math.max(0, Math.min(places.length - 1, index + by)))
+  // the place that is looked at stays when somebody decides one before it
+  if (place && shown.key !== place.anchor.id) setShown({ key: place.anchor.id, index })
+  const step = (by: 1 | -1) => {
+    const next = Math.max(0, Math.min(places.length - 1, index + by))
+    setShown({ key: keys[next], index: next })
+  }
   return (
     <section aria-label={text.title} className="flex flex-col gap-3 px-3 pb-4">
       <div className="flex items-center gap-1">
