@@ -5,6 +5,7 @@ import {
   estimateSubscription,
   listInvoices,
   startSubscription,
+  updateBillingInfo,
 } from '@plumbline/contract/billing/billing'
 import { getSubscription } from '@plumbline/contract/billing/subscription'
 import { createIssue } from '@plumbline/contract/issues/issues'
@@ -266,4 +267,35 @@ test('A cancelled subscription ends with its period and is not renewed', async (
   })
   expect(await invoices(owner)).toHaveLength(1)
   expect(await subjects(owner)).toContain(`The subscription of ${owner.team.name} has ended`)
+})
+
+test('The end of a trial is told by mail, also when its company wrote something before the schedule ran', async () => {
+  const owner = await newOwner()
+  await dayIs(25.1)
+  clock = new Date(BEGIN + 30.0001 * DAY_MS)
+  const body = {
+    ...{ name: 'Okafor Bau', email: owner.email, address: 'Kai 1', postal_code: '20457', city: 'Hamburg' },
+    ...{ country: 'DE', tax_id: null },
+  }
+  await owner.client.call(updateBillingInfo, { params: params(owner), body })
+  await dayIs(30.1)
+  await dayIs(31)
+  expect((await subjects(owner)).slice(1)).toEqual([`The trial of ${owner.team.name} is over`])
+})
+
+test('Companies that owe for weeks leave the trials of others on time', async () => {
+  const { db } = app.server
+  clock = new Date(BEGIN)
+  await sql`with owing as (
+      insert into teams (id, name)
+      select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'Owing ' || n from generate_series(1, 500) n
+      returning id)
+    insert into subscriptions (team_id, slug, seats, period_start, period_end, unpaid_at, told_status)
+    select id, 'team', 1, '2027-01-20T00:00:00Z', '2028-01-20T00:00:00Z', '2027-02-20T00:00:00Z', 'PAST_DUE' from owing`.execute(
+    db,
+  )
+  const owner = await newOwner()
+  await dayIs(25.1)
+  expect(await subjects(owner)).toEqual([`The trial of ${owner.team.name} ends on March 2, 2027`])
+  await sql`delete from teams where name like 'Owing %'`.execute(db)
 })
