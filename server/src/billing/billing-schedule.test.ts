@@ -7,6 +7,7 @@ import {
   startSubscription,
   updateBillingInfo,
 } from '@plumbline/contract/billing/billing'
+import { getSignupCode } from '@plumbline/contract/billing/signup-codes'
 import { getSubscription } from '@plumbline/contract/billing/subscription'
 import { createIssue } from '@plumbline/contract/issues/issues'
 import { getProject } from '@plumbline/contract/projects/projects'
@@ -281,6 +282,27 @@ test('The end of a trial is told by mail, also when its company wrote something 
   await dayIs(30.1)
   await dayIs(31)
   expect((await subjects(owner)).slice(1)).toEqual([`The trial of ${owner.team.name} is over`])
+})
+
+test('The discount of a sign-up code ends with the first subscription', async () => {
+  const owner = await newOwner()
+  await operator('code', 'FIRST-25', '--partner', 'Kontor', '--discount', '25', '--expires', '2027-12-31')
+  const code = await owner.client.call(getSignupCode, { params: { id: 'FIRST-25' } })
+  const order = { slug: 'team' as const, currency: 'EUR' as const, seats: 4 }
+  const withCode = { ...order, custom_signup_code_id: code.id }
+  await owner.client.call(startSubscription, { params: params(owner), body: withCode })
+  const [first] = await invoices(owner)
+  expect(first?.subtotal).toBe(4500)
+  await operator('paid', first?.number ?? '')
+  await owner.client.call(cancelSubscription, { params: params(owner) })
+  await dayIs(29)
+  await owner.client.call(startSubscription, { params: params(owner), body: { ...order, slug: 'free' } })
+  for (const body of [order, withCode])
+    expect(await owner.client.call(estimateSubscription, { params: params(owner), body })).toMatchObject({
+      subtotal: 6000,
+    })
+  await owner.client.call(startSubscription, { params: params(owner), body: withCode })
+  expect((await invoices(owner)).map(({ subtotal }) => subtotal)).toEqual([6000, 4500])
 })
 
 test('Companies that owe for weeks leave the trials of others on time', async () => {
