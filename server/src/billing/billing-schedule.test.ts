@@ -222,6 +222,14 @@ test('An invoice is mailed once with its PDF, then as a reminder, then as overdu
   await write(owner)
 })
 
+test('An invoice that was voided before it was mailed is not mailed', async () => {
+  const owner = await newOwner()
+  await start(owner)
+  await operator('void', (await invoices(owner))[0]?.number ?? '')
+  await dayIs(0)
+  expect(await subjects(owner)).toEqual([])
+})
+
 test('An invoice that is paid while its reminder is being drawn is not reminded of', async () => {
   const owner = await newOwner()
   await start(owner)

@@ -141,7 +141,11 @@ async function listInvoicesToMail({
   now,
 }: Server): Promise<{ invoice: InvoiceRow; kind: InvoiceMailKind }[]> {
   const selectOwn = db.selectFrom('invoices').selectAll().where('provider', '=', 'builtin').limit(BATCH_SIZE)
-  const unsent = await selectOwn.where('mailed_at', 'is', null).orderBy('issued_at').execute()
+  const unsent = await selectOwn
+    .where('mailed_at', 'is', null)
+    .where('state', '!=', 'VOID')
+    .orderBy('issued_at')
+    .execute()
   const due = await selectOwn
     .where('state', '=', 'OPEN')
     .where('mailed_at', 'is not', null)
@@ -164,8 +168,8 @@ async function mailInvoice(server: Server, invoice: InvoiceRow, kind: InvoiceMai
       .set({ [mailedAtColumns[kind]]: server.now().toISOString() })
       .where('id', '=', invoice.id)
       .where(mailedAtColumns[kind], 'is', null)
-      // it may have been paid since it was listed
-      .$if(kind === 'DUE', (query) => query.where('state', '=', 'OPEN'))
+      // it may have been paid or voided since it was listed
+      .where('state', 'in', kind === 'DUE' ? ['OPEN'] : ['OPEN', 'PAID'])
       .executeTakeFirst()
     const { info } = await getBuyer(tx, invoice.team_id)
     if (numUpdatedRows === 0n || info.email === '') return
