@@ -7,7 +7,7 @@ import { backupUsage, runBackupCommand } from './backup/backup-commands.ts'
 import { runOperatorCommand } from './billing/operator-commands.ts'
 import { type Config, readConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
-import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
+import { borrowPostgres } from './db/postgres-keeper.ts'
 import { runDoctor } from './doctor/run-doctor.ts'
 import { createTeller } from './live/tell.ts'
 import { runMailCommand } from './mail/mail-commands.ts'
@@ -33,12 +33,10 @@ function readOwnConfig(): Config {
 const config = readOwnConfig()
 const args = process.argv.slice(2)
 
-/** Opens the configured or embedded database; a running embedded one is left running. */
+/** Opens the configured or embedded database. */
 async function openDatabaseUrl() {
   const given = config.databaseDirectUrl
-  if (given) return { url: given, release: async () => {} }
-  const { url, stop, isAttached } = await startEmbeddedPostgres(config.dataDir)
-  return { url, release: isAttached ? async () => {} : stop }
+  return given ? { url: given, release: async () => {} } : borrowPostgres(config.dataDir)
 }
 
 /** Works without a database, whose faults it names. */
