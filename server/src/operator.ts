@@ -4,7 +4,7 @@ import { manageOperators, operatorsUsage } from './admin/manage-operators.ts'
 import { mergeUsage, runMergeCommand } from './admin/merge-command.ts'
 import { runRunCommand, runsUsage } from './admin/run-commands.ts'
 import { backupUsage, runBackupCommand } from './backup/backup-commands.ts'
-import { runOperatorCommand } from './billing/operator-commands.ts'
+import { billingUsage, runOperatorCommand } from './billing/operator-commands.ts'
 import { type Config, readConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { borrowPostgres } from './db/postgres-keeper.ts'
@@ -72,9 +72,9 @@ try {
   process.stdout.write(`${lines.join('\n')}\n`)
 } catch (error) {
   const text = error instanceof OperatorUsageError ? error.message : String(error)
-  process.stderr.write(
-    `${text}${args.length > 0 ? '' : `\n${operatorsUsage}\n${mergeUsage}\n${maintenanceUsage}\n${runsUsage}\n${backupUsage}\n${doctorUsage}`}\n`,
-  )
+  // without a command, or with one that nobody knows
+  const others = [operatorsUsage, mergeUsage, maintenanceUsage, runsUsage, backupUsage, doctorUsage]
+  process.stderr.write(`${[text, ...(text === billingUsage ? others : [])].join('\n')}\n`)
   process.exitCode = 1
 } finally {
   await close()

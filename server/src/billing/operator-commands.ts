@@ -17,7 +17,7 @@ export interface OperatorContext {
   now: () => Date
 }
 
-const usage = `npm run operator -- <command>
+export const billingUsage = `npm run operator -- <command>
 
   invoices                       list unpaid invoices
   paid <number>                  mark an invoice as paid
@@ -169,6 +169,6 @@ export async function runOperatorCommand(operator: OperatorContext, args: string
     case 'code':
       return createSignupCode(operator, target, values)
     default:
-      throw new OperatorUsageError(usage)
+      throw new OperatorUsageError(billingUsage)
   }
 }
