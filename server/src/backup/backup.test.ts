@@ -280,6 +280,22 @@ test('A restore of an older backup into the schema of a newer version is refused
   expect((await run(empty, ['restore', backups])).join('\n')).toContain('is restored')
 })
 
+test('An address that is neither a folder nor a bucket is refused, and no secret of a bucket is said', async () => {
+  for (const address of ['S3://KEY:SECRET@host/bucket', 'https://host/bucket', 'gs://bucket/backups'])
+    expect(() => run(app, ['backup', address])).toThrow(/^A place is a folder or a bucket .* not \w+:\/\/…$/)
+  const s3 = await startS3()
+  try {
+    const { message } = await run(await makePlace(), ['restore', s3.url]).then(
+      () => new Error('restored'),
+      (error: Error) => error,
+    )
+    expect(message).toMatch(/^There is no backup in 127\.0\.0\.1:.*\/bucket/)
+    expect(message).not.toContain(new URL(s3.url).password)
+  } finally {
+    await s3.close()
+  }
+})
+
 test('A backup that was cut off is not listed', async () => {
   const backups = path.join(folder, 'cut')
   await run(app, ['backup', backups])
