@@ -313,6 +313,19 @@ test('The discount of a sign-up code ends with the first subscription', async ()
   expect((await invoices(owner)).map(({ subtotal }) => subtotal)).toEqual([6000, 4500])
 })
 
+test('A subscription that is charged at Stripe is not invoiced by this server, whose provider was changed', async () => {
+  const owner = await newOwner()
+  await start(owner)
+  await operator('paid', (await invoices(owner))[0]?.number ?? '')
+  await app.server.db
+    .updateTable('subscriptions')
+    .set({ customer_id: `cus_${owner.team.id}`, subscription_id: 'sub_there' })
+    .where('team_id', '=', owner.team.id)
+    .execute()
+  await dayIs(28.1)
+  expect(await invoices(owner)).toHaveLength(1)
+})
+
 test('Companies that owe for weeks leave the trials of others on time', async () => {
   const { db } = app.server
   clock = new Date(BEGIN)
