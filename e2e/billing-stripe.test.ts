@@ -211,3 +211,27 @@ test('where Stripe cannot be reached the form says so, and loads when it can', a
   await typeCard(page, cards.works)
   await expect(methods(page).filter({ hasText: '4242' })).toBeVisible()
 })
+
+test('a card that Stripe has taken is added by another press when this server did not answer', async ({
+  page,
+}) => {
+  let isDown = true
+  await page.route('**/billing/payment_method', (route) =>
+    isDown && route.request().method() === 'PATCH'
+      ? route.fulfill({
+          status: 503,
+          json: { error: 'unavailable', message: 'The server is not available', request_id: '1' },
+        })
+      : route.fallback(),
+  )
+  await openPart(page, 'payment')
+  await addCard(page).click()
+  await typeCard(page, cards.works)
+  const form = page.getByRole('form', { name: 'Add payment method' })
+  await expect(form.getByRole('alert')).toBeVisible()
+  isDown = false
+  await form.getByRole('button', { name: 'Add payment method' }).click()
+  await expect(form).toHaveCount(0)
+  await expect(methods(page)).toHaveCount(1)
+  await expect(methods(page).filter({ hasText: '4242' })).toBeVisible()
+})

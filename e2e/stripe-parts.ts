@@ -91,6 +91,9 @@ export async function playStripe(page: Page, stripe: FakeStripe) {
   const takesCard = (clientSecret: string, number: string): Outcome => {
     const behaviour = behaviours[number]
     if (!behaviour) return { error: { type: 'card_error', message: 'Your card was declined.' } }
+    const setup = stripe.books.all('setup_intent').find(({ client_secret }) => client_secret === clientSecret)
+    if (setup?.status === 'succeeded')
+      return { error: { type: 'invalid_request_error', message: 'This SetupIntent has already succeeded.' } }
     return { setupIntent: { payment_method: stripe.addCard(clientSecret, behaviour, number.slice(-4)) } }
   }
   await page.exposeFunction('stripeTakesCard', takesCard)

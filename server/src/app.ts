@@ -41,7 +41,7 @@ import { serveSocket } from './live/socket.ts'
 import { createTeller, type Teller } from './live/tell.ts'
 import { serveLocalInbox } from './mail/local-inbox.ts'
 import { createMailSender } from './mail/mail.ts'
-import { queueDueMails } from './mail/mail-queue.ts'
+import { queueDueMails, sweepMails } from './mail/mail-queue.ts'
 import type { PushOptions } from './notifications/push.ts'
 import { createMemberAuthenticator, getLevelsOfUsers } from './projects/project-roles.ts'
 import { readOldSecrets, readSecret } from './secret.ts'
@@ -141,6 +141,7 @@ async function startWorkers({ server, teller }: App, domains: Domain[]) {
       sweepIdempotencyKeys(db),
       sweepOutbox(db, now()),
       queueDueMails(server),
+      sweepMails(db),
       ...domains.flatMap(({ sweeps = [] }) => sweeps.map((sweep) => sweep(server))),
     ])
   const steps = [

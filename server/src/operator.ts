@@ -4,10 +4,10 @@ import { manageOperators, operatorsUsage } from './admin/manage-operators.ts'
 import { mergeUsage, runMergeCommand } from './admin/merge-command.ts'
 import { runRunCommand, runsUsage } from './admin/run-commands.ts'
 import { backupUsage, runBackupCommand } from './backup/backup-commands.ts'
-import { runOperatorCommand } from './billing/operator-commands.ts'
+import { billingUsage, runOperatorCommand } from './billing/operator-commands.ts'
 import { type Config, readConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
-import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
+import { borrowPostgres } from './db/postgres-keeper.ts'
 import { runDoctor } from './doctor/run-doctor.ts'
 import { createTeller } from './live/tell.ts'
 import { runMailCommand } from './mail/mail-commands.ts'
@@ -33,12 +33,10 @@ function readOwnConfig(): Config {
 const config = readOwnConfig()
 const args = process.argv.slice(2)
 
-/** Opens the configured or embedded database; a running embedded one is left running. */
+/** Opens the configured or embedded database. */
 async function openDatabaseUrl() {
   const given = config.databaseDirectUrl
-  if (given) return { url: given, release: async () => {} }
-  const { url, stop, isAttached } = await startEmbeddedPostgres(config.dataDir)
-  return { url, release: isAttached ? async () => {} : stop }
+  return given ? { url: given, release: async () => {} } : borrowPostgres(config.dataDir)
 }
 
 /** Works without a database, whose faults it names. */
@@ -74,9 +72,9 @@ try {
   process.stdout.write(`${lines.join('\n')}\n`)
 } catch (error) {
   const text = error instanceof OperatorUsageError ? error.message : String(error)
-  process.stderr.write(
-    `${text}${args.length > 0 ? '' : `\n${operatorsUsage}\n${mergeUsage}\n${maintenanceUsage}\n${runsUsage}\n${backupUsage}\n${doctorUsage}`}\n`,
-  )
+  // without a command, or with one that nobody knows
+  const others = [operatorsUsage, mergeUsage, maintenanceUsage, runsUsage, backupUsage, doctorUsage]
+  process.stderr.write(`${[text, ...(text === billingUsage ? others : [])].join('\n')}\n`)
   process.exitCode = 1
 } finally {
   await close()

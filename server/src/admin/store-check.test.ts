@@ -24,6 +24,7 @@ import { buildHouse } from '../../test/older-models.ts'
 import { startS3 } from '../../test/s3.ts'
 import { sendModel, waitUntilProcessed } from '../../test/upload.ts'
 import { checkStore } from '../backup/check-store.ts'
+import { BlobMissingError } from '../blobs/blob-store.ts'
 import { openDatabase } from '../db/database.ts'
 import { recoverStoreCheck } from './run-store-check.ts'
 
@@ -241,4 +242,26 @@ test('A reader who stops ends the check and leaves nothing in its connection', a
   } finally {
     await close()
   }
+})
+
+test('A file that is removed while its sum is computed is missing, and the check goes on', async () => {
+  const { db, blobs, now } = app.server
+  const variant = await db
+    .selectFrom('bim_file_variants')
+    .select('blob_key')
+    .where('state', '=', 'COMPLETED')
+    .where('sha256', 'is not', null)
+    .executeTakeFirstOrThrow()
+  const removed = String(variant.blob_key)
+  const racing = {
+    ...blobs,
+    read: async (key: string) => {
+      if (key === removed) throw new BlobMissingError(key)
+      return blobs.read(key)
+    },
+  }
+  const found: string[] = []
+  for await (const progress of checkStore({ db, blobs: racing, now, withSums: true }))
+    found.push(...progress.found.map(({ kind, key }) => `${kind} ${key}`))
+  expect(found).toContain(`MISSING ${removed}`)
 })

@@ -7,7 +7,8 @@ import { createS3Store } from '../blobs/s3-store.ts'
 import type { Config } from '../config.ts'
 import { openDatabase } from '../db/database.ts'
 import { OperatorUsageError } from '../operator-usage-error.ts'
-import { openBackupPlace } from './backup-place.ts'
+import { formatLocation } from '../start-checks.ts'
+import { isBucket, openBackupPlace } from './backup-place.ts'
 import { checkStore, type StoreFinding } from './check-store.ts'
 import { createBackup } from './create-backup.ts'
 import { RestoreRefusedError, restoreBackup } from './restore-backup.ts'
@@ -43,6 +44,12 @@ const sumRows = (tables: { rows: number }[]) => tables.reduce((sum, { rows }) =>
 
 function requirePlace(place: string | undefined): string {
   if (!place) throw new OperatorUsageError(backupUsage)
+  const [, scheme] = /^([\w+.-]+:\/\/)/.exec(place) ?? []
+  // a folder of such a name would be made on this machine
+  if (scheme && !isBucket(place))
+    throw new OperatorUsageError(
+      `A place is a folder or a bucket (s3://KEY:SECRET@host/bucket), not ${scheme}…`,
+    )
   return place
 }
 
@@ -66,7 +73,13 @@ async function runRestore(
   const names = await place.listBackups()
   const name = wanted ?? names.at(-1)
   if (!name || !names.includes(name))
-    throw new OperatorUsageError(`There is no backup ${name ?? ''} in ${address}.`.replace('  ', ' '))
+    throw new OperatorUsageError(
+      // without the secret of a bucket, which would stand in the mail of a scheduled command
+      `There is no backup ${name ?? ''} in ${isBucket(address) ? formatLocation(address) : address}.`.replace(
+        '  ',
+        ' ',
+      ),
+    )
   const writeSecret = config.secretKey
     ? null
     : async (secret: string) => {

@@ -94,11 +94,11 @@ function createMeter() {
   return { meter, result: () => ({ sha256: hash.digest('hex'), size }) }
 }
 
+export const isBucket = (address: string): boolean => /^s3(\+http)?:\/\//.test(address)
+
 /** `address`: a folder, or a bucket as in BLOB_URL; `password`: null without encryption. */
 export function openBackupPlace(address: string, password: string | null): BackupPlace {
-  const store: BlobStore = /^s3(\+http)?:/.test(address)
-    ? createS3Store(address)
-    : createDiskStore(path.resolve(address))
+  const store: BlobStore = isBucket(address) ? createS3Store(address) : createDiskStore(path.resolve(address))
   const key = password === null ? null : deriveKey(password, 'data')
   const nameKey = password === null ? null : deriveKey(password, 'names')
   const toObjectKey = (sha256: string) => {

@@ -22,6 +22,8 @@ import type { BlobStore } from '../blobs/blob-store.ts'
 import { createDiskStore } from '../blobs/disk-store.ts'
 import { createS3Store } from '../blobs/s3-store.ts'
 import { readConfig } from '../config.ts'
+import { openDatabase } from '../db/database.ts'
+import { migrate, migrationsFolder } from '../db/migrate.ts'
 import { runBackupCommand } from './backup-commands.ts'
 import { type BackupPlace, openBackupPlace } from './backup-place.ts'
 import { createBackup } from './create-backup.ts'
@@ -256,6 +258,42 @@ test('A restore into an installation with users is refused, and changes nothing'
   const before = await listRows(app.url)
   await expect(run(app, ['restore', backups])).rejects.toThrow('This database has users')
   expect(await listRows(app.url)).toEqual(before)
+})
+
+test('A restore of an older backup into the schema of a newer version is refused', async () => {
+  const files = (await fsp.readdir(migrationsFolder)).filter((file) => file.endsWith('.sql'))
+  const known = files.map((file) => file.slice(0, -'.sql'.length)).sort()
+  const [newest = ''] = known.slice(-1)
+  const [older, newer] = [await makePlace(), await makePlace()]
+  const applied = { [older.url]: known.filter((name) => name !== newest), [newer.url]: known }
+  for (const [url, names] of Object.entries(applied)) {
+    const { db, close } = openDatabase(url, { max: 1 })
+    await migrate(db, { only: new Set(names) })
+    await close()
+  }
+  await fsp.writeFile(path.join(older.dataDir, 'secret.key'), 'a secret of forty letters, for the sessions')
+  const backups = path.join(folder, 'older')
+  await run(older, ['backup', backups])
+  // what the migration would do to the rows of the backup would never be done
+  await expect(run(newer, ['restore', backups])).rejects.toThrow(`newer than the backup: it has ${newest}`)
+  const empty = await makePlace()
+  expect((await run(empty, ['restore', backups])).join('\n')).toContain('is restored')
+})
+
+test('An address that is neither a folder nor a bucket is refused, and no secret of a bucket is said', async () => {
+  for (const address of ['S3://KEY:SECRET@host/bucket', 'https://host/bucket', 'gs://bucket/backups'])
+    expect(() => run(app, ['backup', address])).toThrow(/^A place is a folder or a bucket .* not \w+:\/\/…$/)
+  const s3 = await startS3()
+  try {
+    const { message } = await run(await makePlace(), ['restore', s3.url]).then(
+      () => new Error('restored'),
+      (error: Error) => error,
+    )
+    expect(message).toMatch(/^There is no backup in 127\.0\.0\.1:.*\/bucket/)
+    expect(message).not.toContain(new URL(s3.url).password)
+  } finally {
+    await s3.close()
+  }
 })
 
 test('A backup that was cut off is not listed', async () => {

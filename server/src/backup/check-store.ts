@@ -55,9 +55,15 @@ const MAX_PROPERTY_BLOCKS = 100_000
 /** younger files may belong to a write that has not committed its row yet */
 const MIN_AGE_MS = 24 * 3600_000
 
-async function computeSum(blobs: BlobStore, key: string): Promise<string> {
+/** null: removed since it was found */
+async function computeSum(blobs: BlobStore, key: string): Promise<string | null> {
   const hash = createHash('sha256')
-  for await (const chunk of await blobs.read(key)) hash.update(chunk)
+  try {
+    for await (const chunk of await blobs.read(key)) hash.update(chunk)
+  } catch (error) {
+    if ((error as Error).name === 'BlobMissingError') return null
+    throw error
+  }
   return hash.digest('hex')
 }
 
@@ -105,7 +111,9 @@ class StoreCheck {
     if (expected_size !== null && size !== expected_size) return { kind: 'WRONG_SIZE', ...finding }
     if (!withSums || !sha256) return null
     this.#counts.summed_bytes += size
-    return (await computeSum(blobs, key)) === sha256 ? null : { kind: 'WRONG_SUM', ...finding }
+    const sum = await computeSum(blobs, key)
+    if (sum === null) return { kind: 'MISSING', ...finding, size: null }
+    return sum === sha256 ? null : { kind: 'WRONG_SUM', ...finding }
   }
 
   async #lookAtRow(file: NamedFile, areModels = false): Promise<StoreFinding[]> {

@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import readline from 'node:readline'
 import { pipeline } from 'node:stream/promises'
+import { sql } from 'kysely'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
@@ -35,6 +36,13 @@ async function createSchema(url: string, { migrations }: BackupManifest): Promis
     if (user)
       throw new RestoreRefusedError(
         'This database has users. Restore into an empty one, so that nothing is overwritten.',
+      )
+    const applied = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(db)
+    const newer = applied.rows.map(({ name }) => name).filter((name) => !migrations.includes(name))
+    // they would count as applied, though nobody applied them to the rows of the backup
+    if (newer.length > 0)
+      throw new RestoreRefusedError(
+        `The schema of this database is newer than the backup: it has ${newer.join(', ')}. Restore into a database on which no server was started yet.`,
       )
   } finally {
     await close()

@@ -1,5 +1,6 @@
 import type { BillingInfo } from '@plumbline/contract/billing/billing'
 import { planLimits } from '@plumbline/contract/billing/plans'
+import type { SubscriptionStatus } from '@plumbline/contract/billing/subscription'
 import type { Locale } from '@plumbline/contract/users/users'
 import type { Selectable } from 'kysely'
 import type { PublicCtx } from '../context.ts'
@@ -93,6 +94,10 @@ export async function publishBillingUpdated({ tx, tell }: Pick<PublicCtx, 'tx' |
   await tell('billing.updated', { project_id: null, data: { team_id }, audience: { users } })
 }
 
+/** Statuses that the billing schedule tells by mail; until then `told_status` is the one before. */
+export const isToldByMail = (status: SubscriptionStatus): boolean =>
+  status === 'PAST_DUE' || status === 'EXPIRED'
+
 /** Recomputes the seat limit and write block of a company after its subscription changed, and publishes the change. */
 export async function syncTeamLimits(
   ctx: Pick<PublicCtx, 'tx' | 'tell' | 'now'>,
@@ -100,12 +105,14 @@ export async function syncTeamLimits(
 ): Promise<SubscriptionRow> {
   const { tx } = ctx
   const { team_id } = before
-  const row = await tx
-    .updateTable('subscriptions')
-    .set({ told_status: computeStatus(await getSubscriptionRow(tx, team_id), ctx.now()) })
-    .where('team_id', '=', team_id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const row = await getSubscriptionRow(tx, team_id)
+  const status = computeStatus(row, ctx.now())
+  if (status !== row.told_status && !isToldByMail(status))
+    await tx
+      .updateTable('subscriptions')
+      .set({ told_status: status })
+      .where('team_id', '=', team_id)
+      .execute()
   const limits = {
     seat_limit: computeSeatLimit(row, planLimits.free.team_members),
     blocks_at: computeWriteBlock(row),

@@ -5,7 +5,9 @@ import {
   estimateSubscription,
   listInvoices,
   startSubscription,
+  updateBillingInfo,
 } from '@plumbline/contract/billing/billing'
+import { getSignupCode } from '@plumbline/contract/billing/signup-codes'
 import { getSubscription } from '@plumbline/contract/billing/subscription'
 import { createIssue } from '@plumbline/contract/issues/issues'
 import { getProject } from '@plumbline/contract/projects/projects'
@@ -220,6 +222,14 @@ test('An invoice is mailed once with its PDF, then as a reminder, then as overdu
   await write(owner)
 })
 
+test('An invoice that was voided before it was mailed is not mailed', async () => {
+  const owner = await newOwner()
+  await start(owner)
+  await operator('void', (await invoices(owner))[0]?.number ?? '')
+  await dayIs(0)
+  expect(await subjects(owner)).toEqual([])
+})
+
 test('An invoice that is paid while its reminder is being drawn is not reminded of', async () => {
   const owner = await newOwner()
   await start(owner)
@@ -266,4 +276,69 @@ test('A cancelled subscription ends with its period and is not renewed', async (
   })
   expect(await invoices(owner)).toHaveLength(1)
   expect(await subjects(owner)).toContain(`The subscription of ${owner.team.name} has ended`)
+})
+
+test('The end of a trial is told by mail, also when its company wrote something before the schedule ran', async () => {
+  const owner = await newOwner()
+  await dayIs(25.1)
+  clock = new Date(BEGIN + 30.0001 * DAY_MS)
+  const body = {
+    ...{ name: 'Okafor Bau', email: owner.email, address: 'Kai 1', postal_code: '20457', city: 'Hamburg' },
+    ...{ country: 'DE', tax_id: null },
+  }
+  await owner.client.call(updateBillingInfo, { params: params(owner), body })
+  await dayIs(30.1)
+  await dayIs(31)
+  expect((await subjects(owner)).slice(1)).toEqual([`The trial of ${owner.team.name} is over`])
+})
+
+test('The discount of a sign-up code ends with the first subscription', async () => {
+  const owner = await newOwner()
+  await operator('code', 'FIRST-25', '--partner', 'Kontor', '--discount', '25', '--expires', '2027-12-31')
+  const code = await owner.client.call(getSignupCode, { params: { id: 'FIRST-25' } })
+  const order = { slug: 'team' as const, currency: 'EUR' as const, seats: 4 }
+  const withCode = { ...order, custom_signup_code_id: code.id }
+  await owner.client.call(startSubscription, { params: params(owner), body: withCode })
+  const [first] = await invoices(owner)
+  expect(first?.subtotal).toBe(4500)
+  await operator('paid', first?.number ?? '')
+  await owner.client.call(cancelSubscription, { params: params(owner) })
+  await dayIs(29)
+  await owner.client.call(startSubscription, { params: params(owner), body: { ...order, slug: 'free' } })
+  for (const body of [order, withCode])
+    expect(await owner.client.call(estimateSubscription, { params: params(owner), body })).toMatchObject({
+      subtotal: 6000,
+    })
+  await owner.client.call(startSubscription, { params: params(owner), body: withCode })
+  expect((await invoices(owner)).map(({ subtotal }) => subtotal)).toEqual([6000, 4500])
+})
+
+test('A subscription that is charged at Stripe is not invoiced by this server, whose provider was changed', async () => {
+  const owner = await newOwner()
+  await start(owner)
+  await operator('paid', (await invoices(owner))[0]?.number ?? '')
+  await app.server.db
+    .updateTable('subscriptions')
+    .set({ customer_id: `cus_${owner.team.id}`, subscription_id: 'sub_there' })
+    .where('team_id', '=', owner.team.id)
+    .execute()
+  await dayIs(28.1)
+  expect(await invoices(owner)).toHaveLength(1)
+})
+
+test('Companies that owe for weeks leave the trials of others on time', async () => {
+  const { db } = app.server
+  clock = new Date(BEGIN)
+  await sql`with owing as (
+      insert into teams (id, name)
+      select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'Owing ' || n from generate_series(1, 500) n
+      returning id)
+    insert into subscriptions (team_id, slug, seats, period_start, period_end, unpaid_at, told_status)
+    select id, 'team', 1, '2027-01-20T00:00:00Z', '2028-01-20T00:00:00Z', '2027-02-20T00:00:00Z', 'PAST_DUE' from owing`.execute(
+    db,
+  )
+  const owner = await newOwner()
+  await dayIs(25.1)
+  expect(await subjects(owner)).toEqual([`The trial of ${owner.team.name} ends on March 2, 2027`])
+  await sql`delete from teams where name like 'Owing %'`.execute(db)
 })

@@ -4,14 +4,14 @@ import type { Server } from '../context.ts'
 import { inTransaction, type Tx } from '../db/database.ts'
 import type { Teller } from '../live/tell.ts'
 import { queueMail } from '../mail/mail.ts'
-import { getBuyer, lockSubscription, type SubscriptionRow, syncTeamLimits } from './accounts.ts'
+import { getBuyer, isToldByMail, lockSubscription, type SubscriptionRow, syncTeamLimits } from './accounts.ts'
 import type { InvoiceRow } from './draw-invoice.ts'
 import { formatInvoiceFileName, renderInvoice } from './invoice-pdf.ts'
 import { type BillingNotice, buildInvoiceMail, buildNoticeMails } from './mails.ts'
 import type { BillingProvider } from './provider.ts'
 import { refreshUnsettledTeams } from './refresh-accounts.ts'
 import { renewDuePeriods } from './renew.ts'
-import { computeEnd, computeStatus, computeWriteBlock, DAY_MS } from './rules.ts'
+import { computeEnd, computeStatus, computeWriteBlock, DAY_MS, UNPAID_DAYS } from './rules.ts'
 
 /**
  * Scheduled billing processItem: renews and invoices periods, sends notices and mails invoices. Each step checks again under
@@ -44,17 +44,17 @@ async function queueNotices(
 
 /** Sends the notice of a new status, once. */
 async function announceStatus(server: Server, tx: Tx, row: SubscriptionRow): Promise<void> {
+  const { team_id } = row
   const status = computeStatus(row, server.now())
-  if (status === row.told_status) return
+  if (status === row.told_status || !isToldByMail(status)) return
   const blocks = computeWriteBlock(row) ?? addDays(server.now(), GRACE_DAYS)
-  if (status === 'PAST_DUE') await queueNotices(server, tx, row.team_id, 'unpaid', blocks)
-  if (status !== 'EXPIRED') return
-  const notice = row.period_start === null ? 'trialOver' : 'over'
-  await queueNotices(server, tx, row.team_id, notice, blocks)
+  const end = row.period_start === null ? 'trialOver' : 'over'
+  await queueNotices(server, tx, team_id, status === 'PAST_DUE' ? 'unpaid' : end, blocks)
+  const ended = status === 'EXPIRED' ? { ended_at: computeEnd(row), next: null } : {}
   await tx
     .updateTable('subscriptions')
-    .set({ ended_at: computeEnd(row), next: null })
-    .where('team_id', '=', row.team_id)
+    .set({ told_status: status, ...ended })
+    .where('team_id', '=', team_id)
     .execute()
 }
 
@@ -90,7 +90,10 @@ async function processDueTeam(
   })
 }
 
-/** Companies that may have due processItem; the transaction decides. */
+/**
+ * Companies that may have due processItem; the transaction decides. Those whose status was told are left out: they would
+ * fill the batch for as long as they owe.
+ */
 async function listDueTeams({ db, now }: Server): Promise<string[]> {
   const at = now().toISOString()
   const rows = await db
@@ -98,18 +101,30 @@ async function listDueTeams({ db, now }: Server): Promise<string[]> {
     .innerJoin('teams', 'teams.id', 's.team_id')
     .select('s.team_id')
     .where('teams.deleted_at', 'is', null)
-    .where('s.ended_at', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('s.trial_ends_at', '<=', at), eb('s.told_status', '=', 'TRIALING')]),
-        eb.and([
+    .where(({ eb, and, or }) =>
+      or([
+        and([
+          eb('s.told_status', 'is distinct from', 'EXPIRED'),
+          or([
+            and([eb('s.trial_ends_at', '<=', at), eb('s.period_start', 'is', null)]),
+            eb('s.cancels_at', '<=', at),
+            eb('s.ended_at', '<=', at),
+            eb('s.unpaid_at', '<=', addDays(now(), -UNPAID_DAYS)),
+            and([eb('s.unpaid_at', '<=', at), eb('s.told_status', 'is distinct from', 'PAST_DUE')]),
+          ]),
+        ]),
+        and([
+          eb('s.ended_at', 'is', null),
           eb('s.trial_ends_at', '<=', addDays(now(), TRIAL_REMINDER_DAYS)),
+          eb('s.trial_ends_at', '>', at),
           eb('s.trial_reminded_at', 'is', null),
           eb('s.period_start', 'is', null),
         ]),
-        eb('s.period_end', '<=', at),
-        eb('s.cancels_at', '<=', at),
-        eb('s.unpaid_at', '<=', at),
+        and([
+          eb('s.ended_at', 'is', null),
+          eb('s.period_end', '<=', at),
+          or([eb('s.unpaid_at', 'is', null), eb('s.unpaid_at', '>', at)]),
+        ]),
       ]),
     )
     .orderBy('s.team_id')
@@ -126,7 +141,11 @@ async function listInvoicesToMail({
   now,
 }: Server): Promise<{ invoice: InvoiceRow; kind: InvoiceMailKind }[]> {
   const selectOwn = db.selectFrom('invoices').selectAll().where('provider', '=', 'builtin').limit(BATCH_SIZE)
-  const unsent = await selectOwn.where('mailed_at', 'is', null).orderBy('issued_at').execute()
+  const unsent = await selectOwn
+    .where('mailed_at', 'is', null)
+    .where('state', '!=', 'VOID')
+    .orderBy('issued_at')
+    .execute()
   const due = await selectOwn
     .where('state', '=', 'OPEN')
     .where('mailed_at', 'is not', null)
@@ -149,8 +168,8 @@ async function mailInvoice(server: Server, invoice: InvoiceRow, kind: InvoiceMai
       .set({ [mailedAtColumns[kind]]: server.now().toISOString() })
       .where('id', '=', invoice.id)
       .where(mailedAtColumns[kind], 'is', null)
-      // it may have been paid since it was listed
-      .$if(kind === 'DUE', (query) => query.where('state', '=', 'OPEN'))
+      // it may have been paid or voided since it was listed
+      .where('state', 'in', kind === 'DUE' ? ['OPEN'] : ['OPEN', 'PAID'])
       .executeTakeFirst()
     const { info } = await getBuyer(tx, invoice.team_id)
     if (numUpdatedRows === 0n || info.email === '') return

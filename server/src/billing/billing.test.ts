@@ -274,6 +274,18 @@ describe('Invoices', () => {
     expect((await fetchPdf(stranger, invoice?.id ?? '')).statusCode).toBe(404)
   })
 
+  test('that were voided ask nobody to pay', async () => {
+    const owner = await makeOwner(app)
+    await start(owner)
+    const [invoice] = await owner.client.call(listInvoices, { params: of(owner) })
+    const read = async () => textOf((await fetchPdf(owner, invoice?.id ?? '')).rawPayload)
+    expect(await read()).toContain('DE02 1203 0000 0000 2020 51')
+    await operator('void', invoice?.number ?? '')
+    const text = await read()
+    expect(text).toContain('Cancelled')
+    for (const words of ['DE02 1203 0000 0000 2020 51', 'Due on']) expect(text).not.toContain(words)
+  })
+
   test('are numbered without gaps when fifty are issued concurrently', async () => {
     const owners = await Promise.all(Array.from({ length: 50 }, () => makeOwner(app)))
     await Promise.all(owners.map((owner) => start(owner)))

@@ -64,7 +64,8 @@ function writeHead(sheet: InvoicePage) {
   if (invoice.state === 'VOID') pen.write(words.cancelled, { size: 13, is_bold: true }).gap(4)
   pen.write(`${words.number}: ${invoice.number}`)
   pen.write(`${words.date}: ${formatLongDate(locale, invoice.issued_at ?? '')}`)
-  if (invoice.total > 0) pen.write(`${words.due}: ${formatLongDate(locale, invoice.due_at ?? '')}`)
+  if (invoice.total > 0 && invoice.state !== 'VOID')
+    pen.write(`${words.due}: ${formatLongDate(locale, invoice.due_at ?? '')}`)
   pen.gap(18)
 }
 
@@ -106,6 +107,7 @@ function writeFoot({ pen, texts: words, invoice }: InvoicePage) {
   const { bank } = invoice.seller as Seller
   pen.gap(14)
   if (invoice.reverse_charge) pen.write(words.reverse, { size: 9 }).gap(8)
+  if (invoice.state === 'VOID') return
   if (invoice.total === 0) pen.write(words.nothingDue)
   else if (bank !== '') {
     pen.write(words.payTo, { size: 9, color: colors.faint }).write(bank)

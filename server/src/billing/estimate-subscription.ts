@@ -37,7 +37,7 @@ async function buildEstimatedRequest(
     ? await getUsableSignupCode(ctx.tx, custom_signup_code_id, row.team_id, ctx.now())
     : null
   const start = { slug, currency: currency ?? row.currency, interval, seats }
-  return buildStartRequest(start, code?.discount_percent ?? null)
+  return buildStartRequest(start, code)
 }
 
 const buildFreeEstimate = (row: SubscriptionRow, now: Date): ChangeEstimate => ({

@@ -17,7 +17,7 @@ export interface OperatorContext {
   now: () => Date
 }
 
-const usage = `npm run operator -- <command>
+export const billingUsage = `npm run operator -- <command>
 
   invoices                       list unpaid invoices
   paid <number>                  mark an invoice as paid
@@ -70,7 +70,9 @@ async function setEnterprisePlan({ db, teller, now }: OperatorContext, teamId: s
     throw new OperatorUsageError('Which company? Its id stands in the list of invoices and in addresses.')
   await inTransaction(db, async (tx) => {
     const before = await lockSubscription(tx, team_id)
-    if (before.subscription_id) throw new OperatorUsageError('This company pays elsewhere: end that first.')
+    // a first payment may wait for the bank, or be under way
+    if (before.subscription_id || before.confirm || before.lease_key)
+      throw new OperatorUsageError('This company is paying elsewhere: end that first.')
     await tx
       .updateTable('subscriptions')
       .set({
@@ -169,6 +171,6 @@ export async function runOperatorCommand(operator: OperatorContext, args: string
     case 'code':
       return createSignupCode(operator, target, values)
     default:
-      throw new OperatorUsageError(usage)
+      throw new OperatorUsageError(billingUsage)
   }
 }

@@ -15,9 +15,10 @@ import { computeTax } from './tax.ts'
 
 type Ctx = Pick<Server, 'config' | 'now'> & { tx: Tx }
 
-/** A cancelled or past-due subscription is not renewed. */
+/** A cancelled or past-due subscription is not renewed, nor one that a remote provider, used before, still charges. */
 function isDue({ config, now }: Ctx, row: SubscriptionRow): boolean {
-  if (config.billing.provider !== 'builtin' || row.period_end === null) return false
+  if (config.billing.provider !== 'builtin' || row.period_end === null || row.subscription_id !== null)
+    return false
   return Date.parse(row.period_end) <= now().getTime() && computeStatus(row, now()) === 'ACTIVE'
 }
 

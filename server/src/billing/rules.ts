@@ -17,7 +17,7 @@ import type { SubscriptionChange, SubscriptionTerms } from './provider.ts'
 
 export const DAY_MS = 24 * 3600 * 1000
 /** An invoice that is unpaid for this long after its due date ends the subscription. */
-const UNPAID_DAYS = 30
+export const UNPAID_DAYS = 30
 /** A change awaiting payment is abandoned this long before the period end if it would replace a scheduled downgrade. */
 export const ABANDON_BEFORE_MS = 3600 * 1000
 

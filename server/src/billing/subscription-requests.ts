@@ -21,7 +21,7 @@ import {
   type SubscriptionDecision,
   type SubscriptionRequest,
 } from './rules.ts'
-import { redeemSignupCodeForTeam } from './signup-codes.ts'
+import { redeemSignupCodeForTeam, type SignupCodeRow } from './signup-codes.ts'
 import { buildSubscription } from './subscription-reads.ts'
 
 /** Subscription requests of a company: the rules decide them, the provider carries the changes out. */
@@ -49,8 +49,11 @@ export async function decideRequest(
 /** The discount of a sign-up code applies to the first subscription after a trial, for as long as that one runs. */
 const getRemainingDiscount = (row: SubscriptionRow) => (row.period_start === null ? row.discount_percent : 0)
 
+const getDiscount = (row: SubscriptionRow, code: SignupCodeRow | null) =>
+  code && code.id !== row.code_id ? code.discount_percent : getRemainingDiscount(row)
+
 export const buildStartRequest =
-  ({ slug, currency, interval = 'MONTH', seats }: StartInput, discount: number | null): RequestBuilder =>
+  ({ slug, currency, interval = 'MONTH', seats }: StartInput, code: SignupCodeRow | null): RequestBuilder =>
   (row, seatsUsed) =>
     slug === 'free'
       ? { kind: 'FREE' }
@@ -60,7 +63,7 @@ export const buildStartRequest =
           currency,
           interval,
           seats: seats ?? Math.max(1, seatsUsed),
-          discount_percent: discount ?? getRemainingDiscount(row),
+          discount_percent: getDiscount(row, code),
         }
 
 /** Switches to the free plan or extends a trial: changes that involve no provider. */
@@ -83,6 +86,7 @@ async function updateFreePlanOrTrial(
           cancels_at: null,
           unpaid_at: null,
           ended_at: null,
+          discount_percent: getRemainingDiscount(row),
         }
       : {
           trial_ends_at: extendedEnd.toISOString(),
@@ -112,10 +116,10 @@ async function redeemCode(
   { buildRequest, signupCodeId }: RequestedChange,
 ): Promise<RequestBuilder> {
   if (!signupCodeId) return buildRequest
-  const { discount_percent } = await redeemSignupCodeForTeam(tx, signupCodeId, ctx.team.team_id, ctx.now())
+  const code = await redeemSignupCodeForTeam(tx, signupCodeId, ctx.team.team_id, ctx.now())
   return (row, seatsUsed) => {
     const request = buildRequest(row, seatsUsed)
-    return request.kind === 'START' ? { ...request, discount_percent } : request
+    return request.kind === 'START' ? { ...request, discount_percent: getDiscount(row, code) } : request
   }
 }
 

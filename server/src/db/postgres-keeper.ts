@@ -120,3 +120,33 @@ export async function startOwnPostgres(dataDir: string, options: KeeperOptions):
   await keeper.begin()
   return { url: postgres.url, release: () => keeper.release() }
 }
+
+/** True while anybody else is connected. */
+async function isUsed(url: string): Promise<boolean> {
+  const client = new UtcClient({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows } = await client.query(
+      "select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() limit 1",
+    )
+    return rows.length > 0
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * The embedded database of a folder for one command. One that was started for it is stopped by `release`, unless a server
+ * or another command has begun to use it.
+ */
+export async function borrowPostgres(dataDir: string): Promise<OwnedPostgres> {
+  const postgres = await startEmbeddedPostgres(dataDir)
+  return {
+    url: postgres.url,
+    release: async () => {
+      if (postgres.isAttached || (await isUsed(postgres.url).catch(() => false))) return
+      await postgres.stop()
+    },
+  }
+}

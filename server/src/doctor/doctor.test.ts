@@ -317,6 +317,27 @@ test('An invalid configuration is named by the command, which ends with 1', asyn
   })
 })
 
+test('A command that nobody knows is answered with all commands', async () => {
+  const operator = path.join(import.meta.dirname, '../operator.ts')
+  const env = { ...process.env, DATABASE_URL: app.url, DATA_DIR: getFolder() }
+  const run = promisify(execFile)(process.execPath, [operator, 'restor'], { env })
+  const error = await run.then(
+    () => null,
+    ({ code, stderr }: { code: number; stderr: string }) => ({ code, stderr }),
+  )
+  expect(error?.code).toBe(1)
+  for (const command of [
+    'invoices',
+    'operators add',
+    'merge-people',
+    'maintenance on',
+    'reindex',
+    'restore',
+    'doctor',
+  ])
+    expect(error?.stderr).toContain(`${command} `)
+})
+
 test('The command lists the broken parts before the warnings, and says when all is well', async () => {
   const config = configure({ PUBLIC_URL: appUrl(), CONVERT_MEMORY_MB: '256' })
   const statfs = vi

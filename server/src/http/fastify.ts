@@ -172,6 +172,14 @@ function addBodyParsers(app: FastifyInstance) {
   )
 }
 
+/** A request in the log without its query, which may hold the code of a mail, or what a person searches for. */
+const logRequest = ({ method, url, host, ip }: FastifyRequest) => ({
+  method,
+  url: url.split('?', 1)[0],
+  host,
+  remoteAddress: ip,
+})
+
 /** What the requests of a signed-in caller are counted under; null: the address. */
 export type NameCaller = (request: FastifyRequest) => string | null
 
@@ -189,7 +197,10 @@ export async function createFastify(
   { slowest, nameCaller }: FastifyParts = {},
 ): Promise<FastifyInstance> {
   const app = Fastify({
-    logger: config.logLevel === 'silent' ? false : { level: config.logLevel, mixin: describeTrace },
+    logger:
+      config.logLevel === 'silent'
+        ? false
+        : { level: config.logLevel, mixin: describeTrace, serializers: { req: logRequest } },
     // health probes would fill the log
     logController: new LogController({
       disableRequestLogging: ({ url }) =>

@@ -11,20 +11,36 @@ function withTimeout(check: Promise<boolean>): Promise<boolean> {
   return Promise.race([check.catch(() => false), late.promise]).finally(() => clearTimeout(timer))
 }
 
+/** Runs a check once for all who ask while it runs. */
+function shareRunning<T>(check: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | null = null
+  return () => {
+    running ??= check().finally(() => {
+      running = null
+    })
+    return running
+  }
+}
+
 /**
  * /healthz: the process is alive. /readyz: database, storage and workers respond, too; `away` lists those that do not.
- * Bus and mails are reported without affecting readiness: without them the server can still serve requests.
+ * Bus and mails are reported without affecting readiness: without them the server can still serve requests. Anybody may
+ * ask, as often as they like.
  */
 export function serveHealth(app: FastifyInstance, { db, blobs, jobs, bus }: Server) {
   app.get('/healthz', { config: { rateLimit: false } }, async () => ({ status: 'ok' }))
-  app.get('/readyz', { config: { rateLimit: false } }, async (_request, reply) => {
+  const checkParts = shareRunning(async () => {
     let mails: MailCounts | null = null
     const databaseCheck = countUndelivered(db).then((counted) => {
       mails = counted
       return true
     })
     const [database, storage] = await Promise.all([withTimeout(databaseCheck), withTimeout(blobs.isReady())])
-    const parts = { database, storage, workers: jobs.isReady() }
+    return { database, storage, mails: mails as MailCounts | null }
+  })
+  app.get('/readyz', { config: { rateLimit: false } }, async (_request, reply) => {
+    const { mails, ...checked } = await checkParts()
+    const parts = { ...checked, workers: jobs.isReady() }
     const away = Object.entries(parts).flatMap(([name, isThere]) => (isThere ? [] : [name]))
     const status = away.length === 0 ? 'ready' : 'not ready'
     return reply

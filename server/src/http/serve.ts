@@ -162,6 +162,10 @@ async function parseOrRefuse(
   }
 }
 
+function runAll(acts: (() => void)[]) {
+  for (const act of acts) act()
+}
+
 /** Executes a call; returns its result, or the stored answer of an earlier write with the same key. */
 async function executeRequest(
   route: Route,
@@ -203,9 +207,12 @@ async function executeRequest(
   const isPrepared = handler.prepare !== undefined && unprepared === undefined
   const isEarly = endpoint.method === 'GET' || endpoint.upload !== undefined || isPrepared
   let early: PublicCtx | null = null
+  let findEarlier: () => Promise<StoredAnswer | null> = async () => null
   if (isEarly) {
     const caller = await authenticateCaller(route, outside, gate, request, params.id)
-    const earlier = write && (await findStoredAnswer(server, server.db, caller.actor?.user_id ?? null, write))
+    const userId = caller.actor?.user_id ?? null
+    findEarlier = async () => write && findStoredAnswer(server, server.db, userId, write)
+    const earlier = await findEarlier()
     if (earlier) return repeat(earlier)
     early = await checkAccess(route, outside, gate, caller, params.id)
   }
@@ -215,9 +222,6 @@ async function executeRequest(
   // files are read and work is prepared only after the access check
   const inMemory = upload && !handler.prepareFile && (await readFileIntoMemory(request, upload, early))
   const input = { ...parsed, file: inMemory }
-  const undo = () => {
-    for (const each of undos) each()
-  }
   let result: StoredAnswer | BytesReply
   try {
     const prepared = unprepared ?? (await prepareWork(route, request, early, input))
@@ -233,7 +237,7 @@ async function executeRequest(
       if (write && !(await claimIdempotencyKey(tx, userId, write))) {
         const earlier = await findStoredAnswer(server, tx, userId, write)
         if (!earlier) throw new Refusal('conflict')
-        undo()
+        runAll(undos)
         return repeat(earlier)
       }
       const admitted = await checkAccess(route, ctx, gate, caller, params.id)
@@ -242,12 +246,15 @@ async function executeRequest(
       return answered
     })
   } catch (error) {
-    undo()
+    runAll(undos)
+    // refused because the same write, sent at the same time, has been carried out meanwhile
+    const earlier = error instanceof Refusal ? await findEarlier() : null
+    if (earlier) return repeat(earlier)
     throw error
   }
   acrossProjects('work after the commit belongs to the server', () => {
     teller.nudge()
-    for (const effect of effects) effect()
+    runAll(effects)
   })
   return result
 }

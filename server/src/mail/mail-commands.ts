@@ -34,5 +34,6 @@ export async function retryFailedMails(db: Db, now: Date): Promise<number> {
 
 export async function runMailCommand(db: Db, now: Date, [, subcommand]: string[]): Promise<string[]> {
   if (subcommand !== 'retry') return listUndelivered(db)
-  return [`${await retryFailedMails(db, now)} mails will be retried within a minute.`]
+  const mails = await retryFailedMails(db, now)
+  return [`${mails} ${mails === 1 ? 'mail' : 'mails'} will be retried within a minute.`]
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { startSignup } from '@plumbline/contract/auth/auth'
+import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { Client } from '../../test/client.ts'
 import { runMailCommand } from './mail-commands.ts'
-import { queueDueMails } from './mail-queue.ts'
+import { queueDueMails, sweepMails } from './mail-queue.ts'
 
 /** Delivery while the mail server is down or refuses mails. */
 
@@ -102,7 +103,7 @@ test('A mail fails after three days, is listed with its error, and can be retrie
     expect.stringMatching(new RegExp(`${email}.*given up, 1 attempts: .*ECONNREFUSED`)),
   ])
   await mailServer.start()
-  expect(await operate('retry')).toEqual(['1 mails will be retried within a minute.'])
+  expect(await operate('retry')).toEqual(['1 mail will be retried within a minute.'])
   await later(1000)
   await expect.poll(() => mailServer.taken, { timeout: 20_000 }).toEqual([email])
   await expect.poll(() => operate()).toEqual(['All mails were delivered.'])
@@ -122,4 +123,24 @@ test('A mail to a nonexistent mailbox is attempted once', async () => {
   await expect
     .poll(() => stateOf(app, 'nobody@example.com'), { timeout: 20_000 })
     .toEqual({ state: 'FAILED', attempts: 1 })
+}, 120_000)
+
+test('A delivered mail is removed after 30 days, one that failed stays listed', async () => {
+  const { app, later } = await begin()
+  await add(app, 'nobody@example.com')
+  await add(app, email)
+  await later(HOUR_MS)
+  await expect.poll(() => stateOf(app, email), { timeout: 20_000 }).toMatchObject({ state: 'SENT' })
+  await expect
+    .poll(() => stateOf(app, 'nobody@example.com'), { timeout: 20_000 })
+    .toMatchObject({ state: 'FAILED' })
+  const { db } = app.server
+  const leftAfter = async (days: number) => {
+    await sql`update mails set created_at = created_at - make_interval(days => ${days})`.execute(db)
+    await sweepMails(db)
+    const rows = await db.selectFrom('mails').select('recipient').execute()
+    return rows.map(({ recipient }) => recipient).sort()
+  }
+  expect(await leftAfter(29)).toEqual([email, 'nobody@example.com'])
+  expect(await leftAfter(2)).toEqual(['nobody@example.com'])
 }, 120_000)

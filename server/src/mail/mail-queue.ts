@@ -14,6 +14,10 @@ const LEASE_MS = 5 * 60_000
 /** A mail without an attempt after this time has lost its job. */
 const LOST_AFTER_MS = 2 * 60_000
 const SWEEP_LIMIT = 500
+/** Delivered mails are kept this long for questions about their delivery. */
+const KEPT_DAYS = 30
+/** removed in one sweep, which runs every minute */
+const REMOVED_PER_SWEEP = 2000
 
 type MailRow = Selectable<Tables['mails']>
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString()
@@ -95,6 +99,22 @@ export async function queueDueMails({ db, jobs, now }: Pick<Server, 'db' | 'jobs
   await inTransaction(db, async (tx) => {
     for (const { id } of due) await jobs.add(tx, 'mail', { mail_id: id })
   })
+}
+
+/** Removes delivered mails, which hold codes, names and documents of people. */
+export async function sweepMails(db: Db): Promise<void> {
+  await db
+    .deleteFrom('mails')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('mails')
+        .select('id')
+        .where('created_at', '<', sql<string>`now() - make_interval(days => ${KEPT_DAYS})`)
+        .where('state', 'in', ['SENT', 'KEPT'])
+        .orderBy('created_at')
+        .limit(REMOVED_PER_SWEEP),
+    )
+    .execute()
 }
 
 export interface MailCounts {

@@ -3,7 +3,8 @@ import fsp from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
-import { rotateLog } from '../../src/db/postmaster.ts'
+import { borrowPostgres } from '../../src/db/postgres-keeper.ts'
+import { findRunningPid, rotateLog } from '../../src/db/postmaster.ts'
 import { ServerProcess } from '../server-process.ts'
 
 /** DATA_DIR with two servers, as a copy, and with its log. */
@@ -69,6 +70,25 @@ test('A pid file that names another program neither stops the start nor harms th
   await postgres.stop()
   expect(other.exitCode).toBe(null)
   expect(other.kill('SIGKILL')).toBe(true)
+})
+
+test('A command that ends leaves the database to the server that was started meanwhile', async () => {
+  const cluster = path.join(dataDir(), 'postgres')
+  const borrowed = await borrowPostgres(dataDir())
+  const server = new ServerProcess('', dataDir())
+  await server.start()
+  try {
+    const pid = findRunningPid(cluster)
+    await borrowed.release()
+    expect(findRunningPid(cluster)).toBe(pid)
+    expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
+  } finally {
+    await server.end('SIGTERM')
+  }
+  const alone = await borrowPostgres(dataDir())
+  expect(findRunningPid(cluster)).not.toBe(null)
+  await alone.release()
+  expect(findRunningPid(cluster)).toBe(null)
 })
 
 test('The last two segments of PostgreSQL’s log are kept', async () => {

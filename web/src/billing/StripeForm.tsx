@@ -25,6 +25,8 @@ export default function StripeForm(props: {
   const { client_secret, publishable_key } = props
   const box = useRef<HTMLDivElement>(null)
   const parts = useRef<{ stripe: Stripe; elements: StripeElements }>(null)
+  /** What Stripe has taken: it takes nothing twice, while our server may have to be asked again. */
+  const taken = useRef<{ method: string | null }>(null)
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
   const [attempt, setAttempt] = useState(0)
   const [problem, setProblem] = useState<string>()
@@ -56,18 +58,21 @@ export default function StripeForm(props: {
       unmount()
     }
   }, [client_secret, publishable_key, attempt])
+  async function confirm({ stripe, elements }: { stripe: Stripe; elements: StripeElements }) {
+    const { error, setupIntent } = await stripe.confirmSetup({ elements, redirect: 'if_required' })
+    // Stripe's form shows validation errors at its fields
+    if (error)
+      setProblem(error.type === 'validation_error' ? undefined : (error.message ?? text.confirmFailed))
+    const method = setupIntent?.payment_method
+    return error ? null : { method: typeof method === 'string' ? method : null }
+  }
   async function save() {
     if (!parts.current) return
     setProblem(undefined)
-    const { error, setupIntent } = await parts.current.stripe.confirmSetup({
-      elements: parts.current.elements,
-      redirect: 'if_required',
-    })
-    // Stripe's form shows validation errors at its fields
-    if (error)
-      return setProblem(error.type === 'validation_error' ? undefined : (error.message ?? text.confirmFailed))
-    const method = setupIntent.payment_method
-    if (typeof method !== 'string') return props.onDone()
+    taken.current ??= await confirm(parts.current)
+    if (!taken.current) return
+    const { method } = taken.current
+    if (method === null) return props.onDone()
     await choose.send({ params: { id: props.teamId }, body: { payment_method_id: method } })
   }
   if (state === 'failed')

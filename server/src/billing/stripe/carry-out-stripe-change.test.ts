@@ -12,6 +12,8 @@ import {
   startPaying,
   takenFrom,
 } from '../../../test/stripe-world.ts'
+import { runBillingSchedule } from '../billing-schedule.ts'
+import { openBillingProvider } from '../open-billing-provider.ts'
 
 let paying: BillingWorld
 beforeAll(async () => {
@@ -237,6 +239,36 @@ test('A failed renewal is past due until another card pays it', async () => {
   const { client, params } = payer
   await client.call(choosePaymentMethod, { params, body: { payment_method_id: card } })
   expect(await payer.subscription()).toMatchObject({ status: 'ACTIVE', blocks_at: null })
+})
+
+test('A failed renewal, and the end of a subscription, are told by mail once', async () => {
+  const payer = await makeSubscriber(paying)
+  const { server, teller } = paying.app
+  const { email, team } = payer.owner
+  const runSchedule = () => runBillingSchedule({ server, teller, provider: openBillingProvider(server) })
+  const subjects = async () => {
+    const mails = server.db.selectFrom('mails').select('subject').where('recipient', '=', email)
+    return (await mails.orderBy('id').execute()).map(({ subject }) => subject).slice(1)
+  }
+  const [subscription] = paying.stripe.books
+    .all('subscription')
+    .filter(({ metadata }) => metadata.team_id === payer.params.id)
+  paying.stripe.books.behaviours.set(payer.card, 'expired_card')
+  const { period_end } = await payer.subscription()
+  await paying.passTo(new Date(period_end ?? ''))
+  await runSchedule()
+  await runSchedule()
+  expect(await subjects()).toEqual([`A payment of ${team.name} is overdue`])
+  // Stripe cancels it after the attempts that the operator set there
+  if (subscription) {
+    subscription.status = 'canceled'
+    subscription.ended_at = paying.now().getTime() / 1000
+    paying.stripe.books.tell('customer.subscription.deleted', subscription)
+  }
+  await paying.deliver()
+  await runSchedule()
+  await runSchedule()
+  expect((await subjects()).slice(1)).toEqual([`The subscription of ${team.name} has ended`])
 })
 
 test('A changed billing address reaches Stripe and changes the tax of later invoices', async () => {

@@ -1,4 +1,4 @@
-import { getInvoicePdf } from '@plumbline/contract/billing/billing'
+import { changeSubscription, getInvoicePdf, startSubscription } from '@plumbline/contract/billing/billing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refusal } from '../../../test/client.ts'
@@ -107,4 +107,36 @@ test('Only brand, last four digits and expiry month of a card are stored', async
     // as a whole word: ids and timestamps may contain the digits by chance
     if (!/payment|outbox/.test(name)) expect(all, name).not.toMatch(/(?<![\w.:-])8431(?![\w.:-])/)
   }
+})
+
+test('An order sent twice at once with one key answers alike and is charged once', async () => {
+  const payer = await makeSubscriber(paying, { seats: 2 })
+  const { client, params } = payer
+  const { due_now } = await payer.estimate({ slug: 'team', seats: 5 })
+  const taken = takenFrom(paying.stripe, payer)
+  const order = () =>
+    client.call(
+      changeSubscription,
+      { params, body: { cancel: false, seats: 5 } },
+      { 'idempotency-key': 'five' },
+    )
+  const [first, again] = await Promise.all([order(), order()])
+  expect(again).toEqual(first)
+  expect(first).toMatchObject({ seats: 5 })
+  expect(takenFrom(paying.stripe, payer) - taken).toBe(due_now)
+})
+
+test('A start sent twice at once with one key answers alike and is charged once', async () => {
+  const payer = await makePayer(paying)
+  await payer.addCard()
+  const { client, params } = payer
+  const order = () =>
+    client.call(
+      startSubscription,
+      { params, body: { slug: 'team', currency: 'EUR', seats: 2 } },
+      { 'idempotency-key': 'start' },
+    )
+  const [first, again] = await Promise.all([order(), order()])
+  expect(again).toEqual(first)
+  expect(takenFrom(paying.stripe, payer)).toBe(3570)
 })

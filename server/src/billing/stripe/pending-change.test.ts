@@ -7,12 +7,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '../../../test/client.ts'
 import {
   type BillingWorld,
+  makePayer,
   makeSubscriber,
   type Payer,
   settleLate,
   startPaying,
   takenFrom,
 } from '../../../test/stripe-world.ts'
+import { runOperatorCommand } from '../operator-commands.ts'
 
 /** Upgrades that wait for 3-D Secure, and the scheduled changes they replace. */
 
@@ -173,4 +175,21 @@ describe('A cancellation', () => {
     expect(await payer.subscription()).toMatchObject({ status: 'EXPIRED', seats: 0 })
     expect(takenFrom(paying.stripe, payer)).toBe(taken)
   })
+})
+
+test('A first payment that waits for the bank is not overtaken by the plan of the operator', async () => {
+  const payer = await makePayer(paying)
+  await payer.addCard('asks')
+  const { confirm } = await payer.start({ seats: 2 })
+  const { server, teller } = paying.app
+  const operate = () =>
+    runOperatorCommand({ db: server.db, teller, now: server.now }, ['enterprise', payer.params.id])
+  await expect(operate()).rejects.toThrow('This company is paying elsewhere')
+  paying.stripe.authenticate(confirm?.client_secret ?? '', false)
+  await paying.deliver()
+  paying.wait(24 * HOUR_MS)
+  await paying.deliver()
+  await payer.signIn()
+  await operate()
+  expect(await payer.subscription()).toMatchObject({ slug: 'enterprise', status: 'ACTIVE' })
 })
