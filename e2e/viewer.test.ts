@@ -336,6 +336,47 @@ test('the tree is arranged and searched, and models are closed and moved', async
   await expect(page.getByText(/m away from the first model/)).toHaveCount(0)
 })
 
+test('a model is aligned by clicks to where it stands, whatever the fields of its position say', async () => {
+  const steps = [
+    'Click a point of this model.',
+    'Click where it belongs',
+    'Click a second point',
+    'Click where that',
+  ]
+  const form = page.getByRole('form', { name: 'Position of Structure' })
+  const east = form.getByRole('textbox', { name: 'East' })
+  /** Takes the point of a step where the model is met first, while the other one is hidden. */
+  const click = async (step: number, other: string) => {
+    await page.getByRole('button', { name: `Hide ${other}` }).click()
+    const said = form.getByRole('status')
+    await expect(said).toContainText(steps[step] ?? '')
+    for (const x of step < 2 ? [0.5, 0.45, 0.55, 0.4, 0.6] : [0.6, 0.62, 0.58, 0.65, 0.4])
+      for (const y of [0.5, 0.55, 0.45, 0.6, 0.4]) {
+        if (!(await said.allTextContents()).join().includes(steps[step] ?? '')) break
+        await page.mouse.click(...(await spot(page, x, y)))
+        await drawn(page, 2)
+      }
+    await page.getByRole('button', { name: `Show ${other}` }).click()
+  }
+  await page.getByRole('button', { name: 'Unload Building services' }).click()
+  await canvas(page).focus()
+  await page.keyboard.press('Home')
+  await page.getByRole('button', { name: 'Correct the position: Structure' }).click()
+  await east.fill('3000')
+  await east.press('Tab')
+  await form.getByRole('button', { name: 'Align by clicks' }).click()
+  for (const step of [0, 2]) {
+    await click(step, 'Architecture')
+    await click(step + 1, 'Structure')
+  }
+  await expect(form.getByRole('button', { name: 'Align by clicks' })).toBeVisible()
+  await expect(east).not.toHaveValue('3000')
+  expect(Math.abs(Number((await east.inputValue()).replaceAll(',', '')))).toBeLessThan(500)
+  await page.getByRole('button', { name: 'Correct the position: Structure' }).click()
+  await page.getByRole('button', { name: 'Load Building services' }).click()
+  await arrived(page)
+})
+
 test('two versions are compared by sign and colour', async () => {
   // the tree shows what is selected, and its top without a selection
   await canvas(page).focus()
