@@ -391,6 +391,36 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     await other.close()
   })
 
+  it('draws nothing after it was closed while a model loaded', async () => {
+    const drawn = await page.evaluate(async () => {
+      const { viewer, createViewer } = window.demo
+      const canvas = document.createElement('canvas')
+      document.body.append(canvas)
+      const other = createViewer(canvas)
+      const { manifest } = viewer.models.get('made-up')!
+      const model = other.load({
+        id: 'late',
+        manifest,
+        chunk: (_file, signal) =>
+          new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      })
+      // the viewer waits for the first part of a model before it draws
+      for (let left = 40; left > 0; left--) await new Promise(requestAnimationFrame)
+      let frames = 0
+      const { draw } = other.stage
+      other.stage.draw = (view) => {
+        frames++
+        return draw.call(other.stage, view)
+      }
+      other.dispose()
+      await model.ready.catch(() => {})
+      for (let left = 5; left > 0; left--) await new Promise(requestAnimationFrame)
+      canvas.remove()
+      return frames
+    })
+    expect(drawn).toBe(0)
+  })
+
   it('frees GPU memory when a model is unloaded', async () => {
     const left = await page.evaluate(async () => {
       const { viewer } = window.demo
