@@ -55,7 +55,7 @@ async function saveSnapshot(session: ModelSession, name: string) {
 
 async function savePlan(session: ModelSession, title: string, format: 'svg' | 'pdf') {
   const { storey } = session.state
-  const drawn = await session.plans.draw(storey, title, format)
+  const drawn = await session.plans.draw(storey, title, format, { isWhole: true })
   if (drawn) saveFile(drawn.content, `${title} ${storey ?? ''}.${format}`)
 }
 
