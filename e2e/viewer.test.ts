@@ -358,6 +358,7 @@ test('a model is aligned by clicks to where it stands, whatever the fields of it
       }
     await page.getByRole('button', { name: `Show ${other}` }).click()
   }
+  await page.getByRole('tab', { name: /Models$/ }).click()
   await page.getByRole('button', { name: 'Unload Building services' }).click()
   await canvas(page).focus()
   await page.keyboard.press('Home')
@@ -427,6 +428,22 @@ test('two versions are compared by sign and colour', async () => {
   await page.getByLabel(/^Name/).fill('Two versions')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByLabel(/^Name/)).toHaveCount(0)
+  // the next version comes: the link still compares these two
+  const files = /\/bim-file-header(\?|$)/
+  await page.route(files, async (route) => {
+    const response = await route.fetch()
+    const rows = (await response.json()) as { name: string; current: object | null }[]
+    const next = { id: '00000000-0000-4000-8000-000000000000', version: 3 }
+    const json = rows.map((row) =>
+      row.name === 'Architecture' ? { ...row, current: { ...row.current, ...next } } : row,
+    )
+    await route.fulfill({ response, json })
+  })
+  await page.reload()
+  await expect(card.getByText(/^Version 1 with 2/)).toBeVisible({ timeout: 30_000 })
+  await page.unroute(files)
+  await page.reload()
+  await expect(card.getByText(/^Version 1 with 2/)).toBeVisible({ timeout: 30_000 })
   await card.getByRole('button', { name: 'Close' }).click()
   await expect(page).not.toHaveURL(/compare=/)
 })
