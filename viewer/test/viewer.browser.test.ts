@@ -303,6 +303,30 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     expect(await page.getAttribute('body', 'data-opened')).toBe('a')
   })
 
+  it('pins that are set anew keep the focus, and those that look as before their marker', async () => {
+    const set = (label: string) =>
+      page.evaluate((own) => {
+        const pin = { element: null, model: 'made-up', color: '#b3541e', icon: '' }
+        window.demo.features.pins.set([
+          { ...pin, id: 'a', point: [2, -0.5, 9], number: '7', label: 'Issue 7, open' },
+          { ...pin, id: 'b', point: [18, -0.5, 2], number: '8', label: own },
+        ])
+      }, label)
+    await set('Issue 8, open')
+    await waitUntilAtRest(page)
+    const first = await page.getByRole('button', { name: 'Issue 7, open' }).elementHandle()
+    await first!.focus()
+    await set('Issue 8, closed')
+    expect(await first!.evaluate((marker) => document.activeElement === marker)).toBe(true)
+    const second = page.getByRole('button', { name: 'Issue 8, closed' })
+    await second.focus()
+    await set('Issue 8, resolved')
+    const label = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+    expect(await label()).toBe('Issue 8, resolved')
+    await page.evaluate(() => window.demo.features.pins.set([]))
+    expect(await page.locator('.plumbline-pins button').count()).toBe(0)
+  })
+
   it('pins of one place are one marker, fanned out by a press and gathered again by Escape', async () => {
     await page.evaluate(() => {
       const { viewer, features } = window.demo
