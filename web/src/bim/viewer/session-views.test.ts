@@ -36,3 +36,30 @@ test('A link says all of a view unless it leaves out what is hidden, for want of
 test('A link to a view with colours of its own is not complete', () => {
   expect(createViews(0, { viewColors: [{ color: '#ff0000', count: 3 }] }).isFullyInUrl).toBe(false)
 })
+
+test('A saved plan of a storey that the models no longer have keeps its own view', () => {
+  const done: unknown[] = []
+  const feature = { list: [], capture: () => ({}), restore: () => ({ missing: 0 }) }
+  const host = { state: INITIAL_STATE, set: () => undefined, viewer: { use: () => feature } }
+  const tools = {
+    orbit: () => undefined,
+    showPlan: (name: string) => done.push(['plan', name]),
+    storeys: [{ name: 'Level 1' }],
+  }
+  const visibility = { recordStorey: (name: string | null) => done.push(['storey', name]) }
+  const views = new SessionViews(
+    host as unknown as SessionHost,
+    tools as unknown as SessionTools,
+    { forget: () => undefined } as unknown as SessionColors,
+    visibility as unknown as SessionVisibility,
+  )
+  const view = {} as Parameters<typeof views.restore>[0]
+  const extras = { models: [], is_plan: true, coloring: null }
+  views.restore(view, { ...extras, storey: 'Level 3' })
+  expect(done.splice(0)).toEqual([['storey', null]])
+  views.restore(view, { ...extras, storey: 'Level 1' })
+  expect(done).toEqual([
+    ['storey', 'Level 1'],
+    ['plan', 'Level 1'],
+  ])
+})

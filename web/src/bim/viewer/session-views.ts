@@ -156,14 +156,17 @@ export class SessionViews {
       },
     }
     const { missing } = this.#host.viewer.use(viewpoints).restore(shown, { prefers })
-    this.#visibility.recordStorey(extras?.storey ?? null)
+    // a newer version may have no such storey: then the view stays as it was stored
+    const storey = extras?.storey ?? null
+    const isKnown = storey !== null && this.#tools.storeys.some(({ name }) => name === storey)
+    this.#visibility.recordStorey(isKnown ? storey : null)
     this.#host.set({
       spaces: hints?.spaces_visible ?? false,
       openings: hints?.openings_visible ?? false,
       lineCount: lines.length,
       pictureCount: 0,
     })
-    if (extras?.is_plan && extras.storey) this.#tools.showPlan(extras.storey)
+    if (extras?.is_plan && isKnown) this.#tools.showPlan(storey)
     if (extras?.coloring) void this.#colors.set(extras.coloring)
     else this.#colors.forget()
     this.#host.set({ viewColors: extras?.coloring ? [] : listViewColors(components?.coloring ?? []) })
