@@ -81,6 +81,13 @@ describe('flat faces', () => {
     expect(findFlatFace([2, 0, 0.0003], [0, -1, 0], edge)?.perimeter_m).toBeCloseTo(10.002, 6)
   })
 
+  it('are measured once where the file has them for each of their sides', () => {
+    const back = wall().map(([a, b, c]): Triangle => [[...c], [...b], [...a]])
+    const face = findFlatFace([1, 0, 1], [0, -1, 0], [...wall(), ...back])
+    expect(face?.area_m2).toBeCloseTo(16, 6)
+    expect(face?.perimeter_m).toBeCloseTo(24, 6)
+  })
+
   it('end where the plane ends and where triangles are not connected', () => {
     const floor: Triangle = [
       [0, 0, 0],

@@ -45,13 +45,24 @@ export function findFlatFace(
   normal: Vec3,
   triangles: readonly Triangle[],
 ): { outline: Segment[]; area_m2: number; perimeter_m: number } | null {
-  const flat = triangles.filter(([a, b, c]) => {
+  const seen = new Set<string>()
+  const flat = triangles.filter((triangle) => {
+    const [a, b, c] = triangle
     const across = cross(subtract(b, a), subtract(c, a))
-    return (
-      length(across) > 0 &&
-      length(cross(normalize(across), normal)) < STRAIGHT &&
-      [a, b, c].every((corner) => Math.abs(dot(subtract(corner, point), normal)) < SAME_M * 2)
+    if (
+      !(length(across) > 0) ||
+      length(cross(normalize(across), normal)) >= STRAIGHT ||
+      triangle.some((corner) => Math.abs(dot(subtract(corner, point), normal)) >= SAME_M * 2)
     )
+      return false
+    // Some programs write a face twice, once for each of its sides.
+    const key = triangle
+      .map((corner) => corner.join())
+      .sort()
+      .join(' ')
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
   })
   const face = connected(flat, point, normal)
   if (face.length === 0) return null
