@@ -2,7 +2,7 @@ import type { ChunkInfo } from '@plumbline/bim/model'
 import { expect, test } from 'vitest'
 import { makeScene, type SceneBlock } from '../test/scene.ts'
 import { type DecodedEdges, decodeEdges, decodePlacedChunk } from './decode.ts'
-import { Loader } from './loader.ts'
+import { Loader, type LoadProgress } from './loader.ts'
 import { Materials } from './materials.ts'
 import { Model } from './model.ts'
 
@@ -24,6 +24,8 @@ async function createLoader(kind: ChunkInfo['kind'], files: readonly string[]) {
   const manifest = { ...source.manifest, chunks }
   const asked: string[] = []
   let download: () => Promise<unknown> = async () => undefined
+  let hasRoom = () => true
+  const told: LoadProgress[] = []
   const model = new Model({ ...source, manifest }, new Materials())
   const attached: boolean[] = []
   const edges: (() => void)[] = []
@@ -31,8 +33,9 @@ async function createLoader(kind: ChunkInfo['kind'], files: readonly string[]) {
     {
       id: 'a',
       manifest,
-      chunk: async (file) => {
+      chunk: async (file, _signal, onBytes) => {
         asked.push(file)
+        onBytes(bytes.length)
         await download()
         return bytes.slice()
       },
@@ -49,12 +52,12 @@ async function createLoader(kind: ChunkInfo['kind'], files: readonly string[]) {
         },
       },
       weigh: () => 1,
-      hasRoom: () => true,
+      hasRoom: () => hasRoom(),
       reserve: () => () => {},
       makeRoom: async () => () => {},
       attach: () => {},
       attachEdges: (chunk) => attached.push(model.chunks.includes(chunk)),
-      progress: () => {},
+      progress: (progress) => told.push(progress),
     },
   )
   return {
@@ -68,6 +71,11 @@ async function createLoader(kind: ChunkInfo['kind'], files: readonly string[]) {
     setDownload: (next: typeof download) => {
       download = next
     },
+    setRoom: (next: typeof hasRoom) => {
+      hasRoom = next
+    },
+    told,
+    chunks,
   }
 }
 
@@ -110,4 +118,25 @@ test('Rooms that were evicted, or did not come, are fetched when they are asked 
   model.drop('0.pack')
   await loader.load('spaces', () => {})
   expect(model.chunks.map(({ info }) => info.file).sort()).toEqual(['0.pack', '1.pack'])
+})
+
+test('A model whose parts come later, when there is room, is not loaded before the others have come', async () => {
+  const { loader, asked, told, chunks, setDownload, setRoom } = await createLoader('model', [
+    '0.pack',
+    '1.pack',
+    '2.pack',
+  ])
+  let room = 1
+  setRoom(() => room-- > 0)
+  const [, failing, late] = chunks
+  setDownload(async () => {
+    if (asked.length === 2) throw new Error('cut off')
+  })
+  await expect(loader.load('model', () => {})).rejects.toThrow('cut off')
+  setDownload(async () => undefined)
+  await loader.fetch(late as ChunkInfo)
+  expect(told.at(-1)?.done).toBe(false)
+  await loader.fetch(failing as ChunkInfo)
+  expect(told.at(-1)?.done).toBe(true)
+  expect(told.every(({ loaded_bytes, total_bytes }) => loaded_bytes <= total_bytes)).toBe(true)
 })

@@ -135,11 +135,21 @@ export class Loader {
       const running = this.#busy.get(info.file)
       // counted once: by whoever asked first
       if (running) room()
-      const fetched = running ?? this.#fetchChunk(info).finally(() => this.#busy.delete(info.file))
+      const fetched = running ?? this.#attempt(info).finally(() => this.#busy.delete(info.file))
       this.#busy.set(info.file, fetched)
       await fetched
     } finally {
       room()
+    }
+  }
+
+  async #attempt(info: ChunkInfo): Promise<void> {
+    try {
+      await this.#fetchChunk(info)
+    } catch (error) {
+      // what could not be decoded is not there, although all of its bytes have come
+      this.#bytes.delete(info.file)
+      throw error
     }
   }
 
@@ -178,7 +188,9 @@ export class Loader {
   }
 
   #tell(): void {
-    const loaded_bytes = [...this.#bytes.values()].reduce((sum, bytes) => sum + bytes, 0)
+    // Chunks that had no room at first, and came later, are part of neither.
+    const files = [...this.#wanted.keys()]
+    const loaded_bytes = files.reduce((sum, file) => sum + (this.#bytes.get(file) ?? 0), 0)
     const total_bytes = [...this.#wanted.values()].reduce((sum, bytes) => sum + bytes, 0)
     this.#host.progress({
       model: this.#model.id,
