@@ -219,14 +219,17 @@ function coloringOf(models: Iterable<Model>): ViewpointColoring[] {
 
 /**
  * Partitions the GlobalIds of the drawn elements by a flag. A viewpoint names no models: of elements with one GlobalId, as
- * in two versions of a file, those that are seen decide, and one without the flag is enough.
+ * in two versions of a file, those that are seen decide, and one without the flag is enough. Both parts are empty if no
+ * element has the flag.
  */
 function split(
   models: Iterable<Model>,
   flag: StateFlag,
 ): { on: ViewpointComponent[]; off: ViewpointComponent[] } {
+  const all = [...models]
+  if (!all.some(({ state }) => state.count(flag) > 0)) return { on: [], off: [] }
   const decided = new Map<string, { isSeen: boolean; has: boolean }>()
-  for (const model of models)
+  for (const model of all)
     for (const element of model.drawnElements()) {
       const guid = model.guidOf(element)
       if (!guid) continue
