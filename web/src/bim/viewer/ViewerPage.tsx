@@ -59,22 +59,25 @@ function useViewerSearch(): ViewerSearch {
   }
 }
 
-/** The file being compared, in the newer of the two versions: that need not be its current one. */
+/**
+ * The file being compared, in the newer of the two versions: that need not be its current one. `isAwaited` while it is being
+ * looked up.
+ */
 function useComparedFile(
   project: Project,
   headers: Header[],
   { compare, models }: ViewerSearch,
-): Header | null {
+): { compared: Header | null; isAwaited: boolean } {
   const header =
     compare &&
     (headers.find(({ current }) => current?.id === compare.to) ??
       headers.find(({ id }) => id === (compare.file ?? models?.[0])))
   const other = header && header.current?.id !== compare?.to
   const params = { id: project.id, headerId: header?.id ?? '' }
-  const { data } = useRead(listVariants, { params }, { enabled: Boolean(other) })
-  if (!header || !other) return header ?? null
+  const { data, isLoading } = useRead(listVariants, { params }, { enabled: Boolean(other) })
+  if (!header || !other) return { compared: header ?? null, isAwaited: false }
   const current = data?.find(({ id }) => id === compare?.to)
-  return current ? { ...header, current } : null
+  return { compared: current ? { ...header, current } : null, isAwaited: isLoading }
 }
 
 /** States on the way to a version that can be shown. */
@@ -134,7 +137,7 @@ export function ViewerPage() {
     .map((header) => ({ ...header, current: findShownVersion(header) }))
   const ready = all.filter(({ current }) => current !== null)
   const preparing = all.filter(({ latest }) => latest && preparingStates.has(latest.state))
-  const compared = useComparedFile(project, ready, search)
+  const { compared, isAwaited } = useComparedFile(project, ready, search)
   const wanted = ready
     .filter(({ id }) => !search.models || search.models.includes(id))
     .map((header) => (header.id === compared?.id ? compared : header))
@@ -142,7 +145,8 @@ export function ViewerPage() {
     newer && change({ compare: formatComparison({ from: null, to: newer.id, file }) })
   const restore = useWrite(restoreHeader)
   const mayRestore = isLevelAtLeast(project.my_permission_level, 'EDITOR')
-  useModelLoading(session, project.id, all, wanted, {
+  // its current version would be loaded for nothing
+  useModelLoading(isAwaited ? null : session, project.id, all, wanted, {
     onNewVersion: ({ id, name, current }) =>
       toast.success({
         title: text.newVersion(name, current?.version ?? 0),
