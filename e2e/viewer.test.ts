@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { send } from './demo-people.ts'
 import { dialogs } from './dialogs.ts'
 import { test } from './test.ts'
 import { arrived, canvas, drawn, openDemo, said, spot } from './viewer-parts.ts'
@@ -144,6 +145,37 @@ test('a plan, a storey alone, and back to 3D', async () => {
   await canvas(page).focus()
   await page.keyboard.press('Shift+H')
   await expect(page.getByRole('combobox', { name: 'Storey', exact: true })).toHaveText(/All storeys/)
+})
+
+test('a storey stays alone when another version of a model takes its place', async () => {
+  const hidden = (at: Page) => at.getByRole('status').getByText(/^[\d,]+ hidden$/)
+  const context = page.context()
+  const files = `/api${address.replace(/\/viewer$/, '')}/bim-file-header`
+  const list = async <T>(path: string) => (await (await context.request.get(path)).json()) as T[]
+  const file = (await list<{ id: string; name: string }>(files)).find(({ name }) => name === 'Architecture')
+  const versions = `${files}/${file?.id}/bim-file-variant`
+  const show = async (version: number) => {
+    const all = await list<{ id: string; version: number }>(versions)
+    const id = all.find((each) => each.version === version)?.id
+    await send({ context }, 'post', `${versions}/${id}/current`, {})
+    await expect(page.getByText(`Architecture: version ${version} is shown`)).toBeVisible()
+  }
+  await page.getByRole('combobox', { name: 'Storey', exact: true }).click()
+  await page.getByRole('option', { name: '01 First floor' }).click()
+  await expect(hidden(page)).toBeVisible()
+  await show(1)
+  const fresh = await context.newPage()
+  await fresh.goto(`${address}?storey=01+First+floor`)
+  await arrived(fresh)
+  const expected = (await hidden(fresh).textContent()) ?? ''
+  await fresh.close()
+  await expect(page.getByRole('combobox', { name: 'Storey', exact: true })).toHaveText(/01 First floor/)
+  await expect(hidden(page)).toHaveText(expected)
+  await show(2)
+  await arrived(page)
+  await canvas(page).focus()
+  await page.keyboard.press('Shift+H')
+  await expect(hidden(page)).toHaveCount(0)
 })
 
 test('walking leaves a plan, and makes room for another card', async () => {
