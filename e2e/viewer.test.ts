@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { send } from './demo-people.ts'
 import { dialogs } from './dialogs.ts'
 import { test } from './test.ts'
 import { arrived, canvas, drawn, openDemo, said, spot } from './viewer-parts.ts'
@@ -144,6 +145,37 @@ test('a plan, a storey alone, and back to 3D', async () => {
   await canvas(page).focus()
   await page.keyboard.press('Shift+H')
   await expect(page.getByRole('combobox', { name: 'Storey', exact: true })).toHaveText(/All storeys/)
+})
+
+test('a storey stays alone when another version of a model takes its place', async () => {
+  const hidden = (at: Page) => at.getByRole('status').getByText(/^[\d,]+ hidden$/)
+  const context = page.context()
+  const files = `/api${address.replace(/\/viewer$/, '')}/bim-file-header`
+  const list = async <T>(path: string) => (await (await context.request.get(path)).json()) as T[]
+  const file = (await list<{ id: string; name: string }>(files)).find(({ name }) => name === 'Architecture')
+  const versions = `${files}/${file?.id}/bim-file-variant`
+  const show = async (version: number) => {
+    const all = await list<{ id: string; version: number }>(versions)
+    const id = all.find((each) => each.version === version)?.id
+    await send({ context }, 'post', `${versions}/${id}/current`, {})
+    await expect(page.getByText(`Architecture: version ${version} is shown`)).toBeVisible()
+  }
+  await page.getByRole('combobox', { name: 'Storey', exact: true }).click()
+  await page.getByRole('option', { name: '01 First floor' }).click()
+  await expect(hidden(page)).toBeVisible()
+  await show(1)
+  const fresh = await context.newPage()
+  await fresh.goto(`${address}?storey=01+First+floor`)
+  await arrived(fresh)
+  const expected = (await hidden(fresh).textContent()) ?? ''
+  await fresh.close()
+  await expect(page.getByRole('combobox', { name: 'Storey', exact: true })).toHaveText(/01 First floor/)
+  await expect(hidden(page)).toHaveText(expected)
+  await show(2)
+  await arrived(page)
+  await canvas(page).focus()
+  await page.keyboard.press('Shift+H')
+  await expect(hidden(page)).toHaveCount(0)
 })
 
 test('walking leaves a plan, and makes room for another card', async () => {
@@ -336,6 +368,48 @@ test('the tree is arranged and searched, and models are closed and moved', async
   await expect(page.getByText(/m away from the first model/)).toHaveCount(0)
 })
 
+test('a model is aligned by clicks to where it stands, whatever the fields of its position say', async () => {
+  const steps = [
+    'Click a point of this model.',
+    'Click where it belongs',
+    'Click a second point',
+    'Click where that',
+  ]
+  const form = page.getByRole('form', { name: 'Position of Structure' })
+  const east = form.getByRole('textbox', { name: 'East' })
+  /** Takes the point of a step where the model is met first, while the other one is hidden. */
+  const click = async (step: number, other: string) => {
+    await page.getByRole('button', { name: `Hide ${other}` }).click()
+    const said = form.getByRole('status')
+    await expect(said).toContainText(steps[step] ?? '')
+    for (const x of step < 2 ? [0.5, 0.45, 0.55, 0.4, 0.6] : [0.6, 0.62, 0.58, 0.65, 0.4])
+      for (const y of [0.5, 0.55, 0.45, 0.6, 0.4]) {
+        if (!(await said.allTextContents()).join().includes(steps[step] ?? '')) break
+        await page.mouse.click(...(await spot(page, x, y)))
+        await drawn(page, 2)
+      }
+    await page.getByRole('button', { name: `Show ${other}` }).click()
+  }
+  await page.getByRole('tab', { name: /Models$/ }).click()
+  await page.getByRole('button', { name: 'Unload Building services' }).click()
+  await canvas(page).focus()
+  await page.keyboard.press('Home')
+  await page.getByRole('button', { name: 'Correct the position: Structure' }).click()
+  await east.fill('3000')
+  await east.press('Tab')
+  await form.getByRole('button', { name: 'Align by clicks' }).click()
+  for (const step of [0, 2]) {
+    await click(step, 'Architecture')
+    await click(step + 1, 'Structure')
+  }
+  await expect(form.getByRole('button', { name: 'Align by clicks' })).toBeVisible()
+  await expect(east).not.toHaveValue('3000')
+  expect(Math.abs(Number((await east.inputValue()).replaceAll(',', '')))).toBeLessThan(500)
+  await page.getByRole('button', { name: 'Correct the position: Structure' }).click()
+  await page.getByRole('button', { name: 'Load Building services' }).click()
+  await arrived(page)
+})
+
 test('two versions are compared by sign and colour', async () => {
   // the tree shows what is selected, and its top without a selection
   await canvas(page).focus()
@@ -386,6 +460,22 @@ test('two versions are compared by sign and colour', async () => {
   await page.getByLabel(/^Name/).fill('Two versions')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByLabel(/^Name/)).toHaveCount(0)
+  // the next version comes: the link still compares these two
+  const files = /\/bim-file-header(\?|$)/
+  await page.route(files, async (route) => {
+    const response = await route.fetch()
+    const rows = (await response.json()) as { name: string; current: object | null }[]
+    const next = { id: '00000000-0000-4000-8000-000000000000', version: 3 }
+    const json = rows.map((row) =>
+      row.name === 'Architecture' ? { ...row, current: { ...row.current, ...next } } : row,
+    )
+    await route.fulfill({ response, json })
+  })
+  await page.reload()
+  await expect(card.getByText(/^Version 1 with 2/)).toBeVisible({ timeout: 30_000 })
+  await page.unroute(files)
+  await page.reload()
+  await expect(card.getByText(/^Version 1 with 2/)).toBeVisible({ timeout: 30_000 })
   await card.getByRole('button', { name: 'Close' }).click()
   await expect(page).not.toHaveURL(/compare=/)
 })

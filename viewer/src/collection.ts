@@ -138,9 +138,10 @@ export class Collection {
   }
 
   async loadKind(id: string, kind: OptionalKind): Promise<void> {
-    const model = this.models.get(id)
-    const isKnown = model?.manifest.chunks.some((chunk) => chunk.kind === kind && model.knows(chunk.file))
-    if (model && !isKnown) await this.#loaders.get(id)?.load(kind, () => {})
+    const loaded = new Set(this.models.get(id)?.chunks.map(({ info }) => info.file))
+    const chunks = this.models.get(id)?.manifest.chunks.filter((chunk) => chunk.kind === kind) ?? []
+    if (chunks.some(({ file, instances }) => instances > 0 && !loaded.has(file)))
+      await this.#loaders.get(id)?.load(kind, () => {})
   }
 
   place(id: string, setting: ModelPlacement): void {

@@ -59,7 +59,7 @@ export function buildContour(slice: Slice, basis: PlaneBasis): Contour {
     ]
     nodes.set(pointInPlane(basis, point), node * 2)
   }
-  const pairs = joinStraight(nodes, slice.pairs)
+  const pairs = joinStraight(nodes, takeOnce(slice.pairs, count))
   const graph = new Graph(nodes, pairs)
   const links = graph.closeGaps()
   const isOpen = graph.findOpen()
@@ -76,6 +76,23 @@ export function buildContour(slice: Slice, basis: PlaneBasis): Contour {
       linked++
     }
   return { nodes, closed, links: linked, open, wound: isBalanced(closed, count) }
+}
+
+/**
+ * The lines without their reverses if every line has one: a shape whose faces the file has twice, once for each side, and
+ * whose two outlines would cancel each other out.
+ */
+function takeOnce(pairs: readonly number[], count: number): readonly number[] {
+  const kept = new Set<number>()
+  const once: number[] = []
+  for (let at = 0; at < pairs.length; at += 2) {
+    const from = pairs[at] as number
+    const to = pairs[at + 1] as number
+    if (kept.has(to * count + from)) continue
+    kept.add(from * count + to)
+    once.push(from, to)
+  }
+  return once.length * 2 === pairs.length ? once : pairs
 }
 
 /** Sine of the angle below which two lines are one: triangles divide flat faces, and thus their outline. */

@@ -179,6 +179,15 @@ describe('outlines of slices', () => {
     expect(area(square, [0, 1, 2, 1, 2, 3, 0, 3])).toBeCloseTo(4, 9)
   })
 
+  it('a shape whose faces the file has for each of their sides is filled', () => {
+    const holed = [...ring, ...next]
+    expect(area(square, [...ring, ...ring.toReversed()])).toBeCloseTo(4, 9)
+    expect(area([...square, ...hole], [...holed, ...holed.toReversed()])).toBeCloseTo(3, 9)
+    // two solids side by side share one line only
+    const beside: [number, number][] = [...square, [4, 0], [4, 2]]
+    expect(area(beside, [...ring, 1, 4, 4, 5, 5, 2, 2, 1])).toBeCloseTo(8, 9)
+  })
+
   it('a small gap is closed, an open shell stays a line', () => {
     const gap: [number, number][] = [...square, [0, 0.1]]
     const almost = lines(gap, [0, 1, 1, 2, 2, 3, 3, 4])

@@ -20,27 +20,45 @@ interface Waiting {
   onEdges(edges: DecodedEdges): void
 }
 
-/** Creates a decoder that runs in a worker, or on the main thread where workers are not available. */
+/**
+ * Creates a decoder that runs in a worker, or on the main thread where workers are not available. A worker that stops, such
+ * as one whose code did not come, is replaced by another one for the next chunk.
+ */
 export function createDecoder(): Decoder {
   if (typeof Worker === 'undefined') return inlineDecoder()
-  const worker = new Worker(new URL('./decode-worker.ts', import.meta.url), { type: 'module' })
   const waiting = new Map<number, Waiting>()
   let last = 0
   let pending = 0
-  worker.addEventListener('message', (event: MessageEvent<DecodeReply>) => {
-    const reply = event.data
-    const job = waiting.get(reply.job)
-    if (reply.kind === 'chunk') job?.resolve(reply.chunk)
-    else waiting.delete(reply.job)
-    if (reply.kind === 'edges') job?.onEdges(reply.edges)
-    if (reply.kind === 'error') job?.reject(Object.assign(new Error(reply.message), { name: reply.name }))
-  })
-  worker.addEventListener('error', (event) => {
-    for (const job of waiting.values()) job.reject(new Error(`The decoder stopped: ${event.message}`))
+  let isClosed = false
+  let worker: Worker | null = null
+  const rejectAll = (message: string) => {
+    for (const job of waiting.values()) job.reject(new Error(message))
     waiting.clear()
-  })
+  }
+  const start = () => {
+    const started = new Worker(new URL('./decode-worker.ts', import.meta.url), { type: 'module' })
+    started.addEventListener('message', (event: MessageEvent<DecodeReply>) => {
+      const reply = event.data
+      const job = waiting.get(reply.job)
+      if (reply.kind === 'chunk') job?.resolve(reply.chunk)
+      else waiting.delete(reply.job)
+      if (reply.kind === 'edges') job?.onEdges(reply.edges)
+      if (reply.kind === 'error') job?.reject(Object.assign(new Error(reply.message), { name: reply.name }))
+    })
+    started.addEventListener('error', (event) => {
+      if (started !== worker) return
+      started.terminate()
+      worker = null
+      rejectAll(`The decoder stopped: ${event.message}`)
+    })
+    return started
+  }
+  worker = start()
   return {
-    decode(bytes, runs, onEdges) {
+    async decode(bytes, runs, onEdges) {
+      if (isClosed) throw new Error('The viewer was closed')
+      worker ??= start()
+      const target = worker
       const job = ++last
       pending++
       return new Promise<DecodedChunk>((resolve, reject) => {
@@ -48,7 +66,7 @@ export function createDecoder(): Decoder {
         const request: DecodeRequest = { job, bytes, runs }
         // Cloned rather than transferred when the view covers only part of a buffer that the caller still owns.
         const whole = bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer
-        worker.postMessage(request, whole ? [bytes.buffer as ArrayBuffer] : [])
+        target.postMessage(request, whole ? [bytes.buffer as ArrayBuffer] : [])
       }).finally(() => {
         pending--
       })
@@ -57,9 +75,10 @@ export function createDecoder(): Decoder {
       return pending > 0
     },
     dispose() {
-      worker.terminate()
-      for (const job of waiting.values()) job.reject(new Error('The viewer was closed'))
-      waiting.clear()
+      isClosed = true
+      worker?.terminate()
+      worker = null
+      rejectAll('The viewer was closed')
     },
   }
 }

@@ -39,7 +39,8 @@ export class Loader {
   readonly #host: LoadHost
   readonly #abort = new AbortController()
   readonly #bytes = new Map<string, number>()
-  readonly #busy = new Set<string>()
+  /** the chunks that are on their way, by file */
+  readonly #busy = new Map<string, Promise<void>>()
   /** bytes of the chunks to be loaded, by file */
   readonly #wanted = new Map<string, number>()
   #loads = 0
@@ -56,8 +57,10 @@ export class Loader {
    * @throws the first fetch or decode error, after the other chunks have been loaded
    */
   async load(kind: ChunkInfo['kind'], first: () => void): Promise<void> {
+    // Chunks of the model that were evicted come back when they are seen; those of another kind may be wanted unseen.
+    const isThere = (file: string) => (kind === 'model' ? this.#model.knows(file) : this.#has(file))
     const waiting = this.#source.manifest.chunks.filter(
-      (info) => info.kind === kind && info.instances > 0 && !this.#model.knows(info.file),
+      (info) => info.kind === kind && info.instances > 0 && !isThere(info.file),
     )
     for (const info of waiting) this.#wanted.set(info.file, info.bytes)
     this.#loads++
@@ -122,18 +125,31 @@ export class Loader {
     await this.#chunk(info).catch(() => {})
   }
 
+  #has(file: string): boolean {
+    return this.#model.chunks.some((chunk) => chunk.info.file === file)
+  }
+
   async #chunk(info: ChunkInfo, room = this.#host.reserve(info)): Promise<void> {
     try {
-      if (this.#abort.signal.aborted || this.#busy.has(info.file)) return
-      if (this.#model.chunks.some((chunk) => chunk.info.file === info.file)) return
-      this.#busy.add(info.file)
-      try {
-        await this.#fetchChunk(info)
-      } finally {
-        this.#busy.delete(info.file)
-      }
+      if (this.#abort.signal.aborted || this.#has(info.file)) return
+      const running = this.#busy.get(info.file)
+      // counted once: by whoever asked first
+      if (running) room()
+      const fetched = running ?? this.#attempt(info).finally(() => this.#busy.delete(info.file))
+      this.#busy.set(info.file, fetched)
+      await fetched
     } finally {
       room()
+    }
+  }
+
+  async #attempt(info: ChunkInfo): Promise<void> {
+    try {
+      await this.#fetchChunk(info)
+    } catch (error) {
+      // what could not be decoded is not there, although all of its bytes have come
+      this.#bytes.delete(info.file)
+      throw error
     }
   }
 
@@ -146,15 +162,15 @@ export class Loader {
       this.#tell()
     })
     if (signal.aborted) return
-    let chunk: ModelChunk | null = null
     const decoded = await this.#host.decoder.decode(bytes, await runs, (edges) => {
-      if (signal.aborted || !chunk) return
+      // Meanwhile the chunk may have been evicted, or made anew after a lost WebGL context.
+      const chunk = this.#model.chunks.find(({ placed }) => placed === decoded.placed)
+      if (signal.aborted || !chunk || chunk.edges) return
       chunk.setEdges(edges)
       this.#host.attachEdges(chunk)
     })
     if (signal.aborted) return
-    chunk = this.#model.add(decoded, info)
-    this.#host.attach(chunk)
+    this.#host.attach(this.#model.add(decoded, info))
     this.#bytes.set(info.file, info.bytes)
     this.#tell()
   }
@@ -172,7 +188,9 @@ export class Loader {
   }
 
   #tell(): void {
-    const loaded_bytes = [...this.#bytes.values()].reduce((sum, bytes) => sum + bytes, 0)
+    // Chunks that had no room at first, and came later, are part of neither.
+    const files = [...this.#wanted.keys()]
+    const loaded_bytes = files.reduce((sum, file) => sum + (this.#bytes.get(file) ?? 0), 0)
     const total_bytes = [...this.#wanted.values()].reduce((sum, bytes) => sum + bytes, 0)
     this.#host.progress({
       model: this.#model.id,

@@ -32,7 +32,7 @@ describe('whole edges', () => {
 })
 
 /** The front of a wall, 6 by 3 metres, with a window of 2 by 1, triangulated around the opening. */
-function wall(): Triangle[] {
+function wall({ split = true } = {}): Triangle[] {
   const p = (x: number, z: number): Vec3 => [x, 0, z]
   const rectangles: [number, number, number, number][] = [
     [0, 0, 2, 3],
@@ -40,9 +40,9 @@ function wall(): Triangle[] {
     [2, 0, 4, 1],
     [2, 2, 4, 3],
   ]
-  // Neighbouring triangles share corners, as in a real triangulation.
+  // Neighbouring triangles share corners, or else one has a side that its neighbours split, as where openings are cut.
   return rectangles.flatMap(([x0, z0, x1, z1]): Triangle[] => {
-    const cuts = x0 === 0 || x0 === 4 ? [0, 1, 2, 3] : [z0, z1]
+    const cuts = split && (x0 === 0 || x0 === 4) ? [0, 1, 2, 3] : [z0, z1]
     return cuts.slice(1).flatMap((top, at): Triangle[] => {
       const low = cuts[at] as number
       return [
@@ -59,6 +59,33 @@ describe('flat faces', () => {
     expect(face?.area_m2).toBeCloseTo(16, 6)
     expect(face?.perimeter_m).toBeCloseTo(24, 6)
     expect(computeOutlineCenter(face?.outline ?? [])[0]).toBeCloseTo(3, 6)
+  })
+
+  it('have no lines in their outline where triangles split the sides of others', () => {
+    const face = findFlatFace([1, 0, 1], [0, -1, 0], wall({ split: false }))
+    expect(face?.area_m2).toBeCloseTo(16, 6)
+    expect(face?.perimeter_m).toBeCloseTo(24, 6)
+    // a millimetre of a sheet is a face with two long sides all the same
+    const edge: Triangle[] = [
+      [
+        [0, 0, 0],
+        [5, 0, 0],
+        [5, 0, 0.001],
+      ],
+      [
+        [0, 0, 0],
+        [5, 0, 0.001],
+        [0, 0, 0.001],
+      ],
+    ]
+    expect(findFlatFace([2, 0, 0.0003], [0, -1, 0], edge)?.perimeter_m).toBeCloseTo(10.002, 6)
+  })
+
+  it('are measured once where the file has them for each of their sides', () => {
+    const back = wall().map(([a, b, c]): Triangle => [[...c], [...b], [...a]])
+    const face = findFlatFace([1, 0, 1], [0, -1, 0], [...wall(), ...back])
+    expect(face?.area_m2).toBeCloseTo(16, 6)
+    expect(face?.perimeter_m).toBeCloseTo(24, 6)
   })
 
   it('end where the plane ends and where triangles are not connected', () => {

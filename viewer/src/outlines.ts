@@ -45,13 +45,24 @@ export function findFlatFace(
   normal: Vec3,
   triangles: readonly Triangle[],
 ): { outline: Segment[]; area_m2: number; perimeter_m: number } | null {
-  const flat = triangles.filter(([a, b, c]) => {
+  const seen = new Set<string>()
+  const flat = triangles.filter((triangle) => {
+    const [a, b, c] = triangle
     const across = cross(subtract(b, a), subtract(c, a))
-    return (
-      length(across) > 0 &&
-      length(cross(normalize(across), normal)) < STRAIGHT &&
-      [a, b, c].every((corner) => Math.abs(dot(subtract(corner, point), normal)) < SAME_M * 2)
+    if (
+      !(length(across) > 0) ||
+      length(cross(normalize(across), normal)) >= STRAIGHT ||
+      triangle.some((corner) => Math.abs(dot(subtract(corner, point), normal)) >= SAME_M * 2)
     )
+      return false
+    // Some programs write a face twice, once for each of its sides.
+    const key = triangle
+      .map((corner) => corner.join())
+      .sort()
+      .join(' ')
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
   })
   const face = connected(flat, point, normal)
   if (face.length === 0) return null
@@ -92,20 +103,69 @@ function holds([a, b, c]: Triangle, point: Vec3, normal: Vec3): boolean {
   return sides.every((side) => side > -SAME_M) || sides.every((side) => side < SAME_M)
 }
 
-/** The border of a face: the triangle sides that only one triangle has. */
+/** A side of a triangle, and the unit vector from it into the triangle. */
+interface Side {
+  ends: Segment
+  inward: Vec3
+}
+
+/** Faces with more sides that no other triangle shares are not searched for sides that are split elsewhere. */
+const MOST_UNMATCHED = 2000
+/** How far a split side may lie within the face, metres: further in begins the other side of a narrow face. */
+const SPLIT_WITHIN_M = 0.0003
+const SHORTEST_M = 1e-6
+
+/**
+ * The border of a face: the parts of triangle sides that only one triangle has. Cut openings leave sides that are one line
+ * in one triangle and several in its neighbours.
+ */
 function borderOf(face: readonly Triangle[]): Segment[] {
-  const sides = new Map<string, Segment | null>()
+  const sides = new Map<string, Side | null>()
   for (const [a, b, c] of face) {
-    for (const [from, to] of [
-      [a, b],
-      [b, c],
-      [c, a],
-    ] as Segment[]) {
+    for (const [from, to, corner] of [
+      [a, b, c],
+      [b, c, a],
+      [c, a, b],
+    ] as Triangle[]) {
       const key = [keyOf(from), keyOf(to)].sort().join(' ')
-      sides.set(key, sides.has(key) ? null : [from, to])
+      sides.set(key, sides.has(key) ? null : { ends: [from, to], inward: inwardOf(from, to, corner) })
     }
   }
-  return [...sides.values()].filter((side) => side !== null)
+  const unmatched = [...sides.values()].filter((side) => side !== null)
+  if (unmatched.length > MOST_UNMATCHED) return unmatched.map(({ ends }) => ends)
+  return unmatched.flatMap((side) => withoutShared(side, unmatched))
+}
+
+function inwardOf(from: Vec3, to: Vec3, corner: Vec3): Vec3 {
+  const along = normalize(subtract(to, from))
+  const across = subtract(corner, from)
+  return normalize(subtract(across, scale(along, dot(across, along))))
+}
+
+/** The parts of a side along which no triangle lies on its other side. */
+function withoutShared(side: Side, others: readonly Side[]): Segment[] {
+  const [from, to] = side.ends
+  const size = distance(from, to)
+  const along = normalize(subtract(to, from))
+  let parts: [start: number, end: number][] = [[0, size]]
+  for (const { ends, inward } of others) {
+    if (dot(side.inward, inward) > -1 + STRAIGHT) continue
+    const places = ends.map((end) => {
+      const way = subtract(end, from)
+      return { at: dot(way, along), within: dot(way, side.inward) }
+    })
+    if (places.some(({ within }) => within > SPLIT_WITHIN_M || within < -SAME_M)) continue
+    const start = Math.min(...places.map(({ at }) => at))
+    const end = Math.max(...places.map(({ at }) => at))
+    parts = parts.flatMap((part) => [
+      [part[0], Math.min(part[1], start)] as [number, number],
+      [Math.max(part[0], end), part[1]] as [number, number],
+    ])
+    parts = parts.filter(([low, high]) => high - low > SHORTEST_M)
+  }
+  const [whole] = parts
+  if (whole?.[0] === 0 && whole[1] === size) return [[from, to]]
+  return parts.map(([low, high]) => [add(from, scale(along, low)), add(from, scale(along, high))])
 }
 
 /** Label position for an outline: the mean of the segment midpoints, weighted by segment length. */

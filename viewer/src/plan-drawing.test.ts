@@ -30,7 +30,7 @@ const labels = {
   length: (value: number) => `${value} m`,
 }
 
-async function open() {
+async function open({ edges = true } = {}) {
   const scene = makeScene('a', blocks)
   const model = new Model(scene.source, new Materials())
   for (const info of scene.source.manifest.chunks) {
@@ -38,7 +38,7 @@ async function open() {
       await decodePlacedChunk(await scene.source.chunk(info.file, new AbortController().signal, () => {})),
       info,
     )
-    chunk.setEdges(decodeEdges(chunk.placed))
+    if (edges) chunk.setEdges(decodeEdges(chunk.placed))
   }
   return { model, element: scene.element }
 }
@@ -53,6 +53,11 @@ describe('plans', () => {
     // the table's sides, once each although it has upper and lower ones
     expect(lengths.filter((length) => length === 1)).toHaveLength(2)
     expect(lengths.filter((length) => length === 2)).toHaveLength(2)
+  })
+
+  it('have the same lines while the edges of a model are still being computed', async () => {
+    const [{ model }, { model: fresh }] = await Promise.all([open(), open({ edges: false })])
+    expect(drawPlan([fresh], floor).below).toEqual(drawPlan([model], floor).below)
   })
 
   it('are fitted to what stands on the floor, not to the landscape', async () => {
@@ -149,6 +154,15 @@ describe('plans', () => {
       (row, index) => [0, Number(row[1]), index + 1] as const,
     ))
       expect(pdf.slice(at, at + `${number} 0 obj`.length)).toBe(`${number} 0 obj`)
+  })
+
+  it('are well-formed SVG whatever the names in the model are', async () => {
+    const { model } = await open()
+    const title = 'Ground\u0000 floor\u0007 \ud83d, <1>\uffff'
+    const sheet = layOutSheet(drawPlan([model], floor), { ...labels, title })
+    const svg = sheet ? formatSvg(sheet) : ''
+    expect(svg).toContain('>Ground floor , &lt;1&gt;</text>')
+    expect(svg.isWellFormed()).toBe(true)
   })
 
   it('without anything cut have no sheet', async () => {

@@ -4,6 +4,7 @@ import { clipSegment, type Plane } from './clipping.ts'
 import { type Contour, type PlaneBasis, pointFromPlane } from './contour.ts'
 import { computeFilledArea, fillContour } from './contour-fill.ts'
 import { cutInstance, toLocalPlane } from './cut.ts'
+import { findEdges } from './edges.ts'
 import { GHOST, HIDDEN } from './element-state.ts'
 import { type Floor, PLAN_CUT_M } from './floors.ts'
 import type { ModelFrame } from './frame.ts'
@@ -81,6 +82,7 @@ export function drawPlan(
     addDrawing(plan, model, drawings.get(model.id) ?? {}, elevation + PLAN_CUT_M)
     for (const chunk of model.chunks) {
       const { count, element, box } = chunk.placed.instances
+      let { edges } = chunk
       for (let instance = 0; instance < count; instance++) {
         if ((model.state.data[(element[instance] as number) * 4] ?? 0) & (HIDDEN | GHOST)) continue
         const low = (box[instance * 6 + 2] as number) + model.frame.position[2]
@@ -89,7 +91,9 @@ export function drawPlan(
         if (chunk.info.kind === 'spaces') addRoom(plan, model, chunk, instance, planes[0] as Plane)
         else if (chunk.info.kind === 'model') {
           addCut(plan, model, chunk, instance, planes[0] as Plane)
-          addBelow(plan, model.frame, chunk, instance, planes, seen)
+          // Those of a chunk that has just arrived are still being computed elsewhere.
+          edges ??= findEdges(chunk.placed)
+          addBelow(plan, listHitEdges({ chunk, instance }, model.frame, edges), planes, seen)
         }
       }
     }
@@ -177,13 +181,11 @@ function listLoops({ closed, wound }: Contour): number[][] {
 
 function addBelow(
   plan: PlanDrawing,
-  frame: ModelFrame,
-  chunk: ModelChunk,
-  instance: number,
+  edges: Iterable<[Vec3, Vec3]>,
   planes: readonly Plane[],
   seen: Set<string>,
 ): void {
-  for (const [a, b] of listHitEdges({ chunk, instance }, frame)) {
+  for (const [a, b] of edges) {
     const kept = clipSegment(planes, a, b)
     if (!kept) continue
     const [from, to] = kept.map(([x, y]: Vec3): PlanPoint => [x, y]) as [PlanPoint, PlanPoint]

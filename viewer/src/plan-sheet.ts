@@ -255,8 +255,16 @@ function drawFoot(width: number, height: number, scale: number, labels: SheetLab
 
 const round = (value: number) => String(Math.round(value * 1000) / 1000)
 
+/** What XML cannot hold: the names of a model may have control characters and halves of characters. */
+const NOT_IN_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
+
 const escapeXml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+  text
+    .replace(NOT_IN_XML, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
 
 /** The sheet as SVG, one unit per millimetre. */
 export function formatSvg({ width_mm, height_mm, shapes }: PlanSheet): string {

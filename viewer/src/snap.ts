@@ -110,12 +110,13 @@ export function* listSnapEdges(hit: Hit, frame: ModelFrame, planes: readonly Pla
   yield* listCutEdges(hit, frame, planes)
 }
 
-/** World end points of the feature edges of the hit instance. */
+/** World end points of the feature edges of the hit instance; none until those of its chunk are known. */
 export function* listHitEdges(
   { chunk, instance }: Pick<Hit, 'chunk' | 'instance'>,
   frame: ModelFrame,
+  edges = chunk.edges,
 ): Generator<[Vec3, Vec3]> {
-  const { placed, edges } = chunk
+  const { placed } = chunk
   if (!edges) return
   const geometry = placed.instances.geometry[instance] as number
   const first = edges.first[geometry] as number

@@ -121,6 +121,8 @@ export class Viewer {
    * complete.
    */
   grown(): void {
+    // Loads that end because the viewer was closed must not draw again.
+    if (this.#disposed) return
     this.camera.showFirstView()
     this.#loop.resume()
     this.#loop.stir(this.#collection.loading)

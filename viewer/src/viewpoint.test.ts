@@ -1,9 +1,15 @@
 import type { Vec3 } from '@plumbline/bim/model'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { makeScene, type SceneBlock } from '../test/scene.ts'
 import { computeHalfHeight, orthonormalize, type Pose, projectPoint } from './camera.ts'
-import { keepPreferred, toPose, toViewpointCamera } from './features/viewpoint.ts'
+import { decodePlacedChunk } from './decode.ts'
+import { GHOST, HIDDEN } from './element-state.ts'
+import { keepPreferred, toPose, toViewpointCamera, viewpoints } from './features/viewpoint.ts'
+import { Materials } from './materials.ts'
+import { Model } from './model.ts'
 import { addScaled, cross, distance } from './vec.ts'
+import type { Viewer } from './viewer.ts'
 import type { ViewerViewpoint } from './viewpoint.ts'
 
 const metres = (most: number) => fc.integer({ min: -most * 1000, max: most * 1000 }).map((mm) => mm / 1000)
@@ -129,4 +135,74 @@ it('A GlobalId that two models have stands for the element of the preferred one'
   expect(keepPreferred(found, new Set(['west']))).toEqual([{ model: 'west', element: 2 }])
   expect(keepPreferred(found, new Set(['gone']))).toEqual(found)
   expect(keepPreferred(found, new Set())).toEqual(found)
+})
+
+/** A model of one wall for each GlobalId, in memory. */
+async function openWalls(id: string, guids: readonly string[]): Promise<Model> {
+  const scene = makeScene(
+    id,
+    guids.map(
+      (guid, at): SceneBlock => ({
+        guid,
+        name: guid,
+        class: 'IfcWall',
+        storey: 0,
+        box: [0, at * 2, 0, 4, at * 2 + 0.3, 3],
+        color: [200, 200, 200, 255],
+      }),
+    ),
+  )
+  const model = new Model(scene.source, new Materials())
+  for (const info of scene.source.manifest.chunks) {
+    const bytes = await scene.source.chunk(info.file, new AbortController().signal, () => {})
+    model.add(await decodePlacedChunk(bytes), info)
+  }
+  return model
+}
+
+describe('what a viewpoint shows of two versions of a file', () => {
+  const pose = orthonormalize({
+    eye: [0, -10, 2],
+    forward: [0, 1, 0],
+    up: [0, 0, 1],
+    projection: 'perspective',
+    fov_deg: 45,
+    focus_m: 10,
+  })
+  const capture = (models: readonly Model[]) =>
+    viewpoints({
+      models: new Map(models.map((model) => [model.id, model])),
+      camera: { goal: pose },
+      aspect: 1.6,
+      clipping: [],
+      use: () => ({ elements: [], lines: [] }),
+    } as unknown as Viewer).capture()
+  const set = (model: Model, flag: typeof HIDDEN | typeof GHOST, guids: readonly string[]) =>
+    model.state.set(
+      guids.flatMap((guid) => model.elementsOf(guid)),
+      flag,
+      true,
+    )
+
+  it('is what one of them shows: the other is hidden where they coincide', async () => {
+    const newer = await openWalls('file', ['same', 'changed', 'added'])
+    const older = await openWalls('file@1', ['same', 'changed', 'removed'])
+    set(older, HIDDEN, ['same', 'changed'])
+    set(older, GHOST, ['same', 'changed'])
+    set(newer, GHOST, ['same'])
+    for (const models of [
+      [newer, older],
+      [older, newer],
+    ]) {
+      const { components, ghosts } = capture(models)
+      expect(components?.visibility).toMatchObject({ default_visibility: true, exceptions: [] })
+      expect(ghosts).toEqual({ all_but: false, components: [{ ifc_guid: 'same' }] })
+    }
+  })
+
+  it('leaves out what both hide', async () => {
+    const models = [await openWalls('file', ['a', 'b', 'c']), await openWalls('file@1', ['a', 'b', 'c'])]
+    for (const model of models) set(model, HIDDEN, ['b'])
+    expect(capture(models).components?.visibility.exceptions).toEqual([{ ifc_guid: 'b' }])
+  })
 })

@@ -94,6 +94,44 @@ describe.skipIf(!executable)('the tools of the viewer', () => {
     await page.evaluate(() => window.demo.features.measure.clear())
   })
 
+  it('a measurement beside those of another viewer has its own label and is removed alone', async () => {
+    const { ids, labels, left } = await page.evaluate(() => {
+      const { measure } = window.demo.features
+      const span = (metres: number) => {
+        measure.start('distance')
+        measure.addPoint([0, 0, 10])
+        measure.addPoint([metres, 0, 10])
+        return measure.results.at(-1)!
+      }
+      const five = span(5)
+      measure.clear()
+      measure.restore([{ ...five, id: `m${Number(five.id.slice(1)) + 1}` }])
+      const two = span(2)
+      const ids = measure.results.map(({ id }) => id)
+      const labels = [...document.querySelectorAll('output')].map(({ textContent }) => textContent)
+      measure.remove(two.id)
+      return { ids: new Set(ids).size, labels, left: measure.results.length }
+    })
+    expect({ ids, left }).toEqual({ ids: 2, left: 1 })
+    expect(labels).toEqual(['5.000 m', '2.000 m'])
+    await page.evaluate(() => window.demo.features.measure.clear())
+  })
+
+  it('a double click while measuring is one point', async () => {
+    for (const kind of ['distance', 'angle'] as const) {
+      await page.evaluate((each) => window.demo.features.measure.start(each), kind)
+      const counts = await page.evaluateHandle(() => {
+        const seen: number[] = []
+        window.demo.features.measure.on('points', ({ count }) => seen.push(count))
+        return seen
+      })
+      const [x, y] = await place(page, [10, 6, 10.4])
+      await page.mouse.dblclick(x, y)
+      expect((await counts.jsonValue()).at(-1)).toBe(1)
+      expect(await page.evaluate(() => window.demo.features.measure.results)).toEqual([])
+    }
+  })
+
   it('walking with gravity stays on the floor', async () => {
     await page.evaluate(() => {
       const { viewer, features } = window.demo

@@ -303,6 +303,30 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     expect(await page.getAttribute('body', 'data-opened')).toBe('a')
   })
 
+  it('pins that are set anew keep the focus, and those that look as before their marker', async () => {
+    const set = (label: string) =>
+      page.evaluate((own) => {
+        const pin = { element: null, model: 'made-up', color: '#b3541e', icon: '' }
+        window.demo.features.pins.set([
+          { ...pin, id: 'a', point: [2, -0.5, 9], number: '7', label: 'Issue 7, open' },
+          { ...pin, id: 'b', point: [18, -0.5, 2], number: '8', label: own },
+        ])
+      }, label)
+    await set('Issue 8, open')
+    await waitUntilAtRest(page)
+    const first = await page.getByRole('button', { name: 'Issue 7, open' }).elementHandle()
+    await first!.focus()
+    await set('Issue 8, closed')
+    expect(await first!.evaluate((marker) => document.activeElement === marker)).toBe(true)
+    const second = page.getByRole('button', { name: 'Issue 8, closed' })
+    await second.focus()
+    await set('Issue 8, resolved')
+    const label = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+    expect(await label()).toBe('Issue 8, resolved')
+    await page.evaluate(() => window.demo.features.pins.set([]))
+    expect(await page.locator('.plumbline-pins button').count()).toBe(0)
+  })
+
   it('pins of one place are one marker, fanned out by a press and gathered again by Escape', async () => {
     await page.evaluate(() => {
       const { viewer, features } = window.demo
@@ -389,6 +413,36 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     expect(drawn.lost).toBe(false)
     expect(drawn.broken).toContain('damaged')
     await other.close()
+  })
+
+  it('draws nothing after it was closed while a model loaded', async () => {
+    const drawn = await page.evaluate(async () => {
+      const { viewer, createViewer } = window.demo
+      const canvas = document.createElement('canvas')
+      document.body.append(canvas)
+      const other = createViewer(canvas)
+      const { manifest } = viewer.models.get('made-up')!
+      const model = other.load({
+        id: 'late',
+        manifest,
+        chunk: (_file, signal) =>
+          new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      })
+      // the viewer waits for the first part of a model before it draws
+      for (let left = 40; left > 0; left--) await new Promise(requestAnimationFrame)
+      let frames = 0
+      const { draw } = other.stage
+      other.stage.draw = (view) => {
+        frames++
+        return draw.call(other.stage, view)
+      }
+      other.dispose()
+      await model.ready.catch(() => {})
+      for (let left = 5; left > 0; left--) await new Promise(requestAnimationFrame)
+      canvas.remove()
+      return frames
+    })
+    expect(drawn).toBe(0)
   })
 
   it('frees GPU memory when a model is unloaded', async () => {

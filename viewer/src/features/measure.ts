@@ -10,6 +10,7 @@ import { addStyle } from '../overlay.ts'
 import { buildPath, createSvgLayer, createSvgPath, setPaths } from '../overlay-lines.ts'
 import type { Hit } from '../pick.ts'
 import { listHitTriangles, listSnapEdges, type SnapResult, snap } from '../snap.ts'
+import { distance } from '../vec.ts'
 import type { Viewer } from '../viewer.ts'
 import type { ViewerFeature } from '../viewer-types.ts'
 
@@ -53,6 +54,8 @@ interface Aim {
   snapped: SnapResult
 }
 
+/** Points that are nearer to each other are one point, metres. */
+const SAME_M = 1e-6
 /** A click within this distance of an area's first or last point completes it. */
 const CLOSE_PX = 12
 
@@ -188,7 +191,9 @@ class MeasureTool implements MeasureFeature {
   }
 
   addPoint(point: Vec3): void {
-    if (!this.#kind) return
+    const last = this.#points.at(-1)
+    // The second click of a double click is no other point: a distance of nothing, and an angle of nothing in particular.
+    if (!this.#kind || (last && distance(last, point) < SAME_M)) return
     this.#points = [...this.#points, point]
     if (this.#points.length >= POINT_COUNTS[this.#kind].most) this.finish()
     else this.#draw()
@@ -210,6 +215,8 @@ class MeasureTool implements MeasureFeature {
   }
 
   restore(results: readonly Measurement[]): void {
+    // They may come from another viewer, which numbered its own.
+    this.#last = Math.max(this.#last, ...results.map(({ id }) => Number(id.slice(1)) || 0))
     this.#results = [...results, ...this.#results]
     this.#changed()
   }

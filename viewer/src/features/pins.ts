@@ -114,12 +114,20 @@ export class PinLayer implements PinsFeature {
   }
 
   set(pins: readonly ModelPin[]): void {
+    const before = new Map(this.#pins.map((pin) => [pin.id, pin]))
+    const focused = [...this.#markers].find(([, marker]) => marker === document.activeElement)?.[0]
     this.#pins = pins
     this.#unplaced = true
     this.#unsure = true
-    for (const marker of this.#markers.values()) marker.remove()
-    this.#markers.clear()
+    // Markers that look as before stay: one of them may be focused, or pressed at this moment.
+    for (const pin of pins) {
+      const had = before.get(pin.id)
+      if (had && isSameLook(had, pin)) continue
+      this.#markers.get(pin.id)?.remove()
+      this.#markers.delete(pin.id)
+    }
     this.#place(!this.#viewer.moving)
+    if (focused !== undefined) this.#markers.get(focused)?.focus({ preventScroll: true })
   }
 
   mark(id: string | null): void {
@@ -255,6 +263,10 @@ export class PinLayer implements PinsFeature {
     this.#events.clear()
     this.#layer.remove()
   }
+}
+
+function isSameLook(a: ModelPin, b: ModelPin): boolean {
+  return a.number === b.number && a.color === b.color && a.icon === b.icon && a.label === b.label
 }
 
 /** Margin around the pins of a cluster, so that their surroundings are visible, metres. */

@@ -217,16 +217,31 @@ function coloringOf(models: Iterable<Model>): ViewpointColoring[] {
   }))
 }
 
-/** Partitions the drawn elements by a flag. */
+/**
+ * Partitions the GlobalIds of the drawn elements by a flag. A viewpoint names no models: of elements with one GlobalId, as
+ * in two versions of a file, those that are seen decide, and one without the flag is enough. Both parts are empty if no
+ * element has the flag.
+ */
 function split(
   models: Iterable<Model>,
   flag: StateFlag,
 ): { on: ViewpointComponent[]; off: ViewpointComponent[] } {
+  const all = [...models]
+  if (!all.some(({ state }) => state.count(flag) > 0)) return { on: [], off: [] }
+  const decided = new Map<string, { isSeen: boolean; has: boolean }>()
+  for (const model of all)
+    for (const element of model.drawnElements()) {
+      const guid = model.guidOf(element)
+      if (!guid) continue
+      const isSeen = !model.state.has(element, HIDDEN)
+      const has = model.state.has(element, flag)
+      const known = decided.get(guid)
+      if (!known || (isSeen && !known.isSeen)) decided.set(guid, { isSeen, has })
+      else if (isSeen === known.isSeen && !has) known.has = false
+    }
   const on: ViewpointComponent[] = []
   const off: ViewpointComponent[] = []
-  for (const model of models)
-    for (const element of model.drawnElements())
-      (model.state.has(element, flag) ? on : off).push(...guidsOf(model, [element]))
+  for (const [ifc_guid, { has }] of decided) (has ? on : off).push({ ifc_guid })
   return { on, off }
 }
 

@@ -175,12 +175,17 @@ export function DrawingPdf({ url, name, header, variant, project, useIssues }: V
   const file = typeof opened === 'object' ? opened.file : null
   const pages = file?.numPages ?? 1
   const number = Math.min(Math.max(1, Number(page && /^\d{1,5}$/.exec(page)?.[0]) || 1), pages)
-  const sheet = usePdfPage(file, number)
+  const { page: sheet, isRead, isBroken } = usePdfPage(file, number)
   const size = sheet?.getViewport({ scale: 1 })
   const sheetSize = size ? { width: size.width, height: size.height } : null
   const table = usePanZoom(sheetSize)
-  const issues = useIssues({ project, header, variant, page: number, sheet: sheetSize, table })
+  // pins of this page do not belong on the one before
+  const ownSize = isRead ? sheetSize : null
+  const issues = useIssues({ project, header, variant, page: number, sheet: ownSize, table })
   const [drawn, setDrawn] = useState(false)
+  /** the page that was read, but could not be drawn */
+  const [undrawn, setUndrawn] = useState<number | null>(null)
+  const isFailed = isBroken || undrawn === number
   const turn = (by: number) => {
     const next = Math.min(Math.max(1, number + by), pages)
     setSearch({ page: next === 1 ? undefined : String(next) })
@@ -193,7 +198,7 @@ export function DrawingPdf({ url, name, header, variant, project, useIssues }: V
     <DrawingFrame
       label={name}
       table={table}
-      busy={!drawn}
+      busy={!isFailed && !(drawn && isRead)}
       onKey={(key) => {
         const by = key === 'PageDown' ? 1 : key === 'PageUp' ? -1 : 0
         if (by !== 0) turn(by)
@@ -207,13 +212,15 @@ export function DrawingPdf({ url, name, header, variant, project, useIssues }: V
         </>
       }
     >
-      {sheet && table.view && table.box && (
+      {isFailed && <EmptyState drawing="search" title={text.drawingFailed} />}
+      {sheet && !isFailed && table.view && table.box && (
         <PdfSheet
           page={sheet}
           view={table.view}
           box={table.box}
           label={`${name}, ${place}`}
           onDrawn={() => setDrawn(true)}
+          onBroken={() => setUndrawn(sheet.pageNumber)}
         />
       )}
     </DrawingFrame>

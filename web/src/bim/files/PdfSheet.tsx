@@ -6,16 +6,27 @@ import type { PanZoomView, PixelSize } from './pan-zoom.ts'
 const DEBOUNCE_MS = 120
 const MAX_PIXELS = 16_000_000
 
-export function usePdfPage(file: PDFDocumentProxy | null, number: number): PDFPageProxy | null {
-  const [page, setPage] = useState<PDFPageProxy | null>(null)
+/** A page of a PDF; the page before until it is read, unless it cannot be. */
+export function usePdfPage(
+  file: PDFDocumentProxy | null,
+  number: number,
+): { page: PDFPageProxy | null; isRead: boolean; isBroken: boolean } {
+  const [found, setFound] = useState<{ file: PDFDocumentProxy; page: PDFPageProxy } | null>(null)
+  const [broken, setBroken] = useState<number | null>(null)
   useEffect(() => {
     let cancelled = false
-    void file?.getPage(number).then((found) => !cancelled && setPage(found))
+    setBroken(null)
+    file?.getPage(number).then(
+      (page) => !cancelled && setFound({ file, page }),
+      () => !cancelled && setBroken(number),
+    )
     return () => {
       cancelled = true
     }
   }, [file, number])
-  return page
+  const page = found && found.file === file ? found.page : null
+  const isRead = page?.pageNumber === number
+  return { page, isRead, isBroken: broken === number }
 }
 
 interface RenderedView {
@@ -57,12 +68,16 @@ export function PdfSheet(props: {
   box: PixelSize
   label: string
   onDrawn: () => void
+  /** the page cannot be drawn */
+  onBroken: () => void
 }) {
-  const { page, view, box, onDrawn } = props
+  const { page, view, box, onDrawn, onBroken } = props
   const holder = useRef<HTMLDivElement>(null)
   const [drawn, setDrawn] = useState<(RenderedView & { page: PDFPageProxy }) | null>(null)
   const onDrawnRef = useRef(onDrawn)
   onDrawnRef.current = onDrawn
+  const onBrokenRef = useRef(onBroken)
+  onBrokenRef.current = onBroken
   const isCurrentPage = drawn?.page === page
   useEffect(() => {
     const abort = new AbortController()
@@ -77,8 +92,8 @@ export function PdfSheet(props: {
             setDrawn({ ...picture, page })
             onDrawnRef.current()
           },
-          // cancelled by a newer view
-          () => undefined,
+          // or cancelled by a newer view
+          () => !abort.signal.aborted && onBrokenRef.current(),
         ),
       isCurrentPage ? DEBOUNCE_MS : 0,
     )

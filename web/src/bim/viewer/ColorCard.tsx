@@ -82,9 +82,10 @@ function PropertyPicker(props: { projectId: string; chosen: ColoringBy | undefin
   )
 }
 
-function Legend({ coloring: { swatches, withoutValue: without } }: { coloring: ActiveColoring }) {
+function Legend({ coloring }: { coloring: ActiveColoring }) {
   const text = useViewerText()
   const session = useSession()
+  const { by, swatches, withoutValue: without, isPartial } = coloring
   if (!swatches)
     return (
       <p role="status" className="flex items-center gap-2 pt-3 text-13 text-text-muted">
@@ -92,14 +93,25 @@ function Legend({ coloring: { swatches, withoutValue: without } }: { coloring: A
         {text.reading}
       </p>
     )
+  const unread = isPartial && (
+    <p role="status" className="flex flex-wrap items-center gap-2 pt-3 text-13 text-text-muted">
+      {text.propertiesFailed}
+      <Button size="small" onClick={() => void session.colors.set(by)}>
+        {text.tryAgain}
+      </Button>
+    </p>
+  )
   if (swatches.length === 0)
     return (
-      <p role="status" className="pt-3 text-13 text-text-muted">
-        {text.noValues}
-      </p>
+      unread || (
+        <p role="status" className="pt-3 text-13 text-text-muted">
+          {text.noValues}
+        </p>
+      )
     )
   return (
     <>
+      {unread}
       <ul className="pt-2">
         {swatches.map((swatch) => (
           <SwatchRow key={swatch.label} swatch={swatch} />

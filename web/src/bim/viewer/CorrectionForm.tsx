@@ -44,8 +44,11 @@ export function CorrectionForm({
   const alignByClicks = () => {
     cancel.current?.()
     cancel.current = session.align.start(headerId, setPoints, (placement) => {
-      const now = { turn_deg, move: [east_m, north_m, height_m] as [number, number, number] }
-      const { turn_deg: turned, move } = combinePlacements(placement, now)
+      // the clicks were on the model as it stands by the saved correction, whatever the fields say meanwhile
+      const { turn_deg: turned, move } = combinePlacements(placement, {
+        turn_deg: now.turn_deg,
+        move: [now.east_m, now.north_m, now.height_m],
+      })
       const [east, north, height] = move.map((metres) => Math.round(metres * 1000) / 1000)
       setDraft({
         turn_deg: Math.round(((((turned % 360) + 540) % 360) - 180) * 1000) / 1000,

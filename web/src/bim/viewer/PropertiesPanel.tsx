@@ -15,6 +15,7 @@ import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { useCopy } from '../../ui/use-copy.ts'
 import { useOnline } from '../../ui/use-online.ts'
+import { formatComparison } from './compare-address.ts'
 import { DocumentLink } from './DocumentLink.tsx'
 import { ElementHistory } from './ElementHistory.tsx'
 import { formatIfcClass } from './format-ifc-class.ts'
@@ -293,7 +294,7 @@ function CompareFileButton({ summary }: { summary: ElementSummary }) {
       size="small"
       name={`${text.compare}: ${summary.header_name}`}
       icon={<GitCompareArrows aria-hidden />}
-      onClick={() => change({ compare: `..${current.id}` })}
+      onClick={() => change({ compare: formatComparison({ from: null, to: current.id, file: header.id }) })}
     />
   )
 }

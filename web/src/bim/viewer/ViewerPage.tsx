@@ -29,6 +29,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
 import { usePreloadOnInput } from '../../ui/use-preload-on-input.ts'
+import { formatComparison, parseComparison } from './compare-address.ts'
 import { OVER_CANVAS } from './covered-areas.ts'
 import { type IssueSlots, IssueSlotsContext } from './issue-slots.ts'
 import { ModelCanvas, SessionProvider } from './ModelCanvas.tsx'
@@ -49,32 +50,34 @@ const numberIn = (text: string | undefined) => Number(text && /^\d{1,9}$/.exec(t
 
 function useViewerSearch(): ViewerSearch {
   const [{ models, issue, open, compare, sheet }] = useSearch()
-  const [from, to] = compare?.split('..') ?? []
   return {
     models: models ? models.split(',') : null,
     issue: numberIn(issue),
     open: numberIn(open),
-    compare: to ? { from: from || null, to } : null,
+    compare: parseComparison(compare),
     sheet: sheet && /^[\w-]{22}$/.test(sheet) ? sheet : null,
   }
 }
 
-/** The file being compared, in the newer of the two versions. */
+/**
+ * The file being compared, in the newer of the two versions: that need not be its current one. `isAwaited` while it is being
+ * looked up.
+ */
 function useComparedFile(
   project: Project,
   headers: Header[],
   { compare, models }: ViewerSearch,
-): Header | null {
+): { compared: Header | null; isAwaited: boolean } {
   const header =
     compare &&
     (headers.find(({ current }) => current?.id === compare.to) ??
-      headers.find(({ id }) => id === models?.[0]))
+      headers.find(({ id }) => id === (compare.file ?? models?.[0])))
   const other = header && header.current?.id !== compare?.to
   const params = { id: project.id, headerId: header?.id ?? '' }
-  const { data } = useRead(listVariants, { params }, { enabled: Boolean(other) })
-  if (!header || !other) return header ?? null
+  const { data, isLoading } = useRead(listVariants, { params }, { enabled: Boolean(other) })
+  if (!header || !other) return { compared: header ?? null, isAwaited: false }
   const current = data?.find(({ id }) => id === compare?.to)
-  return current ? { ...header, current } : null
+  return { compared: current ? { ...header, current } : null, isAwaited: isLoading }
 }
 
 /** States on the way to a version that can be shown. */
@@ -134,17 +137,20 @@ export function ViewerPage() {
     .map((header) => ({ ...header, current: findShownVersion(header) }))
   const ready = all.filter(({ current }) => current !== null)
   const preparing = all.filter(({ latest }) => latest && preparingStates.has(latest.state))
-  const compared = useComparedFile(project, ready, search)
+  const { compared, isAwaited } = useComparedFile(project, ready, search)
   const wanted = ready
     .filter(({ id }) => !search.models || search.models.includes(id))
     .map((header) => (header.id === compared?.id ? compared : header))
+  const compare = (file: string, newer: Header['current']) =>
+    newer && change({ compare: formatComparison({ from: null, to: newer.id, file }) })
   const restore = useWrite(restoreHeader)
   const mayRestore = isLevelAtLeast(project.my_permission_level, 'EDITOR')
-  useModelLoading(session, project.id, all, wanted, {
-    onNewVersion: ({ name, current }) =>
+  // its current version would be loaded for nothing
+  useModelLoading(isAwaited ? null : session, project.id, all, wanted, {
+    onNewVersion: ({ id, name, current }) =>
       toast.success({
         title: text.newVersion(name, current?.version ?? 0),
-        action: { label: text.compare, run: () => change({ compare: `..${current?.id}` }) },
+        action: { label: text.compare, run: () => compare(id, current) },
       }),
     onDeleted: (headerId, name) =>
       toast.success({
@@ -298,7 +304,9 @@ function ViewerLayout(props: ViewerLayoutProps) {
           headers={props.headers}
           open={props.wanted.map(({ id }) => id)}
           onOpen={(ids) => change({ models: ids.join() || '-' })}
-          onCompare={(header) => change({ compare: `..${header.current?.id}` })}
+          onCompare={({ id, current }) =>
+            current && change({ compare: formatComparison({ from: null, to: current.id, file: id }) })
+          }
           onSaveView={() => setSaving(true)}
           tab={tab}
           onTab={setTab}

@@ -9,6 +9,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useCopy } from '../../ui/use-copy.ts'
 import { CameraButtons } from './CameraButtons.tsx'
+import { formatComparison } from './compare-address.ts'
 import { ElementMenu } from './ElementMenu.tsx'
 import { formatIfcClass } from './format-ifc-class.ts'
 import { useIssueSlots } from './issue-slots.ts'
@@ -55,7 +56,7 @@ async function saveSnapshot(session: ModelSession, name: string) {
 
 async function savePlan(session: ModelSession, title: string, format: 'svg' | 'pdf') {
   const { storey } = session.state
-  const drawn = await session.plans.draw(storey, title, format)
+  const drawn = await session.plans.draw(storey, title, format, { isWhole: true })
   if (drawn) saveFile(drawn.content, `${title} ${storey ?? ''}.${format}`)
 }
 
@@ -223,7 +224,10 @@ function StageTools(
               header={compared}
               from={search.compare.from}
               to={search.compare.to}
-              onFrom={(from) => change({ compare: `${from}..${search.compare?.to}` })}
+              onFrom={(from) =>
+                search.compare &&
+                change({ compare: formatComparison({ ...search.compare, from, file: compared.id }) })
+              }
               onIssue={mayCreate ? actions.newIssue : null}
               onClose={() => change({ compare: undefined })}
             />

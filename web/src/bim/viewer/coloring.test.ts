@@ -46,6 +46,28 @@ test('Numeric values are grouped into ranges with round limits', () => {
   expect(swatches?.at(-1)?.elements).toEqual([{ model: 'a', element: 8 }])
 })
 
+test('Every number lies in the range that its colour stands for', () => {
+  for (const [low, high] of [
+    [0.9, 6.9],
+    [0.5, 6],
+    [-3.1, 2.8],
+    [99, 1090],
+  ] as const) {
+    const values = Array.from({ length: 30 }, (_, at) => {
+      const number = low + ((high - low) * at) / 29
+      return value(at, String(number), number)
+    })
+    for (const { label, elements } of colorByNumber(values, String) ?? []) {
+      const [from = 0, to = 0] = label.split(' – ').map(Number)
+      for (const { element } of elements) {
+        const { number = 0 } = values[element] ?? {}
+        expect([label, number >= from - 1e-9, number <= to + 1e-9]).toEqual([label, true, true])
+      }
+    }
+    expect(colorByNumber(values, String)?.length).toBeLessThanOrEqual(6)
+  }
+})
+
 test('Few distinct numbers or mixed units are not grouped into ranges', () => {
   expect(
     colorByNumber(

@@ -92,8 +92,11 @@ export function colorByNumber(
     ([a, b], each) => [Math.min(a, each), Math.max(b, each)],
     [Infinity, -Infinity],
   )
-  const step = roundUpStep((high - low) / RAMP.length)
-  const start = Math.floor(low / step) * step
+  let step = roundUpStep((high - low) / RAMP.length)
+  const startAt = () => Math.floor(low / step) * step
+  // A round start lies below the lowest value, and may leave the highest beyond the last range.
+  while (startAt() + RAMP.length * step < high - step * 1e-9) step = roundUpStep(step * 1.01)
+  const start = startAt()
   const count = Math.min(RAMP.length, Math.max(1, Math.ceil((high - start) / step + 1e-9)))
   const unit = [...units][0]
   const swatches = Array.from({ length: count }, (_, at): LegendEntry => {

@@ -1,5 +1,6 @@
 import type { PropertyBlock } from '@plumbline/bim/model'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { ApiError } from '../../api/client.ts'
 import { SessionColors } from './session-colors.ts'
 import { SessionCompare } from './session-compare.ts'
 import { INITIAL_STATE, type LoadedModel, type SessionHost, type SessionState } from './session-state.ts'
@@ -83,4 +84,40 @@ test('A comparison keeps its colours when the values of an earlier colouring arr
 
   expect(painted()).toEqual([])
   expect(host.state.coloring).toBeNull()
+})
+
+test('Elements whose values cannot be read are not counted among those without a value', async () => {
+  const { host } = createHost()
+  const failing = vi.fn(() => Promise.reject(new ApiError(404, {})))
+  const colors = new SessionColors(host, failing, 'en')
+  await colors.set(byFire)
+  expect(host.state.coloring).toMatchObject({ swatches: [], withoutValue: 0, isPartial: true })
+
+  const blocks = createBlocks()
+  blocks.arrive()
+  failing.mockImplementation(blocks.fetch as never)
+  await colors.set(byFire)
+  expect(host.state.coloring).toMatchObject({ swatches: [{ label: 'EI 60' }], isPartial: false })
+})
+
+test('Values of a server that is busy for a moment are read a moment later', async () => {
+  vi.useFakeTimers()
+  vi.stubGlobal('addEventListener', () => undefined)
+  vi.stubGlobal('removeEventListener', () => undefined)
+  const { host } = createHost()
+  const blocks = createBlocks()
+  blocks.arrive()
+  let isBusy = true
+  const fetchBlock = async () => {
+    if (isBusy) throw new ApiError(503, {})
+    return blocks.fetch()
+  }
+  const coloured = new SessionColors(host, fetchBlock, 'en').set(byFire)
+  await vi.advanceTimersByTimeAsync(100)
+  isBusy = false
+  await vi.runAllTimersAsync()
+  await coloured
+  expect(host.state.coloring).toMatchObject({ swatches: [{ label: 'EI 60' }], isPartial: false })
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
 })

@@ -2,6 +2,7 @@ import { PROPERTY_BLOCK_SIZE, type PropertyBlock } from '@plumbline/bim/model'
 import { color } from '@plumbline/viewer/features/color'
 import type { ElementRef } from '@plumbline/viewer/model'
 import { type ColoringBy, colorByNumber, colorByText, type ElementValue } from './coloring.ts'
+import { retryFetch } from './fetch-bytes.ts'
 import { formatIfcClass } from './format-ifc-class.ts'
 import type { LoadedModel, SessionHost } from './session-state.ts'
 
@@ -13,7 +14,7 @@ export class SessionColors {
   readonly #host: SessionHost
   readonly #block: (model: string, index: number) => Promise<PropertyBlock | null>
   readonly #format: (value: number) => string
-  #run = 0
+  #run = new AbortController()
 
   constructor(
     host: SessionHost,
@@ -28,7 +29,7 @@ export class SessionColors {
 
   /** Colours all elements; null restores the material colours. */
   async set(by: ColoringBy | null): Promise<void> {
-    const run = ++this.#run
+    const { signal } = this.#begin()
     const { viewer, set } = this.#host
     set({ viewColors: [] })
     if (!by) {
@@ -36,21 +37,30 @@ export class SessionColors {
       set({ coloring: null })
       return
     }
-    set({ coloring: { by, swatches: null, withoutValue: 0 } })
-    const values =
-      by.by === 'property' ? await this.#properties(by, () => run === this.#run) : this.#valuesOf(by.by)
+    set({ coloring: { by, swatches: null, withoutValue: 0, isPartial: false } })
+    const { values, unread } =
+      by.by === 'property' ? await this.#properties(by, signal) : { values: this.#valuesOf(by.by), unread: 0 }
     // Superseded by a later call.
-    if (run !== this.#run) return
+    if (signal.aborted) return
     const amounts = by.by === 'property' ? colorByNumber(values, this.#format) : null
     const swatches = amounts ?? colorByText(values)
     viewer.use(color).set(swatches)
     const drawn = [...viewer.models.values()].reduce((sum, model) => sum + model.drawnElements().length, 0)
-    set({ coloring: { by, swatches, withoutValue: Math.max(0, drawn - values.length) } })
+    const coloured = swatches.reduce((sum, { elements }) => sum + elements.length, 0)
+    const withoutValue = Math.max(0, drawn - coloured - unread)
+    set({ coloring: { by, swatches, withoutValue, isPartial: unread > 0 } })
+  }
+
+  /** Ends what is still being fetched for an earlier colouring. */
+  #begin(): AbortController {
+    this.#run.abort()
+    this.#run = new AbortController()
+    return this.#run
   }
 
   /** Ends the colouring, also one whose values are still being fetched, after others have set the colours. */
   forget(): void {
-    this.#run++
+    this.#begin()
     this.#host.set({ coloring: null, viewColors: [] })
   }
 
@@ -85,25 +95,34 @@ export class SessionColors {
     })
   }
 
-  async #properties({ set, property }: ColoringBy, wanted: () => boolean): Promise<ElementValue[]> {
+  /** The values of a property, and of how many elements none could be read. */
+  async #properties(
+    { set, property }: ColoringBy,
+    signal: AbortSignal,
+  ): Promise<{ values: ElementValue[]; unread: number }> {
     const tasks = this.#host.state.models.flatMap((model) => {
       const byBlock = Map.groupBy(this.#drawn(model), (element) => Math.floor(element / PROPERTY_BLOCK_SIZE))
       return [...byBlock].map(([index, elements]) => ({ model, index, elements }))
     })
     const values: ElementValue[] = []
+    let unread = 0
     const worker = async () => {
-      for (let task = tasks.pop(); task && wanted(); task = tasks.pop()) {
+      for (let task = tasks.pop(); task && !signal.aborted; task = tasks.pop()) {
         const { model, index, elements } = task
-        const block = await this.#block(model.id, index).catch(() => null)
-        for (const element of elements) {
-          const ref: ElementRef = { model: model.id, element }
-          const found = block && findValue(block, element - index * PROPERTY_BLOCK_SIZE, set, property)
-          if (found) values.push({ ref, ...found })
+        try {
+          const block = await retryFetch(() => this.#block(model.id, index), signal)
+          for (const element of elements) {
+            const ref: ElementRef = { model: model.id, element }
+            const found = block && findValue(block, element - index * PROPERTY_BLOCK_SIZE, set, property)
+            if (found) values.push({ ref, ...found })
+          }
+        } catch {
+          unread += elements.length
         }
       }
     }
     await Promise.all(Array.from({ length: PARALLEL_REQUESTS }, worker))
-    return values
+    return { values, unread }
   }
 }
 

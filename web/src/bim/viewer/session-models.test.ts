@@ -172,3 +172,24 @@ test('Waiting for the models of a view ends when others are chosen, not when the
   ])
   models.dispose()
 })
+
+test('A model that is opened later shows its rooms when those of the others are shown', async () => {
+  const host = createHost()
+  const shown: [id: string, on: boolean][] = []
+  const showSpaces = async (id: string, on: boolean) => void shown.push([id, on])
+  Object.assign(host.viewer, { showSpaces, showOpenings: showSpaces })
+  const models = createModels(host)
+  const { signal } = new AbortController()
+  await models.load(header('a'), signal)
+  expect(shown).toEqual([])
+  await models.showSpaces(true)
+  await models.load(header('b'), signal)
+  expect(shown).toEqual([
+    ['a', true],
+    ['b', true],
+  ])
+  const older = { ...header('b').current, id: 'b-0' } as Header['current']
+  await models.load(header('b'), signal, older)
+  expect(shown).toHaveLength(2)
+  models.dispose()
+})

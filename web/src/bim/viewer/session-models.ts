@@ -158,6 +158,7 @@ export class SessionModels {
       }
       await model.ready
       this.#onChange()
+      if (!signal.aborted) this.#showWanted(id)
       if ((model.manifest.lines ?? 0) > 0 && !model.lineBoxes)
         await this.#lines.load(id, this.artefactUrl(id, 'lines.json') ?? '', signal)
       if ((model.manifest.panels ?? 0) > 0 && !this.#lines.drawings.get(id)?.panels)
@@ -169,6 +170,14 @@ export class SessionModels {
       this.#failures.set(id, { ...loading, isNewer: error instanceof NewerFormatError })
       this.#showFailures()
     }
+  }
+
+  /** Shows the rooms and openings of a model as those of the others; not of a version that is only compared with. */
+  #showWanted(id: string) {
+    const { viewer, state } = this.#host
+    if (isComparedModel(id)) return
+    if (state.spaces) void viewer.showSpaces(id, true).catch(() => undefined)
+    if (state.openings) void viewer.showOpenings(id, true).catch(() => undefined)
   }
 
   /** Starts to load a version and lists it; null if it cannot be shown or is no longer wanted. */
@@ -254,6 +263,8 @@ export class SessionModels {
     this.#running.delete(id)
     if (this.#failures.delete(id)) this.#showFailures()
     this.#selection.removeModel(id)
+    // the next version of the file numbers its elements anew
+    if (this.#host.state.menu?.ref?.model === id) this.#host.set({ menu: null })
     this.#host.set({ models: this.#host.state.models.filter((model) => model.id !== id) })
     this.#visibility.recount()
     this.#onChange()

@@ -23,9 +23,18 @@ export class SessionPlans {
     this.#locale = locale
   }
 
-  /** Draws a storey, by default the ground floor; null if nothing of it is cut. */
-  async draw(name: string | null, title: string, format: 'svg' | 'pdf'): Promise<SheetFile | null> {
+  /**
+   * Draws a storey, by default the ground floor; null if nothing of it is cut. `isWhole`: only once all models have been
+   * loaded, or could not be.
+   */
+  async draw(
+    name: string | null,
+    title: string,
+    format: 'svg' | 'pdf',
+    { isWhole = false } = {},
+  ): Promise<SheetFile | null> {
     const { viewer } = this.#host
+    if (isWhole) await Promise.allSettled([...viewer.models.values()].map(({ ready }) => ready))
     const { storeys } = this.#tools
     const storey = storeys.find((each) => each.name === name) ?? findGroundStorey(storeys)
     const [ref] = storey?.refs ?? []

@@ -34,6 +34,8 @@ export interface ActiveColoring {
   swatches: readonly LegendEntry[] | null
   /** number of elements without such a value */
   withoutValue: number
+  /** the values of some elements could not be read */
+  isPartial: boolean
 }
 
 interface OpenElementMenu {

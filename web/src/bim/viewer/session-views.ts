@@ -14,7 +14,7 @@ import type { SessionColors } from './session-colors.ts'
 import type { SessionHost, SessionState } from './session-state.ts'
 import type { SessionTools } from './session-tools.ts'
 import type { SessionVisibility } from './session-visibility.ts'
-import { EMPTY_VIEW, MAX_SELECTED_IN_URL, type ViewState } from './view-url.ts'
+import { EMPTY_VIEW, formatViewParams, MAX_SELECTED_IN_URL, type ViewState } from './view-url.ts'
 
 /** longest side of a stored picture, pixels */
 const SNAPSHOT_PX = 1280
@@ -156,14 +156,17 @@ export class SessionViews {
       },
     }
     const { missing } = this.#host.viewer.use(viewpoints).restore(shown, { prefers })
-    this.#visibility.recordStorey(extras?.storey ?? null)
+    // a newer version may have no such storey: then the view stays as it was stored
+    const storey = extras?.storey ?? null
+    const isKnown = storey !== null && this.#tools.storeys.some(({ name }) => name === storey)
+    this.#visibility.recordStorey(isKnown ? storey : null)
     this.#host.set({
       spaces: hints?.spaces_visible ?? false,
       openings: hints?.openings_visible ?? false,
       lineCount: lines.length,
       pictureCount: 0,
     })
-    if (extras?.is_plan && extras.storey) this.#tools.showPlan(extras.storey)
+    if (extras?.is_plan && isKnown) this.#tools.showPlan(storey)
     if (extras?.coloring) void this.#colors.set(extras.coloring)
     else this.#colors.forget()
     this.#host.set({ viewColors: extras?.coloring ? [] : listViewColors(components?.coloring ?? []) })
@@ -204,11 +207,16 @@ export class SessionViews {
 
   /** Whether the URL describes the current view completely. */
   get isFullyInUrl(): boolean {
-    const { hidden, ghosted, coloring, selection } = this.#host.state
-    if (coloring !== null || selection.length > MAX_SELECTED_IN_URL) return false
-    const { storey, plan, hide, only, solid } = this.urlState()
-    if (ghosted > 0 && solid.length === 0) return false
-    return hidden === 0 || hide.length > 0 || only.length > 0 || (storey !== null && !plan)
+    const { hidden, ghosted, coloring, viewColors, selection } = this.#host.state
+    if (coloring !== null || viewColors.length > 0 || selection.length > MAX_SELECTED_IN_URL) return false
+    const view = this.urlState()
+    const { storey, plan, hide, only } = view
+    const written = formatViewParams(view)
+    // lists that would make the URL too long are left out of it
+    if ((ghosted > 0 && !written.solid) || (hide.length > 0 && !written.hide)) return false
+    return (
+      hidden === 0 || hide.length > 0 || (only.length > 0 && !!written.only) || (storey !== null && !plan)
+    )
   }
 
   /**

@@ -44,6 +44,22 @@ export class SessionVisibility {
     this.recordStorey(name)
   }
 
+  /** Hides what lies outside of the isolated storey in a model that came after it was isolated; no step of the user. */
+  keepToStorey(id: string, refs: readonly ElementRef[]) {
+    const { viewer } = this.#host
+    const model = viewer.models.get(id)
+    if (!model) return
+    const own = refs.filter((ref) => ref.model === id)
+    const inside = new Set(own.flatMap(({ element }) => model.withParts(element)))
+    model.state.set(
+      model.allElements().filter((element) => !inside.has(element)),
+      HIDDEN,
+      true,
+    )
+    viewer.invalidate()
+    this.recount()
+  }
+
   /** Records which storey is isolated. */
   recordStorey(storey: string | null) {
     if (!this.#host.state.plan) this.#storeys.set(this.#tool.history.position, storey)

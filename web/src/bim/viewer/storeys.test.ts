@@ -39,6 +39,33 @@ test('Two storeys with the same name in one model are distinguished by a number'
   expect(storeys.map(({ name }) => name)).toEqual(['Floor (2)', 'Floor'])
 })
 
+test('Storeys of one name are merged with those at their height in other models', () => {
+  const twice: [name: string, elevation: number][] = [
+    ['Floor', 0],
+    ['Floor', 3],
+  ]
+  const storeys = mergeStoreys([model('a', twice), model('b', twice)])
+  expect(
+    storeys.map(({ name, refs }) => [name, refs.map((ref) => `${ref.model}${ref.storey}`).join()]),
+  ).toEqual([
+    ['Floor (2)', 'a1,b1'],
+    ['Floor', 'a0,b0'],
+  ])
+})
+
+test('Every storey has a name of its own, also beside names that end in a number', () => {
+  const storeys = mergeStoreys([
+    model('a', [
+      ['Floor', 0],
+      ['Floor', 3],
+      ['Floor (2)', 6],
+      ['Floor', 9],
+    ]),
+  ])
+  expect(storeys).toHaveLength(4)
+  expect(new Set(storeys.map(({ name }) => name)).size).toBe(4)
+})
+
 test('findGroundStorey returns the lowest storey above ground, otherwise the lowest', () => {
   const named = (...storeys: [name: string, elevation: number][]) =>
     findGroundStorey(mergeStoreys([model('a', storeys)]))?.name

@@ -20,27 +20,33 @@ const plain = (name: string) => name.trim().toLowerCase()
 export function mergeStoreys(
   models: readonly Pick<LoadedModel, 'id' | 'manifest' | 'setting'>[],
 ): ProjectStorey[] {
-  const found: ProjectStorey[] = []
+  const byName = new Map<string, ProjectStorey[]>()
+  const taken = new Set<string>()
   for (const { id, manifest, setting } of models) {
     for (const [storey, { name, elevation_m }] of manifest.storeys.entries()) {
       const height = elevation_m + setting.move[2]
-      const same = found.find(
-        (each) =>
-          plain(each.name) === plain(name) &&
-          (Math.abs(each.elevation_m - height) < SAME_STOREY_M || !each.refs.some((ref) => ref.model === id)),
-      )
+      const named = byName.get(plain(name)) ?? []
+      byName.set(plain(name), named)
+      const same =
+        named.find((each) => Math.abs(each.elevation_m - height) < SAME_STOREY_M) ??
+        named.find((each) => !each.refs.some((ref) => ref.model === id))
       if (same) same.refs.push({ model: id, storey })
-      else found.push({ name: uniqueName(name, found), elevation_m: height, refs: [{ model: id, storey }] })
+      else {
+        const own = uniqueName(name, named.length + 1, taken)
+        named.push({ name: own, elevation_m: height, refs: [{ model: id, storey }] })
+      }
     }
   }
-  return found.sort((a, b) => b.elevation_m - a.elevation_m)
+  return [...byName.values()].flat().sort((a, b) => b.elevation_m - a.elevation_m)
 }
 
-function uniqueName(name: string, existing: readonly ProjectStorey[]): string {
-  const sameNames = existing.filter(
-    (each) => plain(each.name).replace(/ \(\d+\)$/, '') === plain(name),
-  ).length
-  return sameNames > 0 ? `${name} (${sameNames + 1})` : name
+/** The name, with a number from the second storey of the name on; a file may have such names itself. */
+function uniqueName(name: string, number: number, taken: Set<string>): string {
+  let at = number
+  let own = at > 1 ? `${name} (${at})` : name
+  while (taken.has(plain(own))) own = `${name} (${++at})`
+  taken.add(plain(own))
+  return own
 }
 
 /** The default storey: the lowest that is not underground, otherwise the lowest. */

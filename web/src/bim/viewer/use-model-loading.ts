@@ -48,8 +48,9 @@ export function useModelLoading(
   useEffect(() => {
     if (session && known && byHeader) session.models.align(reference ?? null, byHeader)
   }, [session, known, reference, byHeader])
-  /** the isolated storey while the first storey of a model makes room for the whole model */
+  /** the isolated storey, and the files that come anew meanwhile: whole in place of their first storey, or in a new version */
   const storey = useRef<string | null>(null)
+  const renewed = useRef(new Set<string>())
   const content = wanted.map((header) => `${header.id}@${header.current?.artefacts_key}`).join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list's content decides, not its identity
   useEffect(() => {
@@ -61,7 +62,11 @@ export function useModelLoading(
       const header = wanted.find((each) => each.id === id)
       if (header?.current && isStillShown({ key, version, is_part }, header.current)) continue
       // with nothing left to hide, unloading forgets the isolated storey
-      if (is_part) storey.current = session.state.storey ?? storey.current
+      const isolated = session.state.plan ? null : (session.state.storey ?? storey.current)
+      if (header?.current && isolated !== null) {
+        storey.current = isolated
+        renewed.current.add(id)
+      }
       session.models.unload(id)
       if (header?.current && header.current.version !== version && !is_part) onNewVersion(header)
       else if (!all.some((each) => each.id === id)) onDeleted(id, name)
@@ -69,9 +74,13 @@ export function useModelLoading(
     void Promise.all(wanted.map((header) => session.models.load(header, abort.signal))).then(() => {
       const name = storey.current
       if (abort.signal.aborted || name === null) return
+      const ids = [...renewed.current]
       storey.current = null
+      renewed.current.clear()
       const refs = session.tools.storeyElements(name)
-      if (session.state.storey === null && refs.length > 0) session.visibility.showStorey(name, refs)
+      if (refs.length === 0 || session.state.plan) return
+      if (session.state.storey === null) session.visibility.showStorey(name, refs)
+      else if (session.state.storey === name) for (const id of ids) session.visibility.keepToStorey(id, refs)
     })
     return () => abort.abort()
   }, [session, known, content])

@@ -1,6 +1,7 @@
 import type { Header } from '@plumbline/contract/bim/bim'
 import type { Project } from '@plumbline/contract/projects/projects'
 import type { ReactNode } from 'react'
+import type { ComparedVersions } from './compare-address.ts'
 
 /** Viewer parameters of the URL. */
 export interface ViewerSearch {
@@ -10,8 +11,7 @@ export interface ViewerSearch {
   issue: number | undefined
   /** number of the issue opened beside the model without moving the camera */
   open: number | undefined
-  /** ids of two versions; without `from` the card chooses the older one */
-  compare: { from: string | null; to: string } | null
+  compare: ComparedVersions | null
   /** id of a scanned QR sheet, which the camera looks at */
   sheet: string | null
 }

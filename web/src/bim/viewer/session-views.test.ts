@@ -1,0 +1,65 @@
+import { HIDDEN } from '@plumbline/viewer/element-state'
+import { expect, test } from 'vitest'
+import type { SessionColors } from './session-colors.ts'
+import { INITIAL_STATE, type SessionHost, type SessionState } from './session-state.ts'
+import type { SessionTools } from './session-tools.ts'
+import { SessionViews } from './session-views.ts'
+import type { SessionVisibility } from './session-visibility.ts'
+
+const guid = (at: number) => `0VbIsZtR94gQ0HZvHK0${String(at).padStart(3, '0')}`
+
+/** The views of one model of 300 elements, the first of which are hidden. */
+function createViews(hidden: number, state: Partial<SessionState>) {
+  const model = {
+    id: 'a',
+    guidOf: guid,
+    drawnElements: () => Array.from({ length: 300 }, (_, at) => at),
+    state: { has: (element: number, flag: number) => flag === HIDDEN && element < hidden },
+  }
+  const host = {
+    state: { ...INITIAL_STATE, hidden, ...state },
+    viewer: { models: new Map([['a', model]]), clipping: [], camera: { goal: null } },
+  } as unknown as SessionHost
+  return new SessionViews(host, {} as SessionTools, {} as SessionColors, {} as SessionVisibility)
+}
+
+const select = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ model: 'a', element: 299 - at }))
+
+test('A link says all of a view unless it leaves out what is hidden, for want of room', () => {
+  expect(createViews(10, {}).isFullyInUrl).toBe(true)
+  expect(createViews(10, { selection: select(20) }).isFullyInUrl).toBe(true)
+  expect(createViews(10, { selection: select(62) }).isFullyInUrl).toBe(false)
+  expect(createViews(150, {}).isFullyInUrl).toBe(false)
+})
+
+test('A link to a view with colours of its own is not complete', () => {
+  expect(createViews(0, { viewColors: [{ color: '#ff0000', count: 3 }] }).isFullyInUrl).toBe(false)
+})
+
+test('A saved plan of a storey that the models no longer have keeps its own view', () => {
+  const done: unknown[] = []
+  const feature = { list: [], capture: () => ({}), restore: () => ({ missing: 0 }) }
+  const host = { state: INITIAL_STATE, set: () => undefined, viewer: { use: () => feature } }
+  const tools = {
+    orbit: () => undefined,
+    showPlan: (name: string) => done.push(['plan', name]),
+    storeys: [{ name: 'Level 1' }],
+  }
+  const visibility = { recordStorey: (name: string | null) => done.push(['storey', name]) }
+  const views = new SessionViews(
+    host as unknown as SessionHost,
+    tools as unknown as SessionTools,
+    { forget: () => undefined } as unknown as SessionColors,
+    visibility as unknown as SessionVisibility,
+  )
+  const view = {} as Parameters<typeof views.restore>[0]
+  const extras = { models: [], is_plan: true, coloring: null }
+  views.restore(view, { ...extras, storey: 'Level 3' })
+  expect(done.splice(0)).toEqual([['storey', null]])
+  views.restore(view, { ...extras, storey: 'Level 1' })
+  expect(done).toEqual([
+    ['storey', 'Level 1'],
+    ['plan', 'Level 1'],
+  ])
+})
