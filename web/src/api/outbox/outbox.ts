@@ -202,7 +202,8 @@ export class Outbox {
     if (delivery.outcome === 'CONFLICT')
       await store.patch(id, { state: 'CONFLICT', conflict: delivery.conflict, unanswered: null })
     this.#set({ sending: null })
-    await this.#changed()
+    // the other tabs would try at once, tell this one, and so on
+    if (delivery.outcome !== 'LATER') await this.#changed()
     return delivery
   }
 
