@@ -52,6 +52,9 @@ const refused = (error: ApiError): Delivery => ({
   problem: { code: error.code, message: error.message },
 })
 
+/** A refusal without a code of this server's: of a captive portal or a proxy, which judges only how large a request is. */
+const isForeign = ({ code, status }: ApiError) => code === 'internal' && status < 500 && status !== 413
+
 /** What an error means for the operation: nothing but a refusal of the operation itself needs its author. */
 export function classifyFailure(error: unknown): Delivery {
   if (!(error instanceof ApiError)) return later(true)
@@ -59,12 +62,13 @@ export function classifyFailure(error: unknown): Delivery {
     setSessionEnded(true)
     return later(true)
   }
-  if (isUnreachable(error)) {
+  if (isUnreachable(error) || isForeign(error)) {
     void checkReach()
     return later(true)
   }
-  if (error.status === 429) return later(true)
-  return error.status >= 500 ? later(false) : refused(error)
+  // the session was renewed in another tab while this was on its way
+  if (error.status === 429 || error.code === 'bad_xsrf_token') return later(true)
+  return error.status >= 500 || error.code === 'timed_out' ? later(false) : refused(error)
 }
 
 const buildOptions = (key: string): CallOptions => ({
