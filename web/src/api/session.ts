@@ -2,6 +2,7 @@ import { getMe } from '@plumbline/contract/users/get-me'
 import type { Me } from '@plumbline/contract/users/users'
 import { dropEarlySocket } from '../base/early-socket.ts'
 import { setLocale } from '../base/language.ts'
+import { paths } from '../base/paths.ts'
 import { storage } from '../base/storage.ts'
 import { call } from './client.ts'
 import { keyOf, queryClient, readKept, useRead } from './query.ts'
@@ -28,12 +29,33 @@ export function chooseCurrentTeam(me: Pick<Me, 'teams'>, kept: string | null): s
   return chosen?.team_id ?? null
 }
 
+/** The id of the person for whom this page runs. */
+let person: string | null = null
+
+/** Loads the page anew for another person: what it holds in memory, read or not sent yet, is the last one's. */
+function startAnew(): Promise<never> {
+  storage.setWanted(null)
+  location.replace(paths.root)
+  return new Promise(() => undefined)
+}
+
+/** When another person signs in in another tab, the browser sends everything in their name from then on. */
+function leaveToNextPerson() {
+  if (![null, person].includes(storage.owner())) void startAnew()
+}
+
 /** Starts the session of a user: language, current team and live updates. */
 export async function startUserSession(me: Me): Promise<void> {
   if (storage.owner() !== me.id) {
     await forgetKept()
-    storage.setOwner(me.id)
+    storage.changeOwner(me.id)
   }
+  if (person !== null && person !== me.id) return startAnew()
+  if (person === null) {
+    addEventListener('storage', leaveToNextPerson)
+    addEventListener('pageshow', leaveToNextPerson)
+  }
+  person = me.id
   queryClient.setQueryData(keyOf(getMe, {}), me)
   storage.setEmail(me.email)
   await setLocale(me.locale).catch(() => undefined)
