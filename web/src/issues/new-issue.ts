@@ -22,6 +22,22 @@ export const emptyNewIssue = {
 /** Storage key of the new-issue draft, shared by the dialog and the card in the viewer. */
 export const buildNewIssueDraftKey = (projectId: string) => `new-issue.${projectId}`
 
+/** The values of a new issue and the id under which it will be created. */
+export interface NewIssueDraft extends NewIssueValues {
+  id: string
+  /** the server may have created it: another try, also after a reload, has to name the same id */
+  is_sent: boolean
+}
+
+/**
+ * Continues a stored draft. Until it is sent each form has an id of its own: the forms of two tabs, which continue the same
+ * draft, would take each other's issue for their own.
+ */
+export function continueNewIssueDraft(text: string, initial: NewIssueDraft): NewIssueDraft | null {
+  const draft = parseNewIssueDraft(text, initial)
+  return draft && { ...draft, id: draft.is_sent ? draft.id : initial.id }
+}
+
 /** Merges a stored draft into the initial values; null if the stored text is not a draft. */
 export function parseNewIssueDraft<T extends NewIssueValues>(text: string, initial: T): T | null {
   try {
