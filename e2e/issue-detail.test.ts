@@ -461,6 +461,18 @@ test('an issue that is opened while another one is being duplicated stays open',
   await expect(page).toHaveURL(new RegExp(`/project/${projectId}/issues/${next}$`))
 })
 
+test('an issue whose long title ends in emoji is duplicated', async ({ browser, baseURL }) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page, projectId } = maren
+  // with "Copy of " before it the title is cut within an emoji of two UTF-16 units
+  const number = await makeIssue(maren, `${'Leak '.repeat(49)}!😀😀`)
+  await open(maren, number)
+  await page.getByRole('button', { name: 'More', exact: true }).last().click()
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  await expect(page.getByText(/^Issue #\d+ created$/)).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/project/${projectId}/issues/${number + 1}$`))
+})
+
 test('the late answer to the removal of a file leaves the question about another open', async ({
   browser,
   baseURL,
