@@ -121,6 +121,26 @@ test('several are changed at once after a preview, and taken back; one by a lett
   await expect(row(page, 'radiator, east').getByText('Medium')).toBeAttached()
 })
 
+test('issues that match a filter only since the preview are left alone', async ({ browser, baseURL }) => {
+  const { page, projectId, make } = await enter(browser, baseURL)
+  await make('Tiles of the loggia, east')
+  await make('Tiles of the loggia, west')
+  await page.goto(`/project/${projectId}/issues?q=loggia`)
+  await expect(results(page)).toHaveText('2 issues')
+  await row(page, 'loggia, west').getByRole('checkbox').check()
+  const bar = page.getByRole('region', { name: 'Selection' })
+  await bar.getByRole('button', { name: 'Select all 2 matching issues' }).click()
+  await bar.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(dialogs(page).getByText('2 issues will change').first()).toBeVisible()
+  await make('Tiles of the loggia, filed meanwhile')
+  await page.getByRole('button', { name: 'Delete 2 issues' }).click()
+  await expect(dialogs(page).getByText('2 issues changed').first()).toBeVisible()
+  await dialogs(page).getByRole('button', { name: 'Done' }).click()
+  await expect(row(page, 'filed meanwhile')).toBeVisible()
+  await expect(results(page)).toHaveText('1 issue')
+})
+
 test('cards go over the board by pointer and by keys, and not where they may not', async ({
   browser,
   baseURL,
