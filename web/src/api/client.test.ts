@@ -92,3 +92,19 @@ test('Requests begin a trace of their own once an answer was part of one, and no
   expect(third).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/)
   expect(fourth?.slice(3, 35)).not.toBe(third?.slice(3, 35))
 })
+
+test('A write whose time limit passes without an answer did not reach the server, one that was given up says so', async () => {
+  vi.stubGlobal('fetch', (_url: string, { signal }: RequestInit) => {
+    const { promise, reject } = Promise.withResolvers<Response>()
+    signal?.addEventListener('abort', () => reject(signal.reason))
+    return promise
+  })
+  const send = (reason?: DOMException) => {
+    const giveUp = new AbortController()
+    const sent = call(createLevel, { params: { id: 'p' }, body: { name: 'Roof', elevation_m: 0 } }, giveUp)
+    giveUp.abort(reason)
+    return sent
+  }
+  await expect(send(new DOMException('', 'TimeoutError'))).rejects.toMatchObject({ code: 'offline' })
+  await expect(send()).rejects.toMatchObject({ name: 'AbortError' })
+})

@@ -148,6 +148,9 @@ const isTemporary = ({ status, headers }: Response) =>
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
+const isTimeout = ({ reason }: AbortSignal) =>
+  reason instanceof DOMException && reason.name === 'TimeoutError'
+
 /** Sends a request, and retries it after connection errors and gateway errors. Throws ApiError after the last attempt. */
 async function sendWithRetries(url: string, init: RequestInit): Promise<Response> {
   for (let attempt = 0; ; attempt++) {
@@ -157,7 +160,7 @@ async function sendWithRetries(url: string, init: RequestInit): Promise<Response
       isTraced ||= response.headers.has('traceresponse')
       if (waitMs === undefined || !isTemporary(response)) return response
     } catch (error) {
-      if (init.signal?.aborted) throw error
+      if (init.signal?.aborted) throw isTimeout(init.signal) ? createOfflineError() : error
       if (waitMs === undefined || navigator.onLine === false) throw createOfflineError()
     }
     await wait(waitMs)

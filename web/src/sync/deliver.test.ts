@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../api/client.ts'
-import { classifyFailure } from './deliver.ts'
+import type { Operation } from '../api/outbox/operation.ts'
+import { classifyFailure, deliverOperation } from './deliver.ts'
+
+afterEach(() => vi.unstubAllGlobals())
 
 const later = (everything: boolean) => ({ outcome: 'LATER', everything })
 
@@ -10,6 +13,8 @@ test('An operation that the server itself refused needs its author, with the rea
     outcome: 'REFUSED',
     problem: { code: 'forbidden', message: 'Not yours' },
   })
+  const gone = { error: 'bad_request', message: 'Not part of this project', fields: { level_id: 'Gone' } }
+  expect(classifyFailure(new ApiError(400, gone))).toMatchObject({ problem: { fields: ['level_id'] } })
   expect(classifyFailure(new ApiError(413, {}))).toMatchObject({ outcome: 'REFUSED' })
 })
 
@@ -26,4 +31,24 @@ test('A session that was renewed in another tab meanwhile, too many requests and
     expect(classifyFailure(error)).toEqual(later(true))
   expect(classifyFailure(new ApiError(408, { error: 'timed_out' }))).toEqual(later(false))
   expect(classifyFailure(new ApiError(500, { error: 'internal' }))).toEqual(later(false))
+})
+
+test('The view of a model in a new issue has the time that it takes on a slow line', async () => {
+  const limits: number[] = []
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    limits.push(ms)
+    return new AbortController().signal
+  })
+  vi.stubGlobal('document', { cookie: '' })
+  vi.stubGlobal('localStorage', { getItem: () => null })
+  vi.stubGlobal('fetch', async () => Response.json({}, { status: 201 }))
+  const deliver = (snapshot_data: string) => {
+    const operation = { id: 'one', kind: 'createIssue', params: { id: 'tower' }, body: { snapshot_data } }
+    const tools = { remember: async () => undefined, onProgress: () => undefined }
+    return deliverOperation(operation as unknown as Operation, tools)
+  }
+  expect((await deliver('')).outcome).toBe('SENT')
+  expect((await deliver('x'.repeat(1_000_000))).outcome).toBe('SENT')
+  const [short = 0, long = 0] = limits
+  expect([short < 61_000, long > 500_000]).toEqual([true, true])
 })
