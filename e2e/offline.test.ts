@@ -25,6 +25,10 @@ import { arrived, said, spot } from './viewer-parts.ts'
 
 test.afterAll(removeProfiles)
 
+/** in the top bar while something waits */
+const badge = (page: Page) =>
+  page.getByRole('button', { name: /Saved on this device|Syncing|Needs attention/ })
+
 const NEEDS_CONNECTION = 'You need to be online for this'
 
 test('what was opened is there without a network, also in a browser that is started again', async () => {
@@ -74,6 +78,31 @@ test('signing out removes what was kept from the device', async () => {
   await loseNetwork(context)
   await page.goto(`/project/${person.projectId}/issues`)
   await expect(page).toHaveURL(/\/welcome$/)
+  await context.close()
+})
+
+test('what waits is still there when signing out fails without a network', async () => {
+  const context = await launch('stays')
+  const person = await signIn(context)
+  const { page } = person
+  await openIssues(person)
+  await page.getByRole('row').nth(1).getByRole('link').first().click()
+  const box = page.getByRole('textbox', { name: 'Write a comment' })
+  await expect(box).toBeVisible()
+  const restoreNetwork = await loseNetwork(context)
+  await box.fill('Not to be lost')
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await expect(badge(page)).toBeVisible()
+  await page.getByRole('button', { name: /Your profile/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign out and discard' }).click()
+  await expect(
+    page.getByRole('region', { name: 'Messages' }).getByText('Error', { exact: true }).first(),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await restoreNetwork()
+  await expect(page.getByText('Not to be lost')).toBeVisible()
+  await expect(badge(page)).toBeHidden()
   await context.close()
 })
 
@@ -430,9 +459,6 @@ test('a model that is available offline stays so while the server converts it ag
   expect(await keptParts(newer)).toBeGreaterThan(3)
   await context.close()
 })
-
-const badge = (page: Page) =>
-  page.getByRole('button', { name: /Saved on this device|Syncing|Needs attention/ })
 
 async function logInOnPage(page: Page, email: string) {
   await page.getByLabel('E-mail').fill(email)

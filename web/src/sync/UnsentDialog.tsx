@@ -1,5 +1,4 @@
 import { Download } from 'lucide-react'
-import { getOwnOutbox } from '../api/outbox/own-outbox.ts'
 import { useWaitingOperations } from '../api/waiting.ts'
 import { AlertDialog } from '../ui/AlertDialog.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -10,17 +9,13 @@ import { useSyncText } from './text.ts'
 export default function UnsentDialog(props: { onClose: () => void; onConfirm: () => void }) {
   const text = useSyncText()
   const operations = useWaitingOperations()
-  async function discard() {
-    await getOwnOutbox().discardAll()
-    props.onConfirm()
-  }
   return (
     <AlertDialog
       open
       onClose={props.onClose}
       title={text.signOutQuestion(operations.length)}
       action={text.signOut}
-      onConfirm={discard}
+      onConfirm={props.onConfirm}
     >
       <p>{text.signOutHint}</p>
       <Button
