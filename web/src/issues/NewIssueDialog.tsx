@@ -29,6 +29,7 @@ import { useCustomFields } from './custom-fields/use-custom-fields.ts'
 import { uploadAttachments } from './detail/attachment-uploads.ts'
 import { useDetailText } from './detail/text.ts'
 import { useMentionable } from './detail/use-mentionable.ts'
+import { computeDay } from './list/list-common-due-dates.ts'
 import { NewIssueFields } from './NewIssueFields.tsx'
 import { NewIssueFiles } from './NewIssueFiles.tsx'
 import {
@@ -123,6 +124,7 @@ export function NewIssueDialog(props: NewIssueProps) {
     source: props.source ?? ('MANUAL' as const),
     ...(props.anchors ? { anchors: props.anchors } : {}),
   }
+  const dueIn = (days: number) => computeDay(new Date(), project.timezone, days)
   const pickInModel = () => {
     onClose()
     navigate(paths.viewer(project.id))
@@ -165,7 +167,7 @@ export function NewIssueDialog(props: NewIssueProps) {
         {narrow && fileRows}
         <Templates
           projectId={project.id}
-          onChoose={(template) => set(applyTemplate(draft, template, new Date(), offered))}
+          onChoose={(template) => set(applyTemplate(draft, template, dueIn, offered))}
         />
         <Field name="name" label={text.title} required>
           <Input maxLength={255} value={draft.name} onChange={(name) => set({ name })} />

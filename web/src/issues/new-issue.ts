@@ -60,17 +60,12 @@ export function parseNewIssueDraft<T extends NewIssueValues>(text: string, initi
   }
 }
 
-const dayAfter = (today: Date, days: number) => {
-  const day = new Date(today.getFullYear(), today.getMonth(), today.getDate() + days)
-  const two = (number: number) => String(number).padStart(2, '0')
-  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
-}
-
 /** Applies a template to the form values; fields that the template leaves out keep their values. */
 export function applyTemplate(
   issue: NewIssueValues,
   template: IssueTemplate,
-  today: Date,
+  /** in the time zone of the project */
+  dueIn: (days: number) => string,
   offered: readonly CustomField[],
 ): NewIssueValues {
   const { due_in_days, fields } = template
@@ -79,6 +74,6 @@ export function applyTemplate(
     ...issue,
     ...given,
     custom_fields: { ...issue.custom_fields, ...pickCopied(offered, fields.custom_fields ?? {}) },
-    ...(due_in_days === null ? {} : { due_date: dayAfter(today, due_in_days) }),
+    ...(due_in_days === null ? {} : { due_date: dueIn(due_in_days) }),
   }
 }
