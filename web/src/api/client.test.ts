@@ -1,5 +1,6 @@
 import { createLevel } from '@plumbline/contract/projects/projects'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setGoTo } from '../base/go-to.ts'
 import { registerLanguages, startLanguage } from '../base/language.ts'
 import { call } from './client.ts'
 
@@ -107,4 +108,21 @@ test('A write whose time limit passes without an answer did not reach the server
   }
   await expect(send(new DOMException('', 'TimeoutError'))).rejects.toMatchObject({ code: 'offline' })
   await expect(send()).rejects.toMatchObject({ name: 'AbortError' })
+})
+
+test('A page with which a proxy refuses is no refusal of the server, and leads nowhere', async () => {
+  const gone: string[] = []
+  setGoTo((href) => gone.push(href))
+  vi.stubGlobal('location', { pathname: '/projects', search: '' })
+  for (const status of [401, 403, 404]) {
+    vi.stubGlobal(
+      'fetch',
+      async () => new Response('<h1>Please log in to the guest network</h1>', { status }),
+    )
+    await expect(create('Roof')).rejects.toMatchObject({ code: 'offline' })
+  }
+  expect(gone).toEqual([])
+  vi.stubGlobal('fetch', async () => Response.json({ error: 'forbidden', message: '' }, { status: 403 }))
+  await expect(create('Roof')).rejects.toMatchObject({ code: 'forbidden' })
+  expect(gone).toEqual(['/errors/restricted'])
 })

@@ -124,9 +124,13 @@ export function urlOf<E extends EndpointSpec>(endpoint: E, input: CallOf<E>): st
   return buildCallUrl(endpoint, input as { params?: object; query?: object })
 }
 
+/** Refusals with which captive portals and proxies answer in place of the server, whose own are JSON. */
+const PORTAL_STATUSES = [401, 403, 404, 405, 407]
+
 async function readError(response: Response): Promise<ApiError> {
-  const body = (await response.json().catch(() => ({}))) as Partial<ErrorBody>
-  return new ApiError(response.status, body)
+  const body = (await response.json().catch(() => null)) as Partial<ErrorBody> | null
+  if (body === null && PORTAL_STATUSES.includes(response.status)) return createOfflineError()
+  return new ApiError(response.status, body ?? {})
 }
 
 interface CallInput {
