@@ -461,6 +461,23 @@ test('an issue that is opened while another one is being duplicated stays open',
   await expect(page).toHaveURL(new RegExp(`/project/${projectId}/issues/${next}$`))
 })
 
+test('words that are written from right to left are read so, in an issue and in the box of a comment', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page } = maren
+  const [title, words] = ['تسرب مياه في القبو', 'الجدار الشرقي (محور 4).']
+  await open(maren, await makeIssue(maren, title, { description: words }))
+  for (const text of [title, words])
+    await expect(page.getByText(text, { exact: true }).last()).toHaveCSS('direction', 'rtl')
+  const box = page.getByRole('textbox', { name: 'Write a comment' })
+  await box.fill(words)
+  await expect(box).toHaveCSS('direction', 'rtl')
+  await box.fill('The east wall')
+  await expect(box).toHaveCSS('direction', 'ltr')
+})
+
 test('an issue whose long title ends in emoji is duplicated', async ({ browser, baseURL }) => {
   const maren = await enter(browser, baseURL, MAREN)
   const { page, projectId } = maren
