@@ -124,12 +124,12 @@ export function urlOf<E extends EndpointSpec>(endpoint: E, input: CallOf<E>): st
   return buildCallUrl(endpoint, input as { params?: object; query?: object })
 }
 
-/** Refusals with which captive portals and proxies answer in place of the server, whose own are JSON. */
-const PORTAL_STATUSES = [401, 403, 404, 405, 407]
+/** below it proxies and captive portals refuse with a page of their own; the server's refusals are JSON */
+const PORTAL_STATUS = 408
 
 async function readError(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => null)) as Partial<ErrorBody> | null
-  if (body === null && PORTAL_STATUSES.includes(response.status)) return createOfflineError()
+  if (body === null && response.status < PORTAL_STATUS) return createOfflineError()
   return new ApiError(response.status, body ?? {})
 }
 
@@ -152,9 +152,6 @@ const isTemporary = ({ status, headers }: Response) =>
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-const isTimeout = ({ reason }: AbortSignal) =>
-  reason instanceof DOMException && reason.name === 'TimeoutError'
-
 /** Sends a request, and retries it after connection errors and gateway errors. Throws ApiError after the last attempt. */
 async function sendWithRetries(url: string, init: RequestInit): Promise<Response> {
   for (let attempt = 0; ; attempt++) {
@@ -164,7 +161,8 @@ async function sendWithRetries(url: string, init: RequestInit): Promise<Response
       isTraced ||= response.headers.has('traceresponse')
       if (waitMs === undefined || !isTemporary(response)) return response
     } catch (error) {
-      if (init.signal?.aborted) throw isTimeout(init.signal) ? createOfflineError() : error
+      if (init.signal?.aborted)
+        throw init.signal.reason?.name === 'TimeoutError' ? createOfflineError() : error
       if (waitMs === undefined || navigator.onLine === false) throw createOfflineError()
     }
     await wait(waitMs)

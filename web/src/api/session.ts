@@ -32,30 +32,27 @@ export function chooseCurrentTeam(me: Pick<Me, 'teams'>, kept: string | null): s
 /** The id of the person for whom this page runs. */
 let person: string | null = null
 
-/** Loads the page anew for another person: what it holds in memory, read or not sent yet, is the last one's. */
-function startAnew(): Promise<never> {
-  storage.setWanted(null)
-  location.replace(paths.root)
-  return new Promise(() => undefined)
-}
-
-/** When another person signs in in another tab, the browser sends everything in their name from then on. */
+/**
+ * Loads the page anew once another person is signed in, here or in another tab: what it holds in memory is the last one's,
+ * and the browser sends everything in the name of the next one.
+ */
 function leaveToNextPerson() {
-  if (![null, person].includes(storage.owner())) void startAnew()
+  if (![null, person].includes(storage.owner())) location.replace(paths.root)
 }
 
 /** Starts the session of a user: language, current team and live updates. */
 export async function startUserSession(me: Me): Promise<void> {
   if (storage.owner() !== me.id) {
+    // nobody's while what was kept goes: from here nothing of the last person may be sent
+    storage.changeOwner('')
     await forgetKept()
     storage.changeOwner(me.id)
   }
-  if (person !== null && person !== me.id) return startAnew()
-  if (person === null) {
-    addEventListener('storage', leaveToNextPerson)
-    addEventListener('pageshow', leaveToNextPerson)
-  }
-  person = me.id
+  person ??= me.id
+  leaveToNextPerson()
+  if (person !== me.id) return new Promise(() => undefined)
+  addEventListener('storage', leaveToNextPerson)
+  addEventListener('pageshow', leaveToNextPerson)
   queryClient.setQueryData(keyOf(getMe, {}), me)
   storage.setEmail(me.email)
   await setLocale(me.locale).catch(() => undefined)

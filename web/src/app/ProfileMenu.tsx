@@ -2,7 +2,6 @@ import { logout } from '@plumbline/contract/auth/auth'
 import { locales } from '@plumbline/contract/users/users'
 import { ListChecks, LogOut, MessageSquare, ServerCog, Settings, UserRound } from 'lucide-react'
 import { memo, Suspense, useState } from 'react'
-import { discardAllOperations } from '../api/keep-write.ts'
 import { useWrite } from '../api/query.ts'
 import { endUserSession, switchTeam, useMe } from '../api/session.ts'
 import { waiting } from '../api/waiting.ts'
@@ -32,15 +31,10 @@ export const ProfileMenu = memo(function ProfileMenu() {
   const languages = locales.map((value) => ({ value, label: languageNames[value] }))
   const signOut = useWrite(logout, {
     // a full page load: nothing of the last user stays in memory
-    onDone: () => void forget().then(() => location.assign(paths.root)),
+    onDone: () => void endUserSession().then(() => location.assign(paths.root)),
     onError: () => toast.error(),
   })
   const [asking, setAsking] = useState(false)
-  /** What was not sent goes once the server has signed the person out: without a network it does not. */
-  async function forget() {
-    if (asking) await discardAllOperations().catch(() => undefined)
-    await endUserSession()
-  }
   /** Asks first when what has not been sent would be lost. */
   function leave() {
     if (waiting.read().operations.length > 0) setAsking(true)
@@ -121,7 +115,7 @@ export const ProfileMenu = memo(function ProfileMenu() {
       </Menu>
       {asking && (
         <Suspense>
-          <UnsentDialog onClose={() => setAsking(false)} onConfirm={() => signOut.run({})} />
+          <UnsentDialog onClose={() => setAsking(false)} />
         </Suspense>
       )}
     </>

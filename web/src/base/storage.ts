@@ -60,7 +60,8 @@ export const storage = {
   owner: () => read(keys.owner),
   /** the open project and the last page of the person before are nothing to the new one */
   changeOwner: (id: string) => {
-    if (read(keys.owner) !== null) for (const key of [keys.project, keys.route]) write(key, null)
+    write(keys.project, null)
+    write(keys.route, null)
     write(keys.owner, id)
   },
   /** the page requested before sign-in, until it is opened */
