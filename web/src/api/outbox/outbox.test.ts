@@ -100,6 +100,28 @@ test('Without a network everything stays on the device, and a new start sends it
   expect(disk.rows.size).toBe(0)
 })
 
+test('When the database of the browser fails for a moment, what waits is sent a moment later', async () => {
+  const { store } = createDisk()
+  const { arrived, line, deliver } = createLine()
+  line.isCut = true
+  let isBroken = false
+  const all = async () => {
+    if (isBroken) throw new DOMException('', 'UnknownError')
+    return store.all()
+  }
+  const { outbox, delays } = open({ ...store, all }, deliver)
+  await outbox.add([write('one')])
+  await outbox.wake()
+  Object.assign(line, { isCut: false })
+  isBroken = true
+  const before = delays.length
+  await expect(outbox.wake()).rejects.toThrow()
+  expect(delays.length).toBe(before + 1)
+  isBroken = false
+  await outbox.wake()
+  expect(arrived).toEqual(['one'])
+})
+
 test('While nothing can be sent, two open tabs do not wake each other', async () => {
   const { store } = createDisk()
   const { line, deliver } = createLine()

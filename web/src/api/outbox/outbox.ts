@@ -163,8 +163,19 @@ export class Outbox {
   async #run() {
     do {
       this.#isAskedAgain = false
-      await this.#options.lock(() => this.#sendAll())
+      try {
+        await this.#options.lock(() => this.#sendAll())
+      } catch (error) {
+        // the database of the browser failed, for a moment or for good
+        this.#delay()
+        throw error
+      }
     } while (this.#isAskedAgain)
+  }
+
+  #delay() {
+    this.#failures++
+    this.#options.onDelay(Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (this.#failures - 1)))
   }
 
   async #sendAll() {
@@ -177,9 +188,8 @@ export class Outbox {
       delayed.add(next.group)
       if (delivery.everything) break
     }
-    this.#failures = delayed.size > 0 ? this.#failures + 1 : 0
-    if (delayed.size > 0)
-      this.#options.onDelay(Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (this.#failures - 1)))
+    if (delayed.size > 0) this.#delay()
+    else this.#failures = 0
   }
 
   async #attempt(operation: Operation): Promise<Delivery> {

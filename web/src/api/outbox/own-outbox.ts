@@ -54,7 +54,7 @@ async function askForSync() {
 
 function onDelay(ms: number) {
   clearTimeout(timer)
-  timer = setTimeout(() => void outbox?.wake(), ms)
+  timer = setTimeout(() => void outbox?.wake().catch(() => undefined), ms)
   void askForSync().catch(() => undefined)
 }
 
