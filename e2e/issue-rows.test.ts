@@ -79,7 +79,10 @@ test('Ctrl+Z in another project leaves the last change of the first one', async 
   expect(undoneAt).toEqual([`/project/${projectId}/issues`])
 })
 
-test('What was done is still in its box when the issue could not be resolved', async ({ browser, baseURL }) => {
+test('What was done is still in its box when the issue could not be resolved', async ({
+  browser,
+  baseURL,
+}) => {
   const maren = await enter(browser, baseURL, MAREN)
   const { page, projectId } = maren
   await makeIssue(maren, 'Grout missing in the shaft')
@@ -99,5 +102,7 @@ test('What was done is still in its box when the issue could not be resolved', a
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Resolve issue' }).click()
   await expect(words).toBeHidden()
-  await expect(page.getByRole('row').filter({ hasText: 'Grout missing' }).getByText('Resolved')).toBeAttached()
+  await expect(
+    page.getByRole('row').filter({ hasText: 'Grout missing' }).getByText('Resolved'),
+  ).toBeAttached()
 })
