@@ -1,7 +1,7 @@
 import zlib from 'node:zlib'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { antiForgery, enter, JONAS, MAREN, makeIssue, type Person } from './demo-people.ts'
+import { antiForgery, enter, JONAS, MAREN, makeIssue, type Person, send } from './demo-people.ts'
 import { test } from './test.ts'
 
 /** Two people on one issue, from its making to its end and back. */
@@ -459,6 +459,59 @@ test('an issue that is opened while another one is being duplicated stays open',
   await expect(page.getByText(/^Issue #\d+ created$/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Open', exact: true })).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`/project/${projectId}/issues/${next}$`))
+})
+
+test('a link to an old comment asks once for a page that cannot be read', async ({ browser, baseURL }) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page, projectId } = maren
+  const number = await makeIssue(maren, 'Much discussed')
+  const path = `/api/project/${projectId}/issue`
+  const { id } = (await (await page.request.get(`${path}/number/${number}`)).json()) as { id: string }
+  const write = (text: string) => send<{ id: string }>(maren, 'post', `${path}/${id}/comment`, { text })
+  const first = await write('The first words')
+  for (let place = 0; place < 51; place++) await write(`Answer ${place}`)
+  let asked = 0
+  await page.route(/timeline\?.*before=/, (route) => {
+    asked++
+    return route.abort('connectionreset')
+  })
+  await page.goto(`/project/${projectId}/issues/${number}?comment=${first.id}`)
+  const message = page.getByRole('region', { name: 'Messages' }).getByText('Error', { exact: true })
+  await expect(message.first()).toBeVisible()
+  await page.getByRole('textbox', { name: 'Write a comment' }).fill('Still usable')
+  expect(asked).toBe(1)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Show earlier' }).click()
+  await expect(page.getByText('The first words')).toBeVisible()
+})
+
+test('words that are written from right to left are read so, in an issue and in the box of a comment', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page } = maren
+  const [title, words] = ['تسرب مياه في القبو', 'الجدار الشرقي (محور 4).']
+  await open(maren, await makeIssue(maren, title, { description: words }))
+  for (const text of [title, words])
+    await expect(page.getByText(text, { exact: true }).last()).toHaveCSS('direction', 'rtl')
+  const box = page.getByRole('textbox', { name: 'Write a comment' })
+  await box.fill(words)
+  await expect(box).toHaveCSS('direction', 'rtl')
+  await box.fill('The east wall')
+  await expect(box).toHaveCSS('direction', 'ltr')
+})
+
+test('an issue whose long title ends in emoji is duplicated', async ({ browser, baseURL }) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page, projectId } = maren
+  // with "Copy of " before it the title is cut within an emoji of two UTF-16 units
+  const number = await makeIssue(maren, `${'Leak '.repeat(49)}!😀😀`)
+  await open(maren, number)
+  await page.getByRole('button', { name: 'More', exact: true }).last().click()
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  await expect(page.getByText(/^Issue #\d+ created$/)).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/project/${projectId}/issues/${number + 1}$`))
 })
 
 test('the late answer to the removal of a file leaves the question about another open', async ({

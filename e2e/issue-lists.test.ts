@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { openXlsx, saveXlsx } from 'hucre/xlsx'
 import { expectAccessible, showTheme } from './accessibility.ts'
-import { enter as enterDemo, MAREN, makeIssue } from './demo-people.ts'
+import { enter as enterDemo, JONAS, MAREN, makeIssue, send } from './demo-people.ts'
 import { dialogs, quiet } from './dialogs.ts'
 import { test } from './test.ts'
 
@@ -45,6 +45,23 @@ test('a filter is in the address, restored from it, and kept as a view', async (
   await page.getByRole('menuitem', { name: 'North railing' }).click()
   await expect(results(page)).toHaveText('1 issue')
   await expectAccessible(page)
+})
+
+test('a view that somebody else shared cannot be made private, which only its author would see', async ({
+  browser,
+  baseURL,
+}) => {
+  const jonas = await enterDemo(browser, baseURL, JONAS)
+  const name = `Shared by Jonas ${Date.now()}`
+  const views = `/api/project/${jonas.projectId}/issue/view`
+  await send(jonas, 'post', views, { name, is_shared: true, query: 'q=door' })
+  const { page, projectId } = await enter(browser, baseURL)
+  await page.goto(`/project/${projectId}/issues`)
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'Manage views' }).click()
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Make private' })).toHaveCount(0)
 })
 
 test('An estimate typed in an issue stands in the list, which sorts and filters by it', async ({
@@ -119,6 +136,26 @@ test('several are changed at once after a preview, and taken back; one by a lett
   await expect(row(page, 'radiator, east').getByText('High')).toBeAttached()
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await expect(row(page, 'radiator, east').getByText('Medium')).toBeAttached()
+})
+
+test('issues that match a filter only since the preview are left alone', async ({ browser, baseURL }) => {
+  const { page, projectId, make } = await enter(browser, baseURL)
+  await make('Tiles of the loggia, east')
+  await make('Tiles of the loggia, west')
+  await page.goto(`/project/${projectId}/issues?q=loggia`)
+  await expect(results(page)).toHaveText('2 issues')
+  await row(page, 'loggia, west').getByRole('checkbox').check()
+  const bar = page.getByRole('region', { name: 'Selection' })
+  await bar.getByRole('button', { name: 'Select all 2 matching issues' }).click()
+  await bar.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(dialogs(page).getByText('2 issues will change').first()).toBeVisible()
+  await make('Tiles of the loggia, filed meanwhile')
+  await page.getByRole('button', { name: 'Delete 2 issues' }).click()
+  await expect(dialogs(page).getByText('2 issues changed').first()).toBeVisible()
+  await dialogs(page).getByRole('button', { name: 'Done' }).click()
+  await expect(row(page, 'filed meanwhile')).toBeVisible()
+  await expect(results(page)).toHaveText('1 issue')
 })
 
 test('cards go over the board by pointer and by keys, and not where they may not', async ({

@@ -98,3 +98,31 @@ test('The keys of a row act on it also after somebody filed an issue above it', 
   await expect(row.getByText('High')).toBeAttached()
   await expect(above.getByText('Medium')).toBeAttached()
 })
+
+test('What was done is still in its box when the issue could not be resolved', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page, projectId } = maren
+  await makeIssue(maren, 'Grout missing in the shaft')
+  await page.goto(`/project/${projectId}/issues?q=grout+missing`)
+  await page.getByRole('row').filter({ hasText: 'Grout missing' }).focus()
+  await page.keyboard.press('s')
+  await page.getByRole('menuitem', { name: 'Resolved' }).click()
+  const words = page.getByRole('dialog', { name: 'Resolve issue' }).getByRole('textbox')
+  await words.fill('Grouted on all four sides')
+  const json = { error: 'internal', message: 'Server error', request_id: 'x' }
+  await page.route(/\/issue\/[^/]+$/, (route) =>
+    route.request().method() === 'PATCH' ? route.fulfill({ status: 500, json }) : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Resolve issue' }).click()
+  await expect(page.getByText('Server error')).toBeVisible()
+  await expect(words).toHaveValue('Grouted on all four sides')
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Resolve issue' }).click()
+  await expect(words).toBeHidden()
+  await expect(
+    page.getByRole('row').filter({ hasText: 'Grout missing' }).getByText('Resolved'),
+  ).toBeAttached()
+})

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { type BrowserContext, expect } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import type { Issue } from '@plumbline/contract/issues/issues'
 import { queueSweep } from './change-rows.ts'
-import { antiForgery, enter, JONAS, makeIssue, send } from './demo-people.ts'
+import { antiForgery, enter, JONAS, MAREN, makeIssue, send } from './demo-people.ts'
 import { dialogs } from './dialogs.ts'
 import {
   launch,
@@ -24,6 +24,10 @@ import { arrived, said, spot } from './viewer-parts.ts'
 /** Work without a network, in a browser with a profile on the disk that is closed and started again. */
 
 test.afterAll(removeProfiles)
+
+/** in the top bar while something waits */
+const badge = (page: Page) =>
+  page.getByRole('button', { name: /Saved on this device|Syncing|Needs attention/ })
 
 const NEEDS_CONNECTION = 'You need to be online for this'
 
@@ -74,6 +78,31 @@ test('signing out removes what was kept from the device', async () => {
   await loseNetwork(context)
   await page.goto(`/project/${person.projectId}/issues`)
   await expect(page).toHaveURL(/\/welcome$/)
+  await context.close()
+})
+
+test('what waits is still there when signing out fails without a network', async () => {
+  const context = await launch('stays')
+  const person = await signIn(context)
+  const { page } = person
+  await openIssues(person)
+  await page.getByRole('row').nth(1).getByRole('link').first().click()
+  const box = page.getByRole('textbox', { name: 'Write a comment' })
+  await expect(box).toBeVisible()
+  const restoreNetwork = await loseNetwork(context)
+  await box.fill('Not to be lost')
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await expect(badge(page)).toBeVisible()
+  await page.getByRole('button', { name: /Your profile/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign out and discard' }).click()
+  await expect(
+    page.getByRole('region', { name: 'Messages' }).getByText('Error', { exact: true }).first(),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await restoreNetwork()
+  await expect(page.getByText('Not to be lost')).toBeVisible()
+  await expect(badge(page)).toBeHidden()
   await context.close()
 })
 
@@ -428,5 +457,55 @@ test('a model that is available offline stays so while the server converts it ag
     await expect.poll(() => keptParts(older)).toBe(0)
   }).toPass()
   expect(await keptParts(newer)).toBeGreaterThan(3)
+  await context.close()
+})
+
+async function logInOnPage(page: Page, email: string) {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill('plumbline-demo')
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+}
+
+test('what waits when a session ends is neither shown to the next person who logs in there nor sent in their name', async ({
+  browser,
+  baseURL,
+}) => {
+  const jonas = await enter(browser, baseURL, JONAS)
+  const number = await makeIssue(jonas, 'Door frame out of plumb')
+  const context = await launch('two-people')
+  const { page, projectId } = await signIn(context)
+  await page.goto(`/project/${projectId}/issues/${number}`)
+  await expect(page.getByRole('textbox', { name: 'Write a comment' })).toBeVisible()
+  await waitUntilInstalled(page)
+  const second = await context.newPage()
+  await second.goto('/projects')
+  await expect(badge(second)).toBeHidden()
+  const restoreNetwork = await loseNetwork(context)
+  await page.getByRole('textbox', { name: 'Write a comment' }).fill('Written by Maren')
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await expect(badge(page)).toBeVisible()
+  await expect(badge(second)).toBeVisible()
+  await context.clearCookies()
+  await restoreNetwork()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await logInOnPage(page, JONAS)
+  for (const each of [page, second]) {
+    await expect(each.getByRole('button', { name: /^J.*Your profile/ })).toBeVisible()
+    await expect(badge(each)).toBeHidden()
+    await each.evaluate(() => dispatchEvent(new Event('online')))
+  }
+  const path = `/api/project/${projectId}/issue`
+  const { id } = (await (await jonas.context.request.get(`${path}/number/${number}`)).json()) as Issue
+  const listComments = async () =>
+    JSON.stringify(await (await jonas.context.request.get(`${path}/${id}/timeline`)).json())
+  expect(await listComments()).not.toContain('Written by Maren')
+  await page.getByRole('button', { name: /Your profile/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/welcome$/)
+  await page.goto('/login')
+  await logInOnPage(page, MAREN)
+  await expect.poll(listComments).toContain('Written by Maren')
+  await expect(badge(page)).toBeHidden()
   await context.close()
 })

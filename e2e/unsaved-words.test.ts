@@ -122,6 +122,61 @@ test('A new issue survives a reload with its photo, and lost answers create it o
   await expect(page.getByRole('button', { name: 'Open crack.png' })).toBeVisible()
 })
 
+test('New issues that two tabs continue from one draft are two issues', async ({ browser, baseURL }) => {
+  const { page, projectId, context } = await enter(browser, baseURL, JONAS)
+  const second = await context.newPage()
+  const names = ['one', 'two'].map((each) => `Tile ${each} ${Date.now()}`)
+  for (const tab of [page, second]) await tab.goto(`/project/${projectId}/issues?new=1`)
+  const titleIn = (tab: Page) => tab.getByRole('dialog', { name: 'New issue' }).getByLabel('Title')
+  await titleIn(page).fill(names[0] ?? '')
+  await second.reload()
+  await expect(titleIn(second)).toHaveValue(names[0] ?? '')
+  await titleIn(second).fill(names[1] ?? '')
+  for (const tab of [second, page]) {
+    await tab.getByRole('button', { name: 'Create issue' }).click()
+    await expect(titleIn(tab)).toBeHidden()
+  }
+  await page.goto(`/project/${projectId}/issues`)
+  for (const name of names) await expect(page.getByRole('link', { name })).toBeVisible()
+})
+
+test('Words that are typed while a comment is stored are the next comment', async ({ browser, baseURL }) => {
+  const jonas = await enter(browser, baseURL, JONAS)
+  const { page, projectId } = jonas
+  const number = await makeIssue(jonas, 'Lock jams')
+  await page.goto(`/project/${projectId}/issues/${number}`)
+  const box = page.getByRole('textbox', { name: 'Write a comment' })
+  await box.fill('The bolt is bent')
+  const listDatabases = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
+  await expect.poll(listDatabases).toContain('plumbline.outbox')
+  // a device that is busy: what is stored waits behind this transaction
+  const busy = await page.evaluateHandle(
+    () =>
+      new Promise<{ isOver: boolean }>((resolve) => {
+        const opening = indexedDB.open('plumbline.outbox', 1)
+        opening.onsuccess = () => {
+          const state = { isOver: false }
+          const operations = opening.result.transaction('operations', 'readwrite').objectStore('operations')
+          const goOn = () => {
+            if (state.isOver) opening.result.close()
+            else operations.count().onsuccess = goOn
+          }
+          goOn()
+          resolve(state)
+        }
+      }),
+  )
+  await box.press('Control+Enter')
+  await box.pressSequentially(' and the key too')
+  await busy.evaluate((state) => {
+    state.isOver = true
+  })
+  await expect(page.getByRole('list').getByText('The bolt is bent', { exact: true })).toBeVisible()
+  await expect(box).toHaveValue(' and the key too')
+  await page.reload()
+  await expect(box).toHaveValue(' and the key too')
+})
+
 test('Settings of a project come back after the session ended while they were typed', async ({
   browser,
   baseURL,

@@ -73,7 +73,7 @@ export const LogEntry = z.object({
   kind: z.enum(logKinds),
   /** of CHANGED */
   changes: z.optional(z.array(FieldChange)),
-  /** of COMMENTED: the current comment */
+  /** of COMMENTED, COMMENT_EDITED and COMMENT_DELETED: the comment as it is now */
   comment: z.optional(Comment),
   /** of FOLLOWED */
   followed: z.optional(FollowedPlace),

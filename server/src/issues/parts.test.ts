@@ -136,6 +136,25 @@ test('A deleted issue is purged with its pictures after thirty days', async () =
   expect((await owner.client.call(issues.getIssue, { params: kept })).viewpoints).toHaveLength(1)
 })
 
+test('An issue whose pictures cannot be removed keeps back the purge of no other one', async () => {
+  const { params, file, remove } = await makeProject()
+  const snapshot = { snapshot_type: 'png' as const, snapshot_data: PIXEL }
+  for (const _ of [1, 2, 3]) await remove(await file({ viewpoints: [{ ...perspectiveView, snapshot }] }))
+  const stored = () => fs.readdirSync(path.join(app.dataDir, 'blobs', 'snapshots', params.id)).length
+  let tries = 0
+  const blobs = {
+    ...app.server.blobs,
+    remove: async (key: string) => {
+      if (key.includes(params.id) && tries++ === 0) throw new Error('the storage refuses')
+      await app.server.blobs.remove(key)
+    },
+  }
+  await expect(purgeIssues({ ...app.server, blobs, now: days(31) })).rejects.toThrow('the storage refuses')
+  expect(stored()).toBe(1)
+  await purgeIssues({ ...app.server, now: days(31) })
+  expect(stored()).toBe(0)
+})
+
 test('Watchers are notified of changes; those who stop watching a hidden issue lose access', async () => {
   const { owner, file, read, member } = await makeProject()
   const viewer = await member('VIEWER')

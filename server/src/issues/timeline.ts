@@ -59,12 +59,12 @@ const mergedInChanges = sql<Record<string, string> | null>`case when l.kind = 'C
   cross join lateral (values (c->>'from'), (c->>'to')) v (id)
   join users u on u.merged_into is not null and u.id = case when v.id ~ ${UUID} then v.id::uuid end) end`
 
-/** SQL on entries `l`: the author who still has an account, the current comment of COMMENTED, and the related issue. */
+/** SQL on entries `l`: the author who still has an account, the comment as it is now, and the related issue. */
 // past visible.ts: `selectEntries` checked both issues of a relation
 export const entryParts = [
   selectKeptId('l.by_user_id').as('by'),
   mergedInChanges.as('merged'),
-  sql<Comment | null>`case when l.kind = 'COMMENTED' then (select row_to_json(c) from (
+  sql<Comment | null>`case when l.kind in ('COMMENTED', 'COMMENT_EDITED', 'COMMENT_DELETED') then (select row_to_json(c) from (
     select ${sql.join(commentColumns.map((column) => (typeof column === 'string' ? sql.ref(column) : column)))}
     from issue_comments where id = (l.data->>'comment_id')::uuid) c) end`.as('comment'),
   sql<string | null>`(select '#' || o.number || ' ' || o.name from issues o

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { ProjectCtx, Server } from '../context.ts'
-import { isVisibleInTrashTo } from './visible.ts'
+import { runEach } from '../jobs/run-each.ts'
+import { type FoundIssue, isVisibleInTrashTo } from './visible.ts'
 
 const TRASH_PERIOD_MS = 30 * 24 * 3600 * 1000
-const ISSUES_PER_RUN = 500
+/** issues per read */
+const PURGE_BATCH = 500
 
 const getTrashLimit = (now: Date) => new Date(now.getTime() - TRASH_PERIOD_MS).toISOString()
 /** Deleted issues that the member may see and that can still be restored. */
@@ -13,7 +15,7 @@ export const selectRestorableIssues = (ctx: ProjectCtx) =>
     .where('issues.project_id', '=', ctx.member.project_id)
     .where('issues.deleted_at', '>', getTrashLimit(ctx.now()))
     .where(isVisibleInTrashTo(ctx.member))
-type PurgeServices = Pick<Server, 'db' | 'blobs' | 'now'>
+type PurgeServices = Pick<Server, 'db' | 'blobs' | 'now' | 'log'>
 
 /** Removes blobs first and the row last: an interrupted purge is repeated by the next run. */
 async function purgeIssue(
@@ -44,16 +46,35 @@ async function purgeIssue(
   await db.deleteFrom('issues').where('id', '=', id).where('deleted_at', 'is not', null).execute()
 }
 
+type DueIssue = Pick<FoundIssue, 'id' | 'project_id' | 'deleted_at'>
+
+/** Issues that were deleted too long ago to be restored. */
+async function* listDueIssues({ db, now }: PurgeServices): AsyncGenerator<DueIssue> {
+  for (let last: DueIssue | undefined; ; ) {
+    // past visible.ts: a job of the server, for nobody’s eyes
+    const page: DueIssue[] = await db
+      .selectFrom('issues')
+      .select(['id', 'project_id', 'deleted_at'])
+      .where('deleted_at', '<=', getTrashLimit(now()))
+      .$if(last !== undefined, (query) =>
+        query.where(sql<boolean>`(deleted_at, id) > (${last?.deleted_at}::timestamptz, ${last?.id}::uuid)`),
+      )
+      .orderBy('deleted_at')
+      .orderBy('id')
+      .limit(PURGE_BATCH)
+      .execute()
+    yield* page
+    last = page.at(-1)
+    if (page.length < PURGE_BATCH) return
+  }
+}
+
 /** Purges issues that were deleted too long ago to be restored; returns how many. */
 export async function purgeIssues(machines: PurgeServices): Promise<number> {
-  // past visible.ts: a job of the server, for nobody’s eyes
-  const due = await machines.db
-    .selectFrom('issues')
-    .select(['id', 'project_id'])
-    .where('deleted_at', '<=', getTrashLimit(machines.now()))
-    .orderBy('deleted_at')
-    .limit(ISSUES_PER_RUN)
-    .execute()
-  for (const issue of due) await purgeIssue(machines, issue)
-  return due.length
+  let count = 0
+  await runEach(machines.log, 'purge of an issue', listDueIssues(machines), async (issue) => {
+    await purgeIssue(machines, issue)
+    count++
+  })
+  return count
 }

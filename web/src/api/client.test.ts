@@ -1,5 +1,6 @@
 import { createLevel } from '@plumbline/contract/projects/projects'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setGoTo } from '../base/go-to.ts'
 import { registerLanguages, startLanguage } from '../base/language.ts'
 import { call } from './client.ts'
 
@@ -120,4 +121,37 @@ test('Requests begin a trace of their own once an answer was part of one, and no
   expect([first, second]).toEqual([null, null])
   expect(third).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/)
   expect(fourth?.slice(3, 35)).not.toBe(third?.slice(3, 35))
+})
+
+test('A write whose time limit passes without an answer did not reach the server, one that was given up says so', async () => {
+  vi.stubGlobal('fetch', (_url: string, { signal }: RequestInit) => {
+    const { promise, reject } = Promise.withResolvers<Response>()
+    signal?.addEventListener('abort', () => reject(signal.reason))
+    return promise
+  })
+  const send = (reason?: DOMException) => {
+    const giveUp = new AbortController()
+    const sent = call(createLevel, { params: { id: 'p' }, body: { name: 'Roof', elevation_m: 0 } }, giveUp)
+    giveUp.abort(reason)
+    return sent
+  }
+  await expect(send(new DOMException('', 'TimeoutError'))).rejects.toMatchObject({ code: 'offline' })
+  await expect(send()).rejects.toMatchObject({ name: 'AbortError' })
+})
+
+test('A page with which a proxy refuses is no refusal of the server, and leads nowhere', async () => {
+  const gone: string[] = []
+  setGoTo((href) => gone.push(href))
+  vi.stubGlobal('location', { pathname: '/projects', search: '' })
+  for (const status of [401, 403, 404]) {
+    vi.stubGlobal(
+      'fetch',
+      async () => new Response('<h1>Please log in to the guest network</h1>', { status }),
+    )
+    await expect(create('Roof')).rejects.toMatchObject({ code: 'offline' })
+  }
+  expect(gone).toEqual([])
+  vi.stubGlobal('fetch', async () => Response.json({ error: 'forbidden', message: '' }, { status: 403 }))
+  await expect(create('Roof')).rejects.toMatchObject({ code: 'forbidden' })
+  expect(gone).toEqual(['/errors/restricted'])
 })

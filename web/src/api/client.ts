@@ -124,9 +124,13 @@ export function urlOf<E extends EndpointSpec>(endpoint: E, input: CallOf<E>): st
   return buildCallUrl(endpoint, input as { params?: object; query?: object })
 }
 
+/** below it proxies and captive portals refuse with a page of their own; the server's refusals are JSON */
+const PORTAL_STATUS = 408
+
 async function readError(response: Response): Promise<ApiError> {
-  const body = (await response.json().catch(() => ({}))) as Partial<ErrorBody>
-  return new ApiError(response.status, body)
+  const body = (await response.json().catch(() => null)) as Partial<ErrorBody> | null
+  if (body === null && response.status < PORTAL_STATUS) return createOfflineError()
+  return new ApiError(response.status, body ?? {})
 }
 
 interface CallInput {
@@ -173,7 +177,8 @@ async function sendWithRetries(request: WriteRequest, init: RequestInit): Promis
       isTraced ||= response.headers.has('traceresponse')
       if (waitMs === undefined || !isTemporary(response)) return response
     } catch (error) {
-      if (init.signal?.aborted) throw error
+      if (init.signal?.aborted)
+        throw init.signal.reason?.name === 'TimeoutError' ? createOfflineError() : error
       if (waitMs === undefined || navigator.onLine === false) throw createOfflineError()
     }
     await wait(waitMs)

@@ -1,6 +1,6 @@
 import type { MarkupShape } from '@plumbline/contract/issues/attachments'
 import { useEffect, useRef, useState } from 'react'
-import { openDeviceStore } from './device-store.ts'
+import { openDeviceStore } from './open-device-store.ts'
 import { useMe } from './session.ts'
 
 /** The attachments of an unsent draft, stored on this device. */

@@ -1,5 +1,5 @@
 import { randomId } from '../base/random-id.ts'
-import { isUnreachable } from './client.ts'
+import { type CallOptions, isUnreachable } from './client.ts'
 import type { NewOperation } from './outbox/operation.ts'
 import { isWaiting } from './waiting.ts'
 
@@ -9,20 +9,29 @@ const loadOutbox = async () => (await import('./outbox/own-outbox.ts')).getOwnOu
 export const keepOperations = async (operations: readonly NewOperation[]): Promise<string[]> =>
   (await loadOutbox()).add(operations)
 
+/** a write without an answer for this long is left to the outbox: the page may be closed any time */
+const MAX_ANSWER_MS = 30_000
+/** of the slowest line that a view of a model goes over */
+const BYTES_PER_MS = 2
+
+/** The time limit of a write: for its answer, and for its body to arrive. */
+export const limitAnswer = (body: unknown, answerMs = MAX_ANSWER_MS): AbortSignal =>
+  AbortSignal.timeout(answerMs + Math.ceil((JSON.stringify(body) ?? '').length / BYTES_PER_MS))
+
 /**
  * Sends a write, or keeps it on this device: when the server is not reached, and behind what already waits for the same
  * issue or conversation. Resolves to `kept` without an answer. The outbox uses the same key, because the server may have
  * received the write.
  */
 export async function sendOrKeep<T>(
-  send: (key: string) => Promise<T>,
+  send: (options: Required<Pick<CallOptions, 'key' | 'signal'>>) => Promise<T>,
   operation: NewOperation,
 ): Promise<{ kept: false; reply: T } | { kept: true }> {
   const id = operation.id ?? randomId()
   const isBehind = isWaiting(operation.group)
   if (!isBehind) {
     try {
-      return { kept: false, reply: await send(id) }
+      return { kept: false, reply: await send({ key: id, signal: limitAnswer(operation.body) }) }
     } catch (error) {
       if (!isUnreachable(error)) throw error
     }
@@ -37,6 +46,9 @@ export async function retryOperations(ids: readonly string[]): Promise<void> {
   const outbox = await loadOutbox()
   for (const id of ids) await outbox.retry(id)
 }
+
+/** Throws everything away that waits: its person has been signed out and agreed to it. */
+export const discardAllOperations = async (): Promise<void> => (await loadOutbox()).discardAll()
 
 /** Throws operations away, with those that cannot be sent without them. */
 export async function discardOperations(ids: readonly string[]): Promise<void> {

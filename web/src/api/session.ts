@@ -2,6 +2,7 @@ import { getMe } from '@plumbline/contract/users/get-me'
 import type { Me } from '@plumbline/contract/users/users'
 import { dropEarlySocket } from '../base/early-socket.ts'
 import { setLocale } from '../base/language.ts'
+import { paths } from '../base/paths.ts'
 import { storage } from '../base/storage.ts'
 import { call } from './client.ts'
 import { keyOf, queryClient, readKept, useRead } from './query.ts'
@@ -28,12 +29,30 @@ export function chooseCurrentTeam(me: Pick<Me, 'teams'>, kept: string | null): s
   return chosen?.team_id ?? null
 }
 
+/** The id of the person for whom this page runs. */
+let person: string | null = null
+
+/**
+ * Loads the page anew once another person is signed in, here or in another tab: what it holds in memory is the last one's,
+ * and the browser sends everything in the name of the next one.
+ */
+function leaveToNextPerson() {
+  if (![null, person].includes(storage.owner())) location.replace(paths.root)
+}
+
 /** Starts the session of a user: language, current team and live updates. */
 export async function startUserSession(me: Me): Promise<void> {
   if (storage.owner() !== me.id) {
+    // nobody's while what was kept goes: from here nothing of the last person may be sent
+    storage.changeOwner('')
     await forgetKept()
-    storage.setOwner(me.id)
+    storage.changeOwner(me.id)
   }
+  person ??= me.id
+  leaveToNextPerson()
+  if (person !== me.id) return new Promise(() => undefined)
+  addEventListener('storage', leaveToNextPerson)
+  addEventListener('pageshow', leaveToNextPerson)
   queryClient.setQueryData(keyOf(getMe, {}), me)
   storage.setEmail(me.email)
   await setLocale(me.locale).catch(() => undefined)

@@ -31,14 +31,18 @@ export async function uploadFile<E extends EndpointSpec & { upload: Upload }>(
     }))
       request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded, total }) => onProgress((100 * loaded) / total)
-    request.onerror = () => {
+    const fail = () => {
       rememberWriteKey(write, key)
       reject(createOfflineError())
     }
+    request.onerror = fail
     request.onabort = () => reject(signal?.reason)
     signal?.addEventListener('abort', () => request.abort(), { once: true })
     request.onload = () => {
-      if (request.status >= 200 && request.status < 300) return resolve(request.response)
+      const isDone = request.status >= 200 && request.status < 300
+      // a page in place of JSON comes from a captive portal
+      if (isDone && request.response === null && endpoint.reply !== null) return fail()
+      if (isDone) return resolve(request.response)
       if (request.status >= 500) rememberWriteKey(write, key)
       const error = new ApiError(request.status, request.response ?? {})
       if (options.redirects !== false) redirectForError(url, error)

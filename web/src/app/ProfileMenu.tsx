@@ -115,7 +115,7 @@ export const ProfileMenu = memo(function ProfileMenu() {
       </Menu>
       {asking && (
         <Suspense>
-          <UnsentDialog onClose={() => setAsking(false)} onConfirm={() => signOut.run({})} />
+          <UnsentDialog onClose={() => setAsking(false)} />
         </Suspense>
       )}
     </>

@@ -58,7 +58,12 @@ export const storage = {
   setLastRoute: (path: string | null) => write(keys.route, path),
   /** the id of the person whose data this device keeps */
   owner: () => read(keys.owner),
-  setOwner: (id: string) => write(keys.owner, id),
+  /** the open project and the last page of the person before are nothing to the new one */
+  changeOwner: (id: string) => {
+    write(keys.project, null)
+    write(keys.route, null)
+    write(keys.owner, id)
+  },
   /** the page requested before sign-in, until it is opened */
   wanted: () => guarded(() => sessionStorage.getItem(WANTED), null),
   setWanted: (href: string | null) =>

@@ -1,3 +1,4 @@
+import { cutText } from '@plumbline/contract/characters'
 import {
   type Chat,
   type ChatFile,
@@ -168,7 +169,7 @@ function IssueOfMessage(props: OfMessage & { projectId: string; onClose: () => v
       source="CHAT"
       files={files}
       initial={{
-        name: first.trim().slice(0, LONGEST_TITLE),
+        name: cutText(first.trim(), LONGEST_TITLE),
         description: `${message}\n\n[${text.fromChat}](${linkTo(props)})`.trim(),
       }}
     />

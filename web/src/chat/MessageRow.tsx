@@ -159,9 +159,7 @@ function Content(props: { chat: Chat; message: ChatMessage; onShow: (position: n
     <>
       {message.reply_to && <MessageQuote chat={chat} quote={message.reply_to} onShow={props.onShow} />}
       {message.message && (
-        <div dir="auto">
-          <Markdown text={message.message} projectId={chat.project_id} nameOf={createNameLookup(chat)} />
-        </div>
+        <Markdown text={message.message} projectId={chat.project_id} nameOf={createNameLookup(chat)} />
       )}
       <MessageFiles chatId={chat.id} message={message} />
       <LinkCards message={message.message} />

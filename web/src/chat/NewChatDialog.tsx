@@ -1,3 +1,4 @@
+import { cutText } from '@plumbline/contract/characters'
 import { maxGroupMembers, openChat } from '@plumbline/contract/chat/chat'
 import { listUsers } from '@plumbline/contract/users/users'
 import { useState } from 'react'
@@ -39,7 +40,7 @@ export default function NewChatDialog({ onClose }: { onClose: () => void }) {
   const isGroup = member_ids.length > 1
   const first = member_ids.map((id) => options.find(({ value }) => value === id)?.label.split(' ')[0])
   // default name of a group: the first names of its members
-  const suggested = first.filter(Boolean).join(', ').slice(0, 80)
+  const suggested = cutText(first.filter(Boolean).join(', '), 80)
   const body = isGroup
     ? { kind: 'GROUP' as const, name: name.trim() || suggested, member_ids: [...member_ids] }
     : { kind: 'DIRECT' as const, member_ids: [...member_ids] }

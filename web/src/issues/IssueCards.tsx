@@ -85,7 +85,7 @@ const IssueCard = memo(function IssueCard(props: { project: Project; issue: Issu
           <StatusBadge status={issue.status} />
           <PriorityBars priority={issue.priority} />
           <span className="truncate">{nameOf(issue.assignee_id) ?? issue.assigned_to}</span>
-          <DueDateCell row={issue} />
+          <DueDateCell row={issue} zone={project.timezone} />
         </p>
       </div>
       <CoverImage project={project} row={issue} className="size-14 flex-none rounded-mark object-cover" />

@@ -58,6 +58,7 @@ export function IssueTitle({ flashed }: { flashed: ReadonlySet<IssueField> }) {
       <div className="flex items-start gap-2">
         {/* biome-ignore lint/a11y: the button beside it does the same by keyboard */}
         <h2
+          dir="auto"
           onClick={edit('name')}
           className={cx('min-w-0 flex-1 break-words font-semibold text-20', pressable, flash('name'))}
         >

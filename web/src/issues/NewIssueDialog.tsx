@@ -29,14 +29,16 @@ import { useCustomFields } from './custom-fields/use-custom-fields.ts'
 import { uploadAttachments } from './detail/attachment-uploads.ts'
 import { useDetailText } from './detail/text.ts'
 import { useMentionable } from './detail/use-mentionable.ts'
+import { computeDay } from './list/list-common-due-dates.ts'
 import { NewIssueFields } from './NewIssueFields.tsx'
 import { NewIssueFiles } from './NewIssueFiles.tsx'
 import {
   applyTemplate,
   buildNewIssueDraftKey,
+  continueNewIssueDraft,
   emptyNewIssue,
+  type NewIssueDraft,
   type NewIssueValues,
-  parseNewIssueDraft,
 } from './new-issue.ts'
 import { useIssueText } from './text.ts'
 import { useCreateIssue } from './use-create-issue.ts'
@@ -64,17 +66,19 @@ function useDraft({ project, place, initial }: NewIssueProps) {
   const name = buildNewIssueDraftKey(project.id)
   const [draft, setDraft] = useState(() => {
     const { level_id = null, section_id = null } = place ?? {}
-    // the id is stored with the draft: a retry after a lost response and a reload cannot create a second issue
-    const first = { id: randomId(), ...emptyNewIssue, level_id, section_id, ...initial }
-    return (initial ? null : parseNewIssueDraft(drafts.read(me.id, name), first)) ?? first
+    const first = { id: randomId(), is_sent: false, ...emptyNewIssue, level_id, section_id, ...initial }
+    return (initial ? null : continueNewIssueDraft(drafts.read(me.id, name), first)) ?? first
   })
+  function set(values: Partial<NewIssueDraft>) {
+    const next = { ...draft, ...values }
+    setDraft(next)
+    if (!initial) drafts.write(me.id, name, JSON.stringify(next))
+  }
   return {
     draft,
-    set(values: Partial<NewIssueValues>) {
-      const next = { ...draft, ...values }
-      setDraft(next)
-      if (!initial) drafts.write(me.id, name, JSON.stringify(next))
-    },
+    set,
+    /** the id is stored before it is sent: a retry after a lost response and a reload cannot create a second issue */
+    markSent: () => set({ is_sent: true }),
     forget: () => drafts.write(me.id, name, ''),
   }
 }
@@ -86,13 +90,14 @@ export function NewIssueDialog(props: NewIssueProps) {
   const detail = useDetailText()
   const navigate = useNavigate()
   const { people } = useMentionable(project.id)
-  const { draft, set, forget } = useDraft(props)
+  const { draft, set, markSent, forget } = useDraft(props)
   const draftName = props.initial ? null : buildNewIssueDraftKey(project.id)
   const handle = useDraftFiles(draftName, props.files)
   const { files, setFiles, shapesOf } = handle
   const narrow = useNarrow()
   const photos = useRef<HTMLFieldSetElement>(null)
-  const [began] = useState(() => JSON.stringify(draft))
+  const { is_sent: _, ...values } = draft
+  const [began] = useState(() => JSON.stringify(values))
   const create = useCreateIssue(project.id, {
     onDone: (issue) => {
       if (!props.initial) forget()
@@ -113,12 +118,13 @@ export function NewIssueDialog(props: NewIssueProps) {
   const { offered } = useCustomFields(project.id)
   const required = offered.filter((field) => isRequired(field, draft.type))
   const body = {
-    ...draft,
+    ...values,
     custom_fields: pickOffered(offered, draft.custom_fields),
     description: encodeMentions(draft.description, people),
     source: props.source ?? ('MANUAL' as const),
     ...(props.anchors ? { anchors: props.anchors } : {}),
   }
+  const dueIn = (days: number) => computeDay(new Date(), project.timezone, days)
   const pickInModel = () => {
     onClose()
     navigate(paths.viewer(project.id))
@@ -147,18 +153,21 @@ export function NewIssueDialog(props: NewIssueProps) {
         onClose()
       }}
       title={text.newIssue}
-      dirty={files.length > (props.files?.length ?? 0) || JSON.stringify(draft) !== began}
+      dirty={files.length > (props.files?.length ?? 0) || JSON.stringify(values) !== began}
     >
       <Form
         schema={buildNewIssueSchema(offered, draft)}
         fixed={body}
-        onSubmit={() => create.send(body, files, shapesOf)}
+        onSubmit={() => {
+          markSent()
+          return create.send(body, files, shapesOf)
+        }}
         errors={create.error?.fields}
       >
         {narrow && fileRows}
         <Templates
           projectId={project.id}
-          onChoose={(template) => set(applyTemplate(draft, template, new Date(), offered))}
+          onChoose={(template) => set(applyTemplate(draft, template, dueIn, offered))}
         />
         <Field name="name" label={text.title} required>
           <Input maxLength={255} value={draft.name} onChange={(name) => set({ name })} />

@@ -1,7 +1,10 @@
 import type { CustomField } from '@plumbline/contract/issues/custom-fields'
 import type { IssueTemplate } from '@plumbline/contract/issues/lists'
 import { expect, test } from 'vitest'
+import { computeDay } from './list/list-common-due-dates.ts'
 import { applyTemplate, emptyNewIssue, parseNewIssueDraft } from './new-issue.ts'
+
+const dueIn = (days: number) => computeDay(new Date('2026-12-28T12:00:00Z'), 'Europe/Berlin', days)
 
 test('parseNewIssueDraft restores a stored draft and drops fields of the wrong type', () => {
   const draft = { ...emptyNewIssue, name: 'Crack', labels: ['Concrete'], due_date: '2026-12-01' }
@@ -22,14 +25,14 @@ test('A template sets its own fields and computes the due date from its days', (
     due_in_days: 7,
   }
   const written = { ...emptyNewIssue, name: 'Hole in the shaft wall' }
-  expect(applyTemplate(written, template, new Date(2026, 11, 28), [])).toEqual({
+  expect(applyTemplate(written, template, dueIn, [])).toEqual({
     ...written,
     type: 'SAFETY',
     priority: 'HIGH',
     labels: ['Fire'],
     due_date: '2027-01-04',
   })
-  expect(applyTemplate(written, { ...template, due_in_days: null }, new Date(), []).due_date).toBeNull()
+  expect(applyTemplate(written, { ...template, due_in_days: null }, dueIn, []).due_date).toBeNull()
 })
 
 test('A template sets values of own fields that the project still offers, beside those chosen before', () => {
@@ -48,7 +51,7 @@ test('A template sets values of own fields that the project still offers, beside
     due_in_days: null,
   }
   const written = { ...emptyNewIssue, custom_fields: { note: 'Seen', side: 'right' } }
-  expect(applyTemplate(written, template, new Date(), offered).custom_fields).toEqual({
+  expect(applyTemplate(written, template, dueIn, offered).custom_fields).toEqual({
     note: 'Seen',
     side: 'left',
   })

@@ -22,6 +22,22 @@ export const emptyNewIssue = {
 /** Storage key of the new-issue draft, shared by the dialog and the card in the viewer. */
 export const buildNewIssueDraftKey = (projectId: string) => `new-issue.${projectId}`
 
+/** The values of a new issue and the id under which it will be created. */
+export interface NewIssueDraft extends NewIssueValues {
+  id: string
+  /** the server may have created it: another try, also after a reload, has to name the same id */
+  is_sent: boolean
+}
+
+/**
+ * Continues a stored draft. Until it is sent each form has an id of its own: the forms of two tabs, which continue the same
+ * draft, would take each other's issue for their own.
+ */
+export function continueNewIssueDraft(text: string, initial: NewIssueDraft): NewIssueDraft | null {
+  const draft = parseNewIssueDraft(text, initial)
+  return draft && { ...draft, id: draft.is_sent ? draft.id : initial.id }
+}
+
 /** Merges a stored draft into the initial values; null if the stored text is not a draft. */
 export function parseNewIssueDraft<T extends NewIssueValues>(text: string, initial: T): T | null {
   try {
@@ -44,17 +60,12 @@ export function parseNewIssueDraft<T extends NewIssueValues>(text: string, initi
   }
 }
 
-const dayAfter = (today: Date, days: number) => {
-  const day = new Date(today.getFullYear(), today.getMonth(), today.getDate() + days)
-  const two = (number: number) => String(number).padStart(2, '0')
-  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
-}
-
 /** Applies a template to the form values; fields that the template leaves out keep their values. */
 export function applyTemplate(
   issue: NewIssueValues,
   template: IssueTemplate,
-  today: Date,
+  /** in the time zone of the project */
+  dueIn: (days: number) => string,
   offered: readonly CustomField[],
 ): NewIssueValues {
   const { due_in_days, fields } = template
@@ -63,6 +74,6 @@ export function applyTemplate(
     ...issue,
     ...given,
     custom_fields: { ...issue.custom_fields, ...pickCopied(offered, fields.custom_fields ?? {}) },
-    ...(due_in_days === null ? {} : { due_date: dayAfter(today, due_in_days) }),
+    ...(due_in_days === null ? {} : { due_date: dueIn(due_in_days) }),
   }
 }

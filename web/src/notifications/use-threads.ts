@@ -11,7 +11,7 @@ import {
   snoozeNotifications,
   unacknowledgeNotifications,
 } from '@plumbline/contract/notifications/notifications'
-import { call } from '../api/client.ts'
+import { type CallOptions, call } from '../api/client.ts'
 import { sendOrKeep } from '../api/keep-write.ts'
 import type { NewOperation } from '../api/outbox/operation.ts'
 import { keyOf, markStale, queryClient, toastError } from '../api/query.ts'
@@ -68,7 +68,7 @@ export function useThreads() {
 
   /** Sends it, or keeps it until the server is reached; what was sent can be undone. */
   async function acknowledgeLater<T extends { acknowledged_at?: string | null }>(
-    send: (key: string) => Promise<T>,
+    send: (options: CallOptions) => Promise<T>,
     operation: Pick<NewOperation, 'kind' | 'params' | 'body'>,
     isQuiet: boolean,
   ) {
@@ -104,7 +104,7 @@ export function useThreads() {
     )
     const params = { id }
     void acknowledgeLater(
-      (key) => call(acknowledgeNotification, { params }, { key }),
+      (options) => call(acknowledgeNotification, { params }, options),
       { kind: 'acknowledgeNotification', params },
       isQuiet,
     )
@@ -117,7 +117,7 @@ export function useThreads() {
   ) {
     changeInCache((group) => (isMeant(group) ? asDone(group) : group))
     void acknowledgeLater(
-      (key) => call(acknowledgeAll, { body }, { key }),
+      (options) => call(acknowledgeAll, { body }, options),
       { kind: 'acknowledgeAll', params: {}, body },
       isQuiet,
     )

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { listDependents, listSendable, type Operation } from '../api/outbox/operation.ts'
 import { getOwnOutbox } from '../api/outbox/own-outbox.ts'
 import { useWaiting } from '../api/waiting.ts'
+import { omitFields, readField } from '../base/nested-fields.ts'
 import { FilePreview } from '../issues/detail/FilePreview.tsx'
 import { useFieldLabels } from '../issues/detail/use-field-labels.ts'
 import { Button } from '../ui/Button.tsx'
@@ -18,6 +19,12 @@ const editableText = { addComment: 'text', sendMessage: 'message', createIssue: 
 
 const getEditable = ({ kind }: Operation): string | undefined =>
   editableText[kind as keyof typeof editableText]
+
+/** The fields of an issue that it was refused for and can do without: what they name may have gone meanwhile. */
+const listDispensable = ({ kind, body, problem }: Operation): string[] =>
+  kind === 'createIssue' || kind === 'updateIssue'
+    ? (problem?.fields ?? []).filter((name) => name !== 'name' && readField(body ?? {}, name) !== undefined)
+    : []
 
 /** One entry of the outbox: what it is, how it stands, and what can be done about it. */
 export function OperationRow({ operation, all }: { operation: Operation; all: readonly Operation[] }) {
@@ -55,6 +62,9 @@ export function OperationRow({ operation, all }: { operation: Operation; all: re
               {text.retry}
             </Button>
           )}
+          {isRefused && operation.project_id && listDispensable(operation).length > 0 && (
+            <SendWithout operation={operation} projectId={operation.project_id} />
+          )}
           {isRefused && getEditable(operation) && (
             <Button size="small" onClick={() => setDoing('edit')}>
               {text.edit}
@@ -73,6 +83,20 @@ export function OperationRow({ operation, all }: { operation: Operation; all: re
         <DiscardQuestion operation={operation} all={all} onClose={() => setDoing(null)} />
       )}
     </li>
+  )
+}
+
+function SendWithout({ operation, projectId }: { operation: Operation; projectId: string }) {
+  const text = useSyncText()
+  const labels = useFieldLabels(projectId)
+  const fields = listDispensable(operation)
+  return (
+    <Button
+      size="small"
+      onClick={() => void getOwnOutbox().retry(operation.id, omitFields(operation.body ?? {}, fields))}
+    >
+      {text.sendWithout(fields.map(labels.field).join(', '))}
+    </Button>
   )
 }
 

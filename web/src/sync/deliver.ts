@@ -12,6 +12,7 @@ import {
 import { addComment } from '@plumbline/contract/issues/timeline'
 import { acknowledgeAll, acknowledgeNotification } from '@plumbline/contract/notifications/notifications'
 import { ApiError, type CallOptions, call, isUnreachable } from '../api/client.ts'
+import { limitAnswer } from '../api/keep-write.ts'
 import type { Operation, OperationKind } from '../api/outbox/operation.ts'
 import type { Delivery, DeliveryTools } from '../api/outbox/outbox.ts'
 import { markStale } from '../api/query.ts'
@@ -47,10 +48,13 @@ const REFRESH_MS = 3000
 const MAX_EDIT_ATTEMPTS = 20
 
 const later = (everything: boolean): Delivery => ({ outcome: 'LATER', everything })
-const refused = (error: ApiError): Delivery => ({
-  outcome: 'REFUSED',
-  problem: { code: error.code, message: error.message },
-})
+const refused = ({ code, message, fields }: ApiError): Delivery => {
+  const names = Object.keys(fields)
+  return { outcome: 'REFUSED', problem: { code, message, ...(names.length > 0 && { fields: names }) } }
+}
+
+/** A refusal without a code of this server's: of a captive portal or a proxy, which judges only how large a request is. */
+const isForeign = ({ code, status }: ApiError) => code === 'internal' && status < 500 && status !== 413
 
 /** What an error means for the operation: nothing but a refusal of the operation itself needs its author. */
 export function classifyFailure(error: unknown): Delivery {
@@ -59,18 +63,19 @@ export function classifyFailure(error: unknown): Delivery {
     setSessionEnded(true)
     return later(true)
   }
-  if (isUnreachable(error)) {
+  if (isUnreachable(error) || isForeign(error)) {
     void checkReach()
     return later(true)
   }
-  if (error.status === 429) return later(true)
-  return error.status >= 500 ? later(false) : refused(error)
+  // the session was renewed in another tab while this was on its way
+  if (error.status === 429 || error.code === 'bad_xsrf_token') return later(true)
+  return error.status >= 500 || error.code === 'timed_out' ? later(false) : refused(error)
 }
 
-const buildOptions = (key: string): CallOptions => ({
+const buildOptions = (key: string, body?: unknown): CallOptions => ({
   key,
   redirects: false,
-  signal: AbortSignal.timeout(WRITE_TIMEOUT_MS),
+  signal: limitAnswer(body, WRITE_TIMEOUT_MS),
 })
 
 const listChanges = ({ body }: Operation): IssueChanges => {
@@ -84,7 +89,7 @@ async function repeatUnanswered({ params, unanswered }: Operation): Promise<unkn
   const { key, body, if_match } = unanswered
   const input = { params, body } as unknown as CallOf<typeof updateIssue>
   try {
-    return await call(updateIssue, input, { ...buildOptions(key), ifMatch: if_match })
+    return await call(updateIssue, input, { ...buildOptions(key, body), ifMatch: if_match })
   } catch (error) {
     if (error instanceof ApiError && error.code === 'stale') return null
     throw error
@@ -126,7 +131,7 @@ async function deliverMarkup(operation: Operation): Promise<Delivery> {
   const body = { ...operation.body, version: operation.base?.version ?? operation.body?.version }
   const endpoint = endpoints[kind as 'setMarkup' | 'setViewpointMarkup']
   try {
-    return { outcome: 'SENT', reply: await call(endpoint, { params, body } as never, buildOptions(id)) }
+    return { outcome: 'SENT', reply: await call(endpoint, { params, body } as never, buildOptions(id, body)) }
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'stale') throw error
     const issue = await call(
@@ -171,7 +176,10 @@ async function deliverPlain(operation: Operation): Promise<Delivery> {
   const { id, kind, params, query, body } = operation
   const input = { params, query, body } as never
   try {
-    return { outcome: 'SENT', reply: await call(endpoints[kind] as EndpointSpec, input, buildOptions(id)) }
+    return {
+      outcome: 'SENT',
+      reply: await call(endpoints[kind] as EndpointSpec, input, buildOptions(id, body)),
+    }
   } catch (error) {
     // an earlier attempt created it under the id that this device chose
     const isCreated = kind === 'createIssue' && error instanceof ApiError && error.code === 'already_exists'

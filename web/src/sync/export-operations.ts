@@ -16,27 +16,34 @@ function readAsDataUrl(file: Blob): Promise<string> {
   return promise
 }
 
-async function renderFile({ file, query }: Operation): Promise<string> {
+async function renderFile({ file, query }: Operation, text: SyncText): Promise<string> {
   if (!file) return ''
-  const url = await readAsDataUrl(file)
   const name = escapeHtml(query?.name ?? '')
+  const url = await readAsDataUrl(file).catch(() => null)
+  // what the device has lost of one file is no reason to keep back everything else
+  if (url === null) return `<p>${name}: ${escapeHtml(text.unreadable)}</p>`
   const picture = file.type.startsWith('image/') ? `<br><img src="${escapeHtml(url)}" alt="">` : ''
   return `<p><a download="${name}" href="${escapeHtml(url)}">${name}</a>${picture}</p>`
 }
 
-async function renderOperations(operations: readonly Operation[], text: SyncText): Promise<string> {
-  const sections = operations.map(async (operation) => {
-    const { kind, label, created_at, problem, body, params } = operation
-    const data = JSON.stringify({ ...params, ...body }, null, 2)
-    const why = problem ? `<p><strong>${escapeHtml(problem.message)}</strong></p>` : ''
-    return `<section><h2>${escapeHtml(`${text.kinds[kind]} ${label}`)}</h2><p>${escapeHtml(created_at)}</p>${why}${await renderFile(operation)}<pre>${escapeHtml(data)}</pre></section>`
-  })
+async function renderOperation(operation: Operation, text: SyncText): Promise<string> {
+  const { kind, label, created_at, problem, body, params } = operation
+  const data = JSON.stringify({ ...params, ...body }, null, 2)
+  const why = problem ? `<p><strong>${escapeHtml(problem.message)}</strong></p>` : ''
+  return `<section><h2>${escapeHtml(`${text.kinds[kind]} ${label}`)}</h2><p>${escapeHtml(created_at)}</p>${why}${await renderFile(operation, text)}<pre>${escapeHtml(data)}</pre></section>`
+}
+
+/** The page in pieces, one after the other: the files of a day on site are longer than one text can be. */
+export async function renderOperations(operations: readonly Operation[], text: SyncText): Promise<Blob> {
   const title = escapeHtml(text.exported)
-  return `<!doctype html><meta charset="utf-8"><title>${title}</title><style>body{font:16px sans-serif;max-width:60rem;margin:2rem auto}img{max-width:100%}pre{white-space:pre-wrap}</style><h1>${title}</h1>${(await Promise.all(sections)).join('')}`
+  const head = `<!doctype html><meta charset="utf-8"><title>${title}</title><style>body{font:16px sans-serif;max-width:60rem;margin:2rem auto}img{max-width:100%}pre{white-space:pre-wrap}</style><h1>${title}</h1>`
+  const pieces = [new Blob([head])]
+  for (const operation of operations) pieces.push(new Blob([await renderOperation(operation, text)]))
+  return new Blob(pieces, { type: 'text/html' })
 }
 
 export async function exportOperations(operations: readonly Operation[], text: SyncText): Promise<void> {
   const page = await renderOperations(operations, text)
   const day = new Date().toISOString().slice(0, 10)
-  saveFile(new Blob([page], { type: 'text/html' }), `plumbline-${day}.html`)
+  saveFile(page, `plumbline-${day}.html`)
 }

@@ -1,4 +1,4 @@
-import { openDeviceStore } from '../api/device-store.ts'
+import { openDeviceStore } from '../api/open-device-store.ts'
 import { normaliseFileName } from '../api/outbox/file-name.ts'
 import type { NewOperation } from '../api/outbox/operation.ts'
 import { getOutbox } from '../api/outbox/own-outbox.ts'

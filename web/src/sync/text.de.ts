@@ -26,6 +26,7 @@ const german: SyncText = {
   behind: 'Wartet auf das, was davor geschrieben wurde',
   sendNow: 'Jetzt senden',
   retry: 'Erneut versuchen',
+  sendWithout: (fields) => `Senden ohne: ${fields}`,
   edit: 'Bearbeiten',
   save: 'Speichern und senden',
   exportOne: 'Als Datei exportieren',
@@ -50,6 +51,7 @@ const german: SyncText = {
     'Beim Abmelden werden sie von diesem Gerät gelöscht. Exportieren Sie sie vorher, oder melden Sie sich ab, wenn sie gesendet sind.',
   signOut: 'Abmelden und verwerfen',
   exported: 'Vor Ort geschrieben, noch nicht gesendet',
+  unreadable: 'Dieses Gerät kann die Datei nicht mehr lesen',
   waitingIssues: 'Noch nicht gesendet',
 }
 export default german

@@ -26,6 +26,7 @@ const spanish: SyncText = {
   behind: 'Espera a lo que se escribió antes',
   sendNow: 'Enviar ahora',
   retry: 'Reintentar',
+  sendWithout: (fields) => `Enviar sin: ${fields}`,
   edit: 'Editar',
   save: 'Guardar y enviar',
   exportOne: 'Exportar como archivo',
@@ -50,6 +51,7 @@ const spanish: SyncText = {
     'Al cerrar sesión se eliminan de este dispositivo. Expórtalas antes, o cierra sesión cuando se hayan enviado.',
   signOut: 'Cerrar sesión y descartar',
   exported: 'Escrito en la obra, sin enviar todavía',
+  unreadable: 'Este dispositivo ya no puede leer el archivo',
   waitingIssues: 'Sin enviar todavía',
 }
 export default spanish

@@ -26,6 +26,7 @@ const french: SyncText = {
   behind: 'Attend ce qui a été écrit avant',
   sendNow: 'Envoyer maintenant',
   retry: 'Réessayer',
+  sendWithout: (fields) => `Envoyer sans : ${fields}`,
   edit: 'Modifier',
   save: 'Enregistrer et envoyer',
   exportOne: 'Exporter dans un fichier',
@@ -51,6 +52,7 @@ const french: SyncText = {
     'La déconnexion les supprime de cet appareil. Exportez-les d’abord, ou déconnectez-vous une fois l’envoi terminé.',
   signOut: 'Se déconnecter et supprimer',
   exported: 'Écrit sur le chantier, pas encore envoyé',
+  unreadable: 'Cet appareil ne peut plus lire le fichier',
   waitingIssues: 'Pas encore envoyés',
 }
 export default french

@@ -26,6 +26,7 @@ const english = {
   behind: 'Waits for what was written before it',
   sendNow: 'Send now',
   retry: 'Retry',
+  sendWithout: (fields: string) => `Send without: ${fields}`,
   edit: 'Edit',
   save: 'Save and send',
   exportOne: 'Export as a file',
@@ -50,6 +51,7 @@ const english = {
     'Signing out deletes them from this device. Export them first, or sign out when they have been sent.',
   signOut: 'Sign out and discard',
   exported: 'Written on site, not sent yet',
+  unreadable: 'This device cannot read the file any more',
   waitingIssues: 'Not sent yet',
 }
 export type SyncText = typeof english

@@ -26,7 +26,7 @@ export function Textarea({ className, maxLength, rows = 3, ...props }: TextareaP
     <BaseField.Control
       {...useRequired()}
       onValueChange={kept.onChange}
-      render={<textarea {...limitCharacters(maxLength)} {...rest} rows={rows} />}
+      render={<textarea dir="auto" {...limitCharacters(maxLength)} {...rest} rows={rows} />}
       value={rest.value}
       defaultValue={kept.defaultValue}
       className={cx(

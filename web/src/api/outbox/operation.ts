@@ -19,6 +19,8 @@ export type OperationKind = (typeof operationKinds)[number]
 export interface OperationProblem {
   code: string
   message: string
+  /** names of the fields that it was refused for */
+  fields?: string[]
 }
 
 /** Fields that somebody else has set to another value since. */

@@ -100,6 +100,61 @@ test('Without a network everything stays on the device, and a new start sends it
   expect(disk.rows.size).toBe(0)
 })
 
+test('When the database of the browser fails for a moment, what waits is sent a moment later', async () => {
+  const { store } = createDisk()
+  const { arrived, line, deliver } = createLine()
+  line.isCut = true
+  let isBroken = false
+  const all = async () => {
+    if (isBroken) throw new DOMException('', 'UnknownError')
+    return store.all()
+  }
+  const { outbox, delays } = open({ ...store, all }, deliver)
+  await outbox.add([write('one')])
+  await outbox.wake()
+  Object.assign(line, { isCut: false })
+  isBroken = true
+  const before = delays.length
+  await expect(outbox.wake()).rejects.toThrow()
+  expect(delays.length).toBe(before + 1)
+  isBroken = false
+  await outbox.wake()
+  expect(arrived).toEqual(['one'])
+})
+
+test('While nothing can be sent, two open tabs do not wake each other', async () => {
+  const { store } = createDisk()
+  const { line, deliver } = createLine()
+  line.isCut = true
+  let attempts = 0
+  const tabs: Outbox[] = []
+  const openTab = () => {
+    const outbox: Outbox = new Outbox({
+      user_id: 'ada',
+      store,
+      deliver: (operation) => {
+        attempts++
+        return deliver(operation)
+      },
+      lock: (work) => work(),
+      // as the channel between tabs does it
+      announce: () => {
+        if (attempts > 100) return
+        for (const other of tabs) if (other !== outbox) void other.wake()
+      },
+      onDelay: () => undefined,
+      makeRoom: async () => false,
+    })
+    tabs.push(outbox)
+    return outbox
+  }
+  const [first, second] = [openTab(), openTab()]
+  await first.add([write('one')])
+  await Promise.all([first.wake(), second.wake()])
+  await Promise.all([first.wake(), second.wake()])
+  expect(attempts).toBeLessThan(10)
+})
+
 test('A refused comment is kept with the reason, lets the others pass, and can be corrected and sent', async () => {
   const { store } = createDisk()
   const { arrived, answers, deliver } = createLine()

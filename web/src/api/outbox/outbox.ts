@@ -163,8 +163,19 @@ export class Outbox {
   async #run() {
     do {
       this.#isAskedAgain = false
-      await this.#options.lock(() => this.#sendAll())
+      try {
+        await this.#options.lock(() => this.#sendAll())
+      } catch (error) {
+        // the database of the browser failed, for a moment or for good
+        this.#delay()
+        throw error
+      }
     } while (this.#isAskedAgain)
+  }
+
+  #delay() {
+    this.#failures++
+    this.#options.onDelay(Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (this.#failures - 1)))
   }
 
   async #sendAll() {
@@ -177,9 +188,8 @@ export class Outbox {
       delayed.add(next.group)
       if (delivery.everything) break
     }
-    this.#failures = delayed.size > 0 ? this.#failures + 1 : 0
-    if (delayed.size > 0)
-      this.#options.onDelay(Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (this.#failures - 1)))
+    if (delayed.size > 0) this.#delay()
+    else this.#failures = 0
   }
 
   async #attempt(operation: Operation): Promise<Delivery> {
@@ -202,7 +212,8 @@ export class Outbox {
     if (delivery.outcome === 'CONFLICT')
       await store.patch(id, { state: 'CONFLICT', conflict: delivery.conflict, unanswered: null })
     this.#set({ sending: null })
-    await this.#changed()
+    // the other tabs would try at once, tell this one, and so on
+    if (delivery.outcome !== 'LATER') await this.#changed()
     return delivery
   }
 

@@ -1,3 +1,4 @@
+import { storage } from '../../base/storage.ts'
 import { makeRoom } from '../kept-reads.ts'
 import { connection } from '../live.ts'
 import { onMaintenanceEnd } from '../maintenance.ts'
@@ -14,6 +15,14 @@ const SYNC_TAG = 'plumbline-outbox'
 
 type Deliver = OutboxOptions['deliver']
 let deliver: Deliver = async () => ({ outcome: 'LATER', everything: true })
+
+/** Sends nothing while another person is signed in in this browser: it would arrive in their name. */
+const deliverFor =
+  (userId: string): Deliver =>
+  async (operation, tools) =>
+    [null, userId].includes(storage.owner())
+      ? deliver(operation, tools)
+      : { outcome: 'LATER', everything: true }
 
 /** Provides the sending of each kind of operation, at start-up. */
 export function setDelivery(given: Deliver) {
@@ -45,7 +54,7 @@ async function askForSync() {
 
 function onDelay(ms: number) {
   clearTimeout(timer)
-  timer = setTimeout(() => void outbox?.wake(), ms)
+  timer = setTimeout(() => void outbox?.wake().catch(() => undefined), ms)
   void askForSync().catch(() => undefined)
 }
 
@@ -76,7 +85,7 @@ export function getOutbox(userId: string): Outbox {
   outbox = new Outbox({
     user_id: userId,
     store: openDeviceOutbox(userId),
-    deliver: (operation, tools) => deliver(operation, tools),
+    deliver: deliverFor(userId),
     lock: lock(userId),
     announce: () => channel?.postMessage(userId),
     onDelay,

@@ -20,6 +20,7 @@ import {
   listPinnedProjects,
   type PinnedProject,
   storePinnedPage,
+  visitPinnedIssues,
 } from './pinned-store.ts'
 
 /** Brings a project onto this device and keeps it like the server's. */
@@ -112,10 +113,15 @@ function listPictureUrls(projectId: string, { issue }: ChangedIssue): string[] {
 
 const openPinnedCache = () => caches.open(PINNED_CACHE + storage.owner())
 
-async function fetchIntoCache(cache: Cache, url: string, signal: AbortSignal): Promise<Response> {
+/** Statuses that say that a file is gone, or was never the person's. */
+const isGone = (status: number) => status >= 400 && status < 500 && ![401, 408, 429].includes(status)
+
+/** Fetches a file into the cache; null if it is gone. Rejects when it may come another time. */
+async function fetchIntoCache(cache: Cache, url: string, signal: AbortSignal): Promise<Response | null> {
   const known = await cache.match(url, { ignoreVary: true })
   if (known) return known
   const response = await fetch(url, { signal })
+  if (isGone(response.status)) return null
   if (!response.ok) throw new Error(`${url}: ${response.status}`)
   await cache.put(url, response.clone())
   return response
@@ -128,7 +134,10 @@ const artefactUrls = (projectId: string, { id, current }: Header) =>
 async function readManifest(projectId: string, file: Header, signal: AbortSignal): Promise<Manifest | null> {
   const urlFor = artefactUrls(projectId, file)
   if (!urlFor) return null
-  return (await (await fetch(urlFor('manifest.json'), { signal })).json()) as Manifest
+  const response = await fetch(urlFor('manifest.json'), { signal })
+  if (isGone(response.status)) return null
+  if (!response.ok) throw new Error(`${response.url}: ${response.status}`)
+  return (await response.json()) as Manifest
 }
 
 /** Addresses of everything that shows a file: the parts of a model, or the drawing itself. */
@@ -161,15 +170,12 @@ export async function estimateFileBytes(
   return chunks + (manifest?.counts.elements ?? 0) * 300
 }
 
-async function fetchAll(urls: readonly string[], onDone: () => void, signal: AbortSignal) {
+async function fetchAll(urls: ReadonlySet<string>, onDone: () => void, signal: AbortSignal) {
   const cache = await openPinnedCache()
   const waiting = [...urls]
   const work = async () => {
     for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
-      // a picture that was removed meanwhile is no reason to stop
-      await fetchIntoCache(cache, url, signal).catch((error: unknown) => {
-        if (signal.aborted || error instanceof DOMException) throw error
-      })
+      await fetchIntoCache(cache, url, signal)
       onDone()
     }
   }
@@ -210,17 +216,20 @@ export async function keepProject(projectId: string, options: PinOptions): Promi
 async function bringProject(projectId: string, { signal, onProgress, file_ids }: PinOptions) {
   const known = await findPinnedProject(projectId)
   const project = await call(getProject, { params: { id: projectId } }, { redirects: false, signal })
+  const start = { ...(known ?? createEmpty(project)), project, has_files: false, file_ids: [...file_ids] }
+  const urls = new Set<string>()
+  const addPictures = (some: readonly ChangedIssue[]) => {
+    for (const each of some) for (const url of listPictureUrls(projectId, each)) urls.add(url)
+  }
   // a cut while the files came leaves it open which are missing
-  const begun = known?.has_files ? known : { ...createEmpty(project), files: known?.files ?? [] }
-  const start = { ...begun, project, has_files: false, file_ids: [...file_ids] }
-  const urls: string[] = []
+  if (known && !known.has_files) await visitPinnedIssues(projectId, addPictures)
   let issues = 0
   const pinned = await readChanges(
     start,
     (changed) => {
       issues += changed.length
-      for (const each of changed) urls.push(...listPictureUrls(projectId, each))
-      onProgress({ issues, files: 0, ofFiles: urls.length })
+      addPictures(changed)
+      onProgress({ issues, files: 0, ofFiles: urls.size })
     },
     signal,
   )
@@ -229,11 +238,12 @@ async function bringProject(projectId: string, { signal, onProgress, file_ids }:
   for (const file of pinned.files) {
     // the manifest of the oldest model says where the others stand
     const manifest = artefactUrls(projectId, file)?.('manifest.json')
-    if (file_ids.includes(file.id)) urls.push(...(await listFileUrls(projectId, file, signal)))
-    else if (manifest && file.type_of === 'MODEL') urls.push(manifest)
+    const own = file_ids.includes(file.id) ? await listFileUrls(projectId, file, signal) : []
+    if (own.length === 0 && manifest && file.type_of === 'MODEL') own.push(manifest)
+    for (const url of own) urls.add(url)
   }
   let files = 0
-  const onDone = () => onProgress({ issues, files: ++files, ofFiles: urls.length })
+  const onDone = () => onProgress({ issues, files: ++files, ofFiles: urls.size })
   await fetchAll(urls, onDone, signal)
   await storePinnedPage({ ...pinned, markers, has_files: true }, [], [])
   await dropOldParts(projectId, [...start.files, ...pinned.files])

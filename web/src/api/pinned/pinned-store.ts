@@ -125,6 +125,25 @@ export const readLastPinnedRows = (projectId: string, count: number) =>
 export const findPinnedIssue = (projectId: string, issueId: string): Promise<ChangedIssue | undefined> =>
   inPinned('readonly', ({ details }) => awaitRequest<Detail | undefined>(details.get([projectId, issueId])))
 
+const ISSUES_PER_READ = 250
+
+/** Goes through all kept issues of a project, some at a time: together they may be large. */
+export async function visitPinnedIssues(
+  projectId: string,
+  visit: (issues: readonly ChangedIssue[]) => void,
+): Promise<void> {
+  for (let after: IDBValidKey = [projectId]; ; ) {
+    const range = IDBKeyRange.bound(after, [projectId, []], true)
+    const some = await inPinned('readonly', ({ details }) =>
+      awaitRequest<Detail[]>(details.getAll(range, ISSUES_PER_READ)),
+    )
+    visit(some)
+    const last = some.at(-1)
+    if (!last || some.length < ISSUES_PER_READ) return
+    after = [projectId, last.id]
+  }
+}
+
 /** As the server chooses it. */
 function findCover({
   viewpoints,

@@ -24,7 +24,7 @@ export function BoardCard(props: { project: Project; row: IssueRow; href: string
         <span className="tabular-nums">#{row.number}</span>
         {group !== 'status' && <StatusBadge status={row.status} iconOnly />}
         {group !== 'priority' && <PriorityBars priority={row.priority} />}
-        <DueDateCell row={row} />
+        <DueDateCell row={row} zone={project.timezone} />
         {row.comments > 0 && (
           <span className="inline-flex items-center gap-1 tabular-nums">
             <MessageSquare aria-hidden className="size-3.5" />

@@ -53,8 +53,10 @@ export function BulkDialog(props: BulkProps) {
     if (reply) setPreview(reply)
   }
   async function applyChange() {
-    if (!change) return
-    const reply = await write.send({ params, body: { ...chosen, change } }).catch(() => null)
+    if (!change || !preview) return
+    // what matches the filter only since the preview was not agreed to
+    const ids = preview.results.map(({ issue_id }) => issue_id)
+    const reply = await write.send({ params, body: { ids, change } }).catch(() => null)
     if (!reply) return
     setResult(reply)
     const { bulk_id } = reply

@@ -20,7 +20,11 @@ interface MarkdownContext {
 export function Markdown(props: MarkdownContext & { text: string; className?: string }) {
   const blocks = parseMarkdown(props.text)
   return (
-    <div className={`flex flex-col gap-2 break-words [overflow-wrap:anywhere] ${props.className ?? ''}`}>
+    <div
+      // in the direction of its own words, whatever the language of the page
+      dir="auto"
+      className={`flex flex-col gap-2 break-words [overflow-wrap:anywhere] ${props.className ?? ''}`}
+    >
       {renderByIndex(blocks, (block) => (
         <BlockNode block={block} names={props} />
       ))}

@@ -30,6 +30,7 @@ export function CommentBox() {
       <Composer
         key={issue.id}
         collapses
+        sendsInBackground
         label={text.comment}
         action={text.send}
         draft={draft}

@@ -1,3 +1,4 @@
+import { cutText } from '@plumbline/contract/characters'
 import { exportIssues } from '@plumbline/contract/issues/bulk'
 import { buildRecord, type IssueValues, issueFieldNames } from '@plumbline/contract/issues/issue-fields'
 import { createIssue, deleteIssue, restoreIssue } from '@plumbline/contract/issues/issues'
@@ -83,7 +84,7 @@ function useDuplicateIssue() {
       body: {
         ...values,
         custom_fields: pickCopied(offered, issue.custom_fields),
-        name: text.duplicateOf(issue.name),
+        name: cutText(text.duplicateOf(issue.name), 255),
       },
     })
 }

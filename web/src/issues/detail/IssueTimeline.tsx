@@ -48,8 +48,9 @@ function useTimelineEntries() {
     setSeen(addNewestPage(seen, data))
   }
   const before = seen?.before ?? null
-  async function more() {
-    if (before === null || loading) return
+  /** Resolves to false if the page could not be read. */
+  async function more(): Promise<boolean> {
+    if (before === null || loading) return true
     setLoading(true)
     try {
       const page = await call(listTimeline, { params, query: { before, limit: PAGE_SIZE } })
@@ -57,8 +58,10 @@ function useTimelineEntries() {
       setSeen((now) =>
         now?.before === before ? { entries: addEntries(now.entries, page.items), before: page.before } : now,
       )
+      return true
     } catch {
       toast.error()
+      return false
     } finally {
       setLoading(false)
     }
@@ -72,7 +75,7 @@ export function IssueTimeline() {
   const text = useDetailText()
   const { issue, relation } = useOpenIssue()
   const { entries, error, refetch, more, loading } = useTimelineEntries()
-  useScrollToComment(entries !== null, more && (() => void more()), loading)
+  useScrollToComment(entries !== null, more, loading)
   const pending = usePendingComments(issue.id)
   const entryOf = useEntryWords()
   const written = new Set(entries?.map(({ comment }) => comment?.id))

@@ -27,7 +27,7 @@ export function NextStep() {
             ? text.checkedBy(name)
             : text.checkedByOther}
       </span>
-      {isOpen && <DueDateCell row={issue} />}
+      {isOpen && <DueDateCell row={issue} zone={project.timezone} />}
     </span>
   )
 }

@@ -4,7 +4,12 @@ import { Button } from '../../ui/Button.tsx'
 import { formatFileSize } from '../../ui/file-rules.ts'
 import { Progress } from '../../ui/Progress.tsx'
 import { useUiText } from '../../ui/text.tsx'
-import { type AttachmentUpload, removeRejectedFile, useAttachmentUploads } from './attachment-uploads.ts'
+import {
+  type AttachmentUpload,
+  removeRejectedFile,
+  retryRejectedFile,
+  useAttachmentUploads,
+} from './attachment-uploads.ts'
 import { FilePreview } from './FilePreview.tsx'
 import { useDetailText } from './text.ts'
 
@@ -47,8 +52,11 @@ function UploadRow({ upload }: { upload: AttachmentUpload }) {
             <span className="text-danger">{text.uploadFailed(file.name)}</span>{' '}
             <span className="text-text-muted">{reason}</span>
           </p>
-          {!isRejected && (
-            <Button size="small" onClick={() => void retryOperations([upload.id])}>
+          {(!isRejected || problem.reason === 'no_room') && (
+            <Button
+              size="small"
+              onClick={() => (isRejected ? retryRejectedFile(upload.id) : void retryOperations([upload.id]))}
+            >
               {text.retry}
             </Button>
           )}

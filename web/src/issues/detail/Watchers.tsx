@@ -26,7 +26,7 @@ export function WatchButton() {
     const body = { watching: !watching }
     setPending(true)
     try {
-      await sendOrKeep((key) => call(watchIssue, { params, body }, { key }), {
+      await sendOrKeep((options) => call(watchIssue, { params, body }, options), {
         kind: 'watchIssue',
         group: issue.id,
         project_id: params.id,

@@ -111,15 +111,32 @@ export function uploadAttachments(
     else place++
     return { ...upload, isValid: !problem }
   })
-  for (const { isValid, ...upload } of uploads)
-    if (isValid)
-      void keepOperations(listUploadSteps(upload, shapesOf(upload.file))).catch(() =>
-        reject(upload.id, upload.file, { reason: 'no_room' }),
-      )
+  for (const { isValid, ...upload } of uploads) {
+    const steps = listUploadSteps(upload, shapesOf(upload.file))
+    const store = () =>
+      void keepOperations(steps).catch(() => {
+        retries.set(upload.id, store)
+        reject(upload.id, upload.file, { reason: 'no_room' })
+      })
+    if (isValid) store()
+  }
   return uploads.map(({ id }) => id)
 }
 
-export const removeRejectedFile = (id: string) => setRejected(rejected.filter((each) => each.id !== id))
+/** By id of a file for which the device had no room: stores it again, with what was drawn on it. */
+const retries = new Map<string, () => void>()
+
+export function removeRejectedFile(id: string) {
+  retries.delete(id)
+  setRejected(rejected.filter((each) => each.id !== id))
+}
+
+/** Stores a file again for which the device had no room: it may be nowhere else. */
+export function retryRejectedFile(id: string) {
+  const store = retries.get(id)
+  removeRejectedFile(id)
+  store?.()
+}
 
 /** The waiting, running and failed uploads of an issue. */
 export function useAttachmentUploads(issueId: string): readonly AttachmentUpload[] {

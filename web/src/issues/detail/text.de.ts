@@ -111,7 +111,7 @@ const german: DetailText = {
   copyNumber: 'Nummer kopieren',
   numberCopied: 'Nummer kopiert',
   duplicate: 'Duplizieren',
-  duplicateOf: (name) => `Kopie von ${name}`.slice(0, 255),
+  duplicateOf: (name) => `Kopie von ${name}`,
   duplicated: (number) => `Issue #${number} erstellt`,
   open: 'Öffnen',
   exportPdf: 'Als PDF exportieren',

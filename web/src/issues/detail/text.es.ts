@@ -111,7 +111,7 @@ const spanish: DetailText = {
   copyNumber: 'Copiar el número',
   numberCopied: 'Número copiado',
   duplicate: 'Duplicar',
-  duplicateOf: (name) => `Copia de ${name}`.slice(0, 255),
+  duplicateOf: (name) => `Copia de ${name}`,
   duplicated: (number) => `Incidencia #${number} creada`,
   open: 'Abrir',
   exportPdf: 'Exportar como PDF',

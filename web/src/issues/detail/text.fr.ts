@@ -111,7 +111,7 @@ const french: DetailText = {
   copyNumber: 'Copier le numéro',
   numberCopied: 'Numéro copié',
   duplicate: 'Dupliquer',
-  duplicateOf: (name) => `Copie de ${name}`.slice(0, 255),
+  duplicateOf: (name) => `Copie de ${name}`,
   duplicated: (number) => `Remarque #${number} créée`,
   open: 'Ouvrir',
   exportPdf: 'Exporter en PDF',

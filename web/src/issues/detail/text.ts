@@ -115,7 +115,7 @@ const english = {
   copyNumber: 'Copy number',
   numberCopied: 'Number copied',
   duplicate: 'Duplicate',
-  duplicateOf: (name: string) => `Copy of ${name}`.slice(0, 255),
+  duplicateOf: (name: string) => `Copy of ${name}`,
   duplicated: (number: number) => `Issue #${number} created`,
   open: 'Open',
   exportPdf: 'Export as PDF',

@@ -23,8 +23,20 @@ export interface LoadedTimeline {
   before: number | null
 }
 
-export const addEntries = (entries: LoadedTimeline['entries'] | undefined, items: readonly LogEntry[]) =>
-  new Map([...(entries ?? []), ...items.map((entry) => [entry.seq, entry] as const)])
+/** Adds entries that were read now; what they say of a comment is also what its earlier entries say. */
+export function addEntries(
+  entries: LoadedTimeline['entries'] | undefined,
+  items: readonly LogEntry[],
+): LoadedTimeline['entries'] {
+  const comments = new Map(items.flatMap(({ comment }) => (comment ? [[comment.id, comment] as const] : [])))
+  const all = [...(entries?.values() ?? []), ...items]
+  return new Map(
+    all.map((entry) => {
+      const comment = entry.comment && comments.get(entry.comment.id)
+      return [entry.seq, comment ? { ...entry, comment } : entry]
+    }),
+  )
+}
 
 /** Merges the newest page over all entries loaded before; without any of them it begins the timeline anew. */
 export function addNewestPage(

@@ -8,7 +8,7 @@ const look = ['rounded-control', 'bg-accent-soft', 'ring-4', 'ring-accent-soft']
  * Scrolls to the comment in `?comment=<id>` (links in notifications) and highlights it, loading older pages until it is
  * found.
  */
-export function useScrollToComment(isRead: boolean, more: (() => void) | null, loading: boolean) {
+export function useScrollToComment(isRead: boolean, more: (() => Promise<boolean>) | null, loading: boolean) {
   const [{ comment }] = useSearch()
   const shown = useRef<string | null>(null)
   // runs after each render: the comment appears once its timeline page is loaded
@@ -16,7 +16,11 @@ export function useScrollToComment(isRead: boolean, more: (() => void) | null, l
     if (!comment || !isRead || shown.current === comment) return
     const element = document.getElementById(`comment-${comment}`)
     if (!element) {
-      if (more && !loading) more()
+      // a page that cannot be read is not asked for again by itself
+      if (more && !loading)
+        void more().then((isThere) => {
+          if (!isThere) shown.current = comment
+        })
       return
     }
     shown.current = comment

@@ -43,6 +43,8 @@ function useViewPermissions(project: Project) {
   return {
     mayShare: isLevelAtLeast(project.my_permission_level, 'CONTRIBUTOR'),
     mayChange: (view: IssueView) => mayChangeView(view, me.id, isEditor),
+    // a private view is seen by its author only
+    isOwn: (view: IssueView) => view.created_by === me.id,
   }
 }
 
@@ -128,7 +130,7 @@ function ManageIssueViewsDialog(props: ViewsProps) {
 
 function ViewRow({ project, query, view }: ViewsProps & { view: IssueView }) {
   const text = useListText()
-  const { mayShare, mayChange } = useViewPermissions(project)
+  const { mayShare, mayChange, isOwn } = useViewPermissions(project)
   const [renaming, setRenaming] = useState(false)
   const [name, setName] = useState(view.name)
   const params = { id: project.id, issueViewId: view.id }
@@ -183,12 +185,14 @@ function ViewRow({ project, query, view }: ViewsProps & { view: IssueView }) {
         >
           <MenuItem onSelect={() => update.run({ params, body: { query } })}>{text.replaceView}</MenuItem>
           <MenuItem onSelect={() => setRenaming(true)}>{text.renameView}</MenuItem>
-          <MenuItem
-            disabled={!view.is_shared && !mayShare && text.viewNoShare}
-            onSelect={() => update.run({ params, body: { is_shared: !view.is_shared } })}
-          >
-            {view.is_shared ? text.unshareView : text.shareView}
-          </MenuItem>
+          {isOwn(view) && (
+            <MenuItem
+              disabled={!view.is_shared && !mayShare && text.viewNoShare}
+              onSelect={() => update.run({ params, body: { is_shared: !view.is_shared } })}
+            >
+              {view.is_shared ? text.unshareView : text.shareView}
+            </MenuItem>
+          )}
           <MenuItem danger onSelect={() => remove.run({ params })}>
             {text.deleteView}
           </MenuItem>

@@ -1,4 +1,5 @@
 import { filterMembers, listMembers } from '@plumbline/contract/access/access'
+import { cutText } from '@plumbline/contract/characters'
 import { isRequired } from '@plumbline/contract/issues/custom-fields'
 import { issuePriorities } from '@plumbline/contract/issues/issue-fields'
 import { deleteIssue, type Issue } from '@plumbline/contract/issues/issues'
@@ -38,9 +39,10 @@ import { useFieldNames } from '../field-names.ts'
 import { NewIssueFiles } from '../NewIssueFiles.tsx'
 import {
   buildNewIssueDraftKey,
+  continueNewIssueDraft,
   emptyNewIssue,
+  type NewIssueDraft,
   type NewIssueValues,
-  parseNewIssueDraft,
 } from '../new-issue.ts'
 import { useIssueText } from '../text.ts'
 import { useCreateIssue } from '../use-create-issue.ts'
@@ -52,7 +54,7 @@ const emptyIssue = { path: ['value'], message: '', lacks: 'value' } as const
 function suggestTitle({ element }: IssueLocation): string {
   if (!element) return ''
   const name = [formatIfcClass(element.class), element.name].filter(Boolean).join(' ')
-  return [name, element.storey].filter(Boolean).join(' - ').slice(0, 255)
+  return cutText([name, element.storey].filter(Boolean).join(' - '), 255)
 }
 
 type CardValues = Pick<
@@ -76,12 +78,13 @@ async function buildIssueBody(
   place: IssueLocation,
   levelId: string | null,
   draft: CardValues,
-  storedDraft: NewIssueValues | null,
+  storedDraft: NewIssueDraft | null,
 ) {
+  const { is_sent: _, ...stored } = storedDraft ?? {}
   const [x, y, z] = place.point
   const { element } = place
   return {
-    ...storedDraft,
+    ...stored,
     ...draft,
     level_id: levelId ?? storedDraft?.level_id ?? null,
     anchors: [
@@ -118,9 +121,14 @@ export function NewIssueCard(props: {
   // continues the draft of the new-issue dialog, whose "Pick in model" leads here
   const draftName = buildNewIssueDraftKey(projectId)
   const [storedDraft] = useState(() =>
-    parseNewIssueDraft(drafts.read(me.id, draftName), { id: randomId(), ...emptyNewIssue }),
+    continueNewIssueDraft(drafts.read(me.id, draftName), {
+      id: randomId(),
+      is_sent: false,
+      ...emptyNewIssue,
+    }),
   )
   const [id] = useState(() => storedDraft?.id ?? randomId())
+  const isSent = useRef(storedDraft?.is_sent ?? false)
   const [draft, setDraft] = useState<CardValues>({
     name: storedDraft?.name || suggestTitle(place),
     description: storedDraft?.description ?? '',
@@ -135,10 +143,14 @@ export function NewIssueCard(props: {
   const handle = useDraftFiles(draftName)
   const { files, setFiles, shapesOf } = handle
   useReframe(more)
+  const store = (values: CardValues) => {
+    const next = { ...emptyNewIssue, ...storedDraft, ...values, id, is_sent: isSent.current }
+    drafts.write(me.id, draftName, JSON.stringify(next))
+  }
   const set = (values: Partial<CardValues>) => {
     const next = { ...draft, ...values }
     setDraft(next)
-    drafts.write(me.id, draftName, JSON.stringify({ ...emptyNewIssue, ...storedDraft, ...next, id }))
+    store(next)
   }
   const { data: levels } = useRead(listLevels, { params: { id: projectId } })
   const remove = useWrite(deleteIssue)
@@ -180,6 +192,8 @@ export function NewIssueCard(props: {
     setMissing(missing.map((field) => field.id))
     if (missing.length > 0) return
     submitting.current = true
+    isSent.current = true
+    store(draft)
     try {
       const level = levels?.find((each) => each.name === place.element?.storey)
       const body = await buildIssueBody(session, place, level?.id ?? null, draft, storedDraft)

@@ -10,15 +10,19 @@ import { useDetailText } from '../detail/text.ts'
 export function ResolveRowDialog(props: {
   row: IssueRow
   onClose: () => void
-  onResolve: (comment: string) => void
+  /** resolves to false if the issue was not changed: the words stay */
+  onResolve: (comment: string) => Promise<boolean>
 }) {
   const text = useDetailText()
   const [comment, setComment] = useState('')
   const [missing, setMissing] = useState(false)
-  const submit = () => {
+  const [isSending, setSending] = useState(false)
+  const submit = async () => {
     if (comment.trim() === '') return setMissing(true)
-    props.onResolve(comment.trim())
-    props.onClose()
+    if (isSending) return
+    setSending(true)
+    if (await props.onResolve(comment.trim())) props.onClose()
+    else setSending(false)
   }
   return (
     <Dialog
@@ -31,10 +35,10 @@ export function ResolveRowDialog(props: {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          submit()
+          void submit()
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit()
         }}
         className="flex flex-col gap-3"
       >
@@ -47,7 +51,7 @@ export function ResolveRowDialog(props: {
           <Textarea maxLength={10_000} value={comment} onChange={setComment} />
         </Field>
         <DialogActions>
-          <Button look="primary" type="submit">
+          <Button look="primary" type="submit" loading={isSending}>
             {text.resolve}
           </Button>
         </DialogActions>

@@ -182,7 +182,7 @@ function LabelItems(props: RowMenuProps) {
 function DueItems(props: RowMenuProps) {
   const text = useListText()
   const labels = useColumnLabels()
-  const days = listCommonDueDates(new Date())
+  const days = listCommonDueDates(new Date(), props.project.timezone)
   return (
     <EditableItems {...props} label={labels.due}>
       <MenuGroup label={labels.due}>

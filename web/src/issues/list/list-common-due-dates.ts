@@ -1,10 +1,29 @@
-const two = (number: number) => String(number).padStart(2, '0')
+const DAY_MS = 86_400_000
+const formats = new Map<string | undefined, Intl.DateTimeFormat>()
 
-/** Common due dates as `yyyy-MM-dd` in the browser's time zone. */
-export function listCommonDueDates(now: Date) {
-  const after = (days: number) => {
-    const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days)
-    return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
+/** A formatter, of Swedish days, which are ISO’s, takes longer to make than many rows to draw. */
+function loadFormat(zone: string | undefined): Intl.DateTimeFormat {
+  const known = formats.get(zone)
+  if (known) return known
+  let format: Intl.DateTimeFormat
+  try {
+    format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone })
+  } catch {
+    // a zone that this browser does not know
+    format = new Intl.DateTimeFormat('sv-SE')
   }
-  return { today: after(0), tomorrow: after(1), week: after(7), fortnight: after(14) }
+  formats.set(zone, format)
+  return format
 }
+
+/** The day so many days after now as `yyyy-MM-dd`, in a time zone or, without one, in that of the browser. */
+export const computeDay = (now: Date, zone: string | undefined, days = 0): string =>
+  new Date(Date.parse(loadFormat(zone).format(now)) + days * DAY_MS).toISOString().slice(0, 10)
+
+/** Common due dates as `yyyy-MM-dd`: days of the project, wherever the person is. */
+export const listCommonDueDates = (now: Date, zone: string) => ({
+  today: computeDay(now, zone),
+  tomorrow: computeDay(now, zone, 1),
+  week: computeDay(now, zone, 7),
+  fortnight: computeDay(now, zone, 14),
+})

@@ -27,8 +27,8 @@ function send(project: Project, row: IssueRow, body: RowChanges): Promise<void> 
     const key = randomId()
     const now = mergeFields(row, getWaitingChanges(row.id))
     const sent = await sendOrKeep(
-      (sentKey) =>
-        call(updateIssue, { params, body: body as never }, { ifMatch, redirects: false, key: sentKey }),
+      (options) =>
+        call(updateIssue, { params, body: body as never }, { ifMatch, redirects: false, ...options }),
       {
         id: key,
         unanswered: { key, body, if_match: ifMatch },

@@ -19,18 +19,21 @@ import { useIssueText } from '../text.ts'
 import { usePeople } from '../use-people.ts'
 import { useTypeWords } from '../use-type-words.ts'
 import { type BuiltInColumnId, type ColumnId, getOwnField, plainColumns } from './columns.ts'
-import { listCommonDueDates } from './list-common-due-dates.ts'
+import { computeDay } from './list-common-due-dates.ts'
 import { useListText } from './text.ts'
 
 type Due = Pick<IssueRow, 'due_date' | 'status'>
-const isOverdue = ({ due_date, status }: Due) =>
-  due_date !== null && openStatuses.includes(status) && due_date < listCommonDueDates(new Date()).today
+const isOverdue = ({ due_date, status }: Due, zone: string | undefined) =>
+  due_date !== null && openStatuses.includes(status) && due_date < computeDay(new Date(), zone)
 
-/** Due date; overdue ones have a colour, an icon and a text for screen readers. */
-export function DueDateCell({ row }: { row: Due }) {
+/**
+ * Due date; overdue ones have a colour, an icon and a text for screen readers. `zone`: time zone of the project; that of the
+ * browser where issues of many projects are listed.
+ */
+export function DueDateCell({ row, zone }: { row: Due; zone?: string }) {
   const text = useListText()
   if (!row.due_date) return null
-  const late = isOverdue(row)
+  const late = isOverdue(row, zone)
   return (
     <span className={late ? 'inline-flex items-center gap-1 text-danger tabular-nums' : 'tabular-nums'}>
       {shortDate(row.due_date)}
@@ -162,7 +165,7 @@ export function useIssueCells(
       trade: (row) => tradeNames[row.trade],
       level: (row) => placeName(levels, row.level_id),
       section: (row) => placeName(sections, row.section_id),
-      due: (row) => <DueDateCell row={row} />,
+      due: (row) => <DueDateCell row={row} zone={project.timezone} />,
       created: (row) => <TimeCell iso={row.created_at} />,
       updated: (row) => <TimeCell iso={row.updated_at} />,
       comments: (row) => <CommentCount count={row.comments} />,
@@ -177,6 +180,6 @@ export function useIssueCells(
       // rows that an earlier version kept on the device have no such values
       return field ? formatOwn(field, row.custom_fields?.[field.id]) : cells[id as BuiltInColumnId]?.(row)
     }
-  }, [project.id, hrefOf, openRow, issues, vocabulary, levels, sections, peopleKey, ownKey])
+  }, [project.id, project.timezone, hrefOf, openRow, issues, vocabulary, levels, sections, peopleKey, ownKey])
 }
 export type CellRenderer = ReturnType<typeof useIssueCells>

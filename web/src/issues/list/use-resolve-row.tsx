@@ -7,7 +7,10 @@ import type { RowChanges } from './optimistic-rows.ts'
 import { ResolveRowDialog } from './ResolveRowDialog.tsx'
 
 /** Resolves an issue immediately if it has proof of the work, otherwise after asking for a comment. */
-export function useResolveRow(project: Project, edit: (row: IssueRow, changes: RowChanges) => unknown) {
+export function useResolveRow(
+  project: Project,
+  edit: (row: IssueRow, changes: RowChanges) => Promise<boolean>,
+) {
   const [asking, setAsking] = useState<IssueRow | null>(null)
   async function resolve(row: IssueRow) {
     try {
@@ -16,7 +19,7 @@ export function useResolveRow(project: Project, edit: (row: IssueRow, changes: R
         { params: { id: project.id, issueId: row.id } },
         { redirects: false },
       )
-      if (issue.has_proof) edit(row, { status: 'RESOLVED' })
+      if (issue.has_proof) await edit(row, { status: 'RESOLVED' })
       else setAsking(row)
     } catch (error) {
       toastError(error)
@@ -25,7 +28,7 @@ export function useResolveRow(project: Project, edit: (row: IssueRow, changes: R
   const dialog = asking && (
     <ResolveRowDialog
       row={asking}
-      onClose={() => setAsking(null)}
+      onClose={() => setAsking((now) => (now === asking ? null : now))}
       onResolve={(comment) => edit(asking, { status: 'RESOLVED', comment })}
     />
   )

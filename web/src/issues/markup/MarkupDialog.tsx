@@ -1,7 +1,7 @@
 import { type MarkupShape, setMarkup } from '@plumbline/contract/issues/attachments'
 import { getIssue, setViewpointMarkup } from '@plumbline/contract/issues/issues'
 import { type RefObject, useState } from 'react'
-import { ApiError, call } from '../../api/client.ts'
+import { ApiError, type CallOptions, call } from '../../api/client.ts'
 import { sendOrKeep } from '../../api/keep-write.ts'
 import { markStale, toastError } from '../../api/query.ts'
 import { useWaitingOperations } from '../../api/waiting.ts'
@@ -42,10 +42,10 @@ function useStoredMarkup(of: MarkupTarget) {
     /** resolves to true if it waits on this device */
     async write(shapes: MarkupShape[], version: number): Promise<boolean> {
       const body = { shapes, version }
-      const send = (key: string) =>
+      const send = (options: CallOptions) =>
         target.kind === 'setMarkup'
-          ? call(setMarkup, { params: target.params, body }, { key })
-          : call(setViewpointMarkup, { params: target.params, body }, { key })
+          ? call(setMarkup, { params: target.params, body }, options)
+          : call(setViewpointMarkup, { params: target.params, body }, options)
       setPending(true)
       try {
         const operation = { ...target, group: issue.id, project_id: params.id, body }

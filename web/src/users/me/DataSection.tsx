@@ -3,6 +3,7 @@ import { exportMe } from '@plumbline/contract/users/export-me'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { buildCallHeaders, urlOf } from '../../api/client.ts'
+import { discardAllOperations } from '../../api/keep-write.ts'
 import { useWrite } from '../../api/query.ts'
 import { endUserSession, useMe } from '../../api/session.ts'
 import { paths } from '../../base/paths.ts'
@@ -52,7 +53,11 @@ function DeleteAccount() {
   const me = useMe()
   const [asking, setAsking] = useState(false)
   const remove = useWrite(deleteMe, {
-    onDone: () => void endUserSession().then(() => location.assign(paths.root)),
+    onDone: () =>
+      void discardAllOperations()
+        .catch(() => undefined)
+        .then(endUserSession)
+        .then(() => location.assign(paths.root)),
     onError: () => setAsking(false),
   })
   const refused = remove.error
