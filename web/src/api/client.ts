@@ -156,10 +156,11 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const limitWait = (signal: AbortSignal | null | undefined, ms: number) =>
   AbortSignal.any([AbortSignal.timeout(ms), ...(signal ? [signal] : [])])
 
-/** slowest network on which a file still arrives, in bytes per ms */
-const SLOWEST_UPLOAD = 5
+/** the slowest line that files, and views of a model, go over */
+export const SLOWEST_BYTES_PER_MS = 2
 
-const limitWrite = ({ file }: WriteRequest) => MAX_READ_MS + (file?.size ?? 0) / SLOWEST_UPLOAD
+const limitWrite = ({ body = '', file }: WriteRequest) =>
+  MAX_READ_MS + Math.ceil((body.length + (file?.size ?? 0)) / SLOWEST_BYTES_PER_MS)
 
 /**
  * Sends a write, and retries it after connection errors and gateway errors. An answer that is cut in its middle counts

@@ -1,5 +1,5 @@
 import { randomId } from '../base/random-id.ts'
-import { type CallOptions, isUnreachable } from './client.ts'
+import { type CallOptions, isUnreachable, SLOWEST_BYTES_PER_MS } from './client.ts'
 import type { NewOperation } from './outbox/operation.ts'
 import { isWaiting } from './waiting.ts'
 
@@ -11,12 +11,10 @@ export const keepOperations = async (operations: readonly NewOperation[]): Promi
 
 /** a write without an answer for this long is left to the outbox: the page may be closed any time */
 const MAX_ANSWER_MS = 30_000
-/** of the slowest line that a view of a model goes over */
-const BYTES_PER_MS = 2
 
 /** The time limit of a write: for its answer, and for its body to arrive. */
 export const limitAnswer = (body: unknown, answerMs = MAX_ANSWER_MS): AbortSignal =>
-  AbortSignal.timeout(answerMs + Math.ceil((JSON.stringify(body) ?? '').length / BYTES_PER_MS))
+  AbortSignal.timeout(answerMs + Math.ceil((JSON.stringify(body) ?? '').length / SLOWEST_BYTES_PER_MS))
 
 /**
  * Sends a write, or keeps it on this device: when the server is not reached, and behind what already waits for the same
