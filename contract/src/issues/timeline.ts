@@ -73,8 +73,10 @@ export const LogEntry = z.object({
   kind: z.enum(logKinds),
   /** of CHANGED */
   changes: z.optional(z.array(FieldChange)),
-  /** of COMMENTED, COMMENT_EDITED and COMMENT_DELETED: the comment as it is now */
+  /** of COMMENTED: the comment as it is now */
   comment: z.optional(Comment),
+  /** of COMMENT_EDITED and COMMENT_DELETED: the comment as it is now, for those who have read its entry before */
+  current_comment: z.optional(Comment),
   /** of FOLLOWED */
   followed: z.optional(FollowedPlace),
   /** display name of the attached file, anchor or related issue */

@@ -89,7 +89,7 @@ test('Authors edit their own comments, administrators delete any; deleted commen
   expect(said?.comment?.deleted_at).not.toBeNull()
   expect([reworded?.kind, erased?.kind, erased?.by]).toEqual(['COMMENT_EDITED', 'COMMENT_DELETED', owner.id])
   // those who have read the older page only hear of it here
-  expect([reworded?.comment, erased?.comment]).toEqual([said?.comment, said?.comment])
+  expect([reworded?.current_comment, erased?.current_comment]).toEqual([said?.comment, said?.comment])
   const log = await app.server.db
     .selectFrom('issue_log')
     .select('data')

@@ -101,12 +101,14 @@ const resolvePeople = (changes: EntryData['changes'], merged: EntryRow['merged']
 export const buildLogEntries = <T extends EntryRow>(rows: T[]): (T & LogEntry)[] =>
   rows.map((row) => {
     const { changes, followed, subject, other_id } = row.data as EntryData
+    const comment = row.comment ? parseComment(row.comment) : undefined
     return {
       ...row,
+      comment: undefined,
       bulk_id: row.bulk_id ?? undefined,
       changes: row.kind === 'CHANGED' ? resolvePeople(changes, row.merged) : undefined,
       followed: row.kind === 'FOLLOWED' ? followed : undefined,
-      comment: row.comment ? parseComment(row.comment) : undefined,
+      [row.kind === 'COMMENTED' ? 'comment' : 'current_comment']: comment,
       subject: other_id ? (row.other ?? undefined) : subject,
     } as T & LogEntry
   })

@@ -51,7 +51,8 @@ test('Changes by one person within ten minutes are merged, from the first value 
 test('A comment that was edited or deleted long after it was written is shown as it is now', () => {
   const first = comment(0, 'ada', 'As planned')
   const loaded = { entries: new Map([[first.seq, first]]), before: null }
-  const edited = { ...comment(90, 'ada', 'Not as planned'), kind: 'COMMENT_EDITED' as const }
+  const { comment: current_comment, ...entry } = comment(90, 'ada', 'Not as planned')
+  const edited = { ...entry, kind: 'COMMENT_EDITED' as const, current_comment }
   const { entries } = addNewestPage(loaded, { items: [edited], before: null })
   expect(toTimelineItems([...entries.values()])).toMatchObject([
     { kind: 'COMMENT', comment: { text: 'Not as planned' } },

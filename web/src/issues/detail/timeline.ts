@@ -28,7 +28,9 @@ export function addEntries(
   entries: LoadedTimeline['entries'] | undefined,
   items: readonly LogEntry[],
 ): LoadedTimeline['entries'] {
-  const comments = new Map(items.flatMap(({ comment }) => (comment ? [[comment.id, comment] as const] : [])))
+  const comments = new Map(
+    items.flatMap(({ comment, current_comment: now = comment }) => (now ? [[now.id, now] as const] : [])),
+  )
   const all = [...(entries?.values() ?? []), ...items]
   return new Map(
     all.map((entry) => {
