@@ -194,6 +194,26 @@ test('cards go over the board by pointer and by keys, and not where they may not
   await expect(column(page, 'Resolved').getByText('Gap below')).toBeVisible()
 })
 
+test('a card that came later than the first of its column goes over the board by keys too', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, projectId, make } = await enter(browser, baseURL)
+  // a column begins with twenty
+  for (let number = 1; number <= 21; number++) await make(`Bracket ${number} loose`)
+  await page.goto(`/project/${projectId}/issues?layout=board&q=bracket+loose`)
+  const card = page.getByRole('listitem', { name: /Bracket 1 loose/ })
+  await expect(column(page, 'Open').getByText('Bracket 21 loose')).toBeVisible()
+  await expect(card).toHaveCount(0)
+  await column(page, 'Open').getByRole('button', { name: 'Show more' }).click()
+  await card.focus()
+  await page.keyboard.press(' ')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByText('Over In progress')).toBeAttached()
+  await page.keyboard.press(' ')
+  await expect(column(page, 'In progress').getByText('Bracket 1 loose')).toBeVisible()
+})
+
 test('a workbook is taken out, changed in one cell, and brings back only that', async ({
   browser,
   baseURL,

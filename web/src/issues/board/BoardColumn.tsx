@@ -2,7 +2,7 @@ import type { IssueRow } from '@plumbline/contract/issues/issues'
 import { listIssues } from '@plumbline/contract/issues/lists'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { PointerEvent } from 'react'
+import type { KeyboardEvent, PointerEvent } from 'react'
 import { call } from '../../api/client.ts'
 import { buildReadOptions } from '../../api/query.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -28,6 +28,7 @@ interface ColumnProps {
   shown: (row: IssueRow) => IssueRow
   hrefOf: (row: IssueRow) => string
   onStart: (event: PointerEvent, row: IssueRow) => void
+  onKeyDown: (event: KeyboardEvent<HTMLElement>, row: IssueRow) => void
 }
 
 /**
@@ -99,6 +100,7 @@ export function BoardColumn(props: ColumnProps) {
             aria-label={`#${row.number} ${row.name}`}
             tabIndex={at === 0 ? 0 : -1}
             onPointerDown={(event) => props.onStart(event, row)}
+            onKeyDown={(event) => props.onKeyDown(event, row)}
             className={cx(
               'cursor-grab select-none rounded-control outline-offset-1 pointer-coarse:touch-pan-y',
               props.moving === row.id && 'opacity-50 outline-2 outline-focus',

@@ -98,7 +98,6 @@ export function IssueBoard({ project, query }: BoardProps) {
         data-board
         aria-label={text.boardLabel}
         className="flex min-h-0 flex-1 gap-3 overflow-x-auto px-4 pb-4 sm:px-6"
-        onKeyDown={keys.onKeyDown}
       >
         {columns.map((column, index) => (
           <BoardColumn
@@ -113,6 +112,7 @@ export function IssueBoard({ project, query }: BoardProps) {
             shown={edits.shown}
             hrefOf={(row) => paths.issue(project.id, row.number) + search}
             onStart={start}
+            onKeyDown={keys.onKeyDown}
           />
         ))}
       </section>

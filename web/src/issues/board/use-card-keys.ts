@@ -16,6 +16,12 @@ function cardsAround(element: HTMLElement) {
   return { column: Number(column?.dataset.column ?? -1), cards, at, cardIn }
 }
 
+interface GrabbedCard {
+  row: IssueRow
+  /** of the column that it is over */
+  key: string | null
+}
+
 /**
  * Keyboard control of the board: arrows move the focus, Space picks up a card, arrows choose a column, Space or Enter
  * drops it.
@@ -30,21 +36,19 @@ export function useCardKeys(board: {
 }) {
   const { columns, nameOf, announce } = board
   const text = useListText()
-  const [grabbed, setGrabbed] = useState<{ row: IssueRow; over: number } | null>(null)
+  const [grabbed, setGrabbed] = useState<GrabbedCard | null>(null)
+  // columns come and go with other people's changes
+  const over = grabbed && columns.findIndex(({ key }) => key === grabbed.key)
 
   function hoverColumn(row: IssueRow, over: number) {
     const key = columns[over]?.key
     if (key === undefined) return
-    setGrabbed({ row, over })
+    setGrabbed({ row, key })
     const reason = board.explainRefusal(row, key)
     announce(reason ? text.overRefused(nameOf(key), reason) : text.over(nameOf(key)))
     document.querySelector(`[data-column="${over}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
-  function handleKeyWhileGrabbed(
-    key: string,
-    { row, over }: { row: IssueRow; over: number },
-    forward: string,
-  ): boolean {
+  function handleKeyWhileGrabbed(key: string, row: IssueRow, over: number, forward: string): boolean {
     const back = forward === 'ArrowRight' ? 'ArrowLeft' : 'ArrowRight'
     if (key === forward) hoverColumn(row, over + 1)
     else if (key === back) hoverColumn(row, over - 1)
@@ -60,7 +64,12 @@ export function useCardKeys(board: {
     }
     return true
   }
-  function handleKeyWhileFocused(event: KeyboardEvent, card: HTMLElement, forward: string): boolean {
+  function handleKeyWhileFocused(
+    event: KeyboardEvent,
+    card: HTMLElement,
+    row: IssueRow,
+    forward: string,
+  ): boolean {
     const { column, cards, at, cardIn } = cardsAround(card)
     const steps: Record<string, HTMLElement | undefined> = {
       ArrowDown: cards[at + 1],
@@ -71,26 +80,24 @@ export function useCardKeys(board: {
     if (event.key in steps) steps[event.key]?.focus()
     else if (event.key === 'Enter') card.querySelector('a')?.click()
     else if (event.key === ' ') {
-      // cards loaded later are in the DOM but not in `columns`, which hold the first page only
-      const row = columns.flatMap(({ items }) => items).find(({ id }) => id === card.dataset.card)
-      if (!row) return false
-      const over = columns.findIndex(({ key }) => key === getColumnKey(row, board.group))
-      setGrabbed({ row, over })
-      announce(text.grabbed(row.number, nameOf(columns[over]?.key ?? null)))
+      const key = getColumnKey(row, board.group)
+      setGrabbed({ row, key })
+      announce(text.grabbed(row.number, nameOf(key)))
     } else return false
     return true
   }
-  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    const { target } = event
-    if (!(target instanceof HTMLElement) || target.dataset.card === undefined) return
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    const forward = getComputedStyle(target).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
-    const done = grabbed
-      ? handleKeyWhileGrabbed(event.key, grabbed, forward)
-      : handleKeyWhileFocused(event, target, forward)
+  /** of the focused card, which shows this row */
+  function onKeyDown(event: KeyboardEvent<HTMLElement>, row: IssueRow) {
+    const { target, currentTarget } = event
+    if (target !== currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
+    const forward = getComputedStyle(currentTarget).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
+    const done =
+      grabbed && over !== null
+        ? handleKeyWhileGrabbed(event.key, grabbed.row, over, forward)
+        : handleKeyWhileFocused(event, currentTarget, row, forward)
     if (!done) return
     event.preventDefault()
     event.stopPropagation()
   }
-  return { grabbed: grabbed?.row ?? null, over: grabbed?.over ?? null, onKeyDown }
+  return { grabbed: grabbed?.row ?? null, over, onKeyDown }
 }
