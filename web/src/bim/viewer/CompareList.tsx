@@ -2,6 +2,8 @@ import type { compareVersions } from '@plumbline/contract/bim/elements'
 import type { ReplyOf } from '@plumbline/contract/http'
 import { MessageSquarePlus } from 'lucide-react'
 import { useState } from 'react'
+import { formatDistance } from '../../projects/units.ts'
+import { useProject } from '../../projects/use-project.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { useUiText } from '../../ui/text.tsx'
@@ -61,7 +63,7 @@ function ChangeRow({ change, onIssue }: { change: Change; onIssue: (() => void) 
   const session = useSession()
   const { kind, name, guid, changes } = change
   const { locale } = useUiText()
-  const length = new Intl.NumberFormat(locale, { style: 'unit', unit: 'meter', maximumFractionDigits: 3 })
+  const { units } = useProject()
   return (
     <li className="flex items-start border-line border-t">
       <button
@@ -81,7 +83,9 @@ function ChangeRow({ change, onIssue }: { change: Change; onIssue: (() => void) 
               {each.part === 'property'
                 ? [each.set, each.name].filter(Boolean).join('.')
                 : said.changedParts[each.part]}
-              {each.part === 'place' && change.moved_m > 0 && `: ${length.format(change.moved_m)}`}
+              {each.part === 'place' &&
+                change.moved_m > 0 &&
+                `: ${formatDistance(change.moved_m, units, locale, 3)}`}
               {(each.from || each.to) && `: ${each.from || '–'} → ${each.to || '–'}`}
             </span>
           ))}

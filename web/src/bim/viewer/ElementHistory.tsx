@@ -2,6 +2,7 @@ import { listElementHistory } from '@plumbline/contract/bim/elements'
 import type { ReplyOf } from '@plumbline/contract/http'
 import { useState } from 'react'
 import { useRead } from '../../api/query.ts'
+import { formatDistance } from '../../projects/units.ts'
 import { useProject } from '../../projects/use-project.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { useUiText } from '../../ui/text.tsx'
@@ -50,7 +51,7 @@ function HistoryList({ summary }: { summary: ElementSummary }) {
 function HistoryRow({ entry }: { entry: Entry }) {
   const said = useChangesText()
   const { locale } = useUiText()
-  const length = new Intl.NumberFormat(locale, { style: 'unit', unit: 'meter', maximumFractionDigits: 3 })
+  const { units } = useProject()
   return (
     <li className="text-13">
       <span className="flex gap-2">
@@ -63,7 +64,7 @@ function HistoryRow({ entry }: { entry: Entry }) {
       {entry.changes.map(({ part, set, name, from, to }) => (
         <span key={`${part} ${set} ${name}`} className="block text-12 text-text-muted wrap-anywhere">
           {part === 'property' ? [set, name].filter(Boolean).join('.') : said.changedParts[part]}
-          {part === 'place' && entry.moved_m > 0 && `: ${length.format(entry.moved_m)}`}
+          {part === 'place' && entry.moved_m > 0 && `: ${formatDistance(entry.moved_m, units, locale, 3)}`}
           {(from || to) && `: ${from || '–'} → ${to || '–'}`}
         </span>
       ))}

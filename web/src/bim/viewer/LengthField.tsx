@@ -1,6 +1,6 @@
+import { getLengthUnit, type MeasurementUnits } from '../../projects/units.ts'
 import { cx } from '../../ui/cx.ts'
 import { NumberField } from '../../ui/NumberField.tsx'
-import { getLengthUnit, type MeasurementUnits } from './units.ts'
 
 interface LengthProps {
   label: string

@@ -1,6 +1,7 @@
 import type { MeasureKind, Measurement } from '@plumbline/viewer/measurement'
 import { Copy, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { formatLength, formatMeasurement, type MeasurementUnits } from '../../projects/units.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { useUiText } from '../../ui/text.tsx'
@@ -9,7 +10,6 @@ import { FloatingCard } from './FloatingCard.tsx'
 import { LengthField } from './LengthField.tsx'
 import { useSession, useSessionState } from './ModelCanvas.tsx'
 import { useViewerText } from './text.ts'
-import { formatLength, formatMeasurement, type MeasurementUnits } from './units.ts'
 import { useClearMeasurements } from './use-clear-measurements.ts'
 
 /** Kinds of measurement: first those by points, then those by one click. */

@@ -1,6 +1,7 @@
 import type { Box } from '@plumbline/bim/model'
 import type { ClippingPlane } from '@plumbline/viewer/clipping'
 import { FlipHorizontal2, Plus, Slice, Trash2 } from 'lucide-react'
+import type { MeasurementUnits } from '../../projects/units.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Switch } from '../../ui/Switch.tsx'
@@ -9,7 +10,6 @@ import { LengthField, LengthInput } from './LengthField.tsx'
 import { useSession, useSessionState } from './ModelCanvas.tsx'
 import { RotationField } from './RotationField.tsx'
 import { useViewerText } from './text.ts'
-import type { MeasurementUnits } from './units.ts'
 
 /** Minimum thickness of a section box, metres. */
 const MIN_BOX_M = 0.05

@@ -10,6 +10,7 @@ import { sheets } from '@plumbline/viewer/features/sheets'
 import { snapshot } from '@plumbline/viewer/features/snapshot'
 import { viewpoints } from '@plumbline/viewer/features/viewpoint'
 import { createViewer, type Viewer } from '@plumbline/viewer/viewer'
+import { formatMeasurement, type MeasurementUnits } from '../../projects/units.ts'
 import { measureCoveredAreas } from './covered-areas.ts'
 import { SessionAlign } from './session-align.ts'
 import { SessionCamera } from './session-camera.ts'
@@ -28,7 +29,6 @@ import { INITIAL_STATE, type SessionHost, type SessionState } from './session-st
 import { SessionTools } from './session-tools.ts'
 import { SessionViews } from './session-views.ts'
 import { SessionVisibility } from './session-visibility.ts'
-import { formatMeasurement, type MeasurementUnits } from './units.ts'
 
 /** Memory budget of the viewer in megabytes: less on phones and small machines. */
 function memoryBudget(): number {

@@ -4,6 +4,7 @@ import type { Project } from '@plumbline/contract/projects/projects'
 import { Dot } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '../../base/paths.ts'
+import { formatDistance } from '../../projects/units.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { Timeline, type TimelineEntry } from '../../ui/Timeline.tsx'
@@ -78,7 +79,8 @@ function EntryDetails({ project, item }: { project: Project; item: LogEntry }): 
       </div>
     )
   const { followed, subject } = item
-  const place = followed && `${subject ?? followed.file}: ${describeFollowed(followed, detail, locale)}`
+  const write = (metres: number) => formatDistance(metres, project.units, locale)
+  const place = followed && `${subject ?? followed.file}: ${describeFollowed(followed, detail, write)}`
   const description =
     place ?? item.changes?.map((change) => describeChange(change, detail, labels)).join(', ') ?? item.subject
   return description ? (

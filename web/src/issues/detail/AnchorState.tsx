@@ -4,6 +4,7 @@ import type { Anchor } from '@plumbline/contract/issues/anchors'
 import { setAnchorElement } from '@plumbline/contract/issues/following'
 import { Check, Undo2, X } from 'lucide-react'
 import { useWrite } from '../../api/query.ts'
+import { formatDistance } from '../../projects/units.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { decideFor } from './decide-place.ts'
@@ -15,11 +16,12 @@ import { useDetailText } from './text.ts'
 export function AnchorState({ anchor, header }: { anchor: Anchor; header: Header | undefined }) {
   const text = useDetailText()
   const { locale } = useUiText()
-  const { mayNotEdit, beside } = useOpenIssue()
+  const { project, mayNotEdit, beside } = useOpenIssue()
   const params = { ...useIssueParams(), anchorId: anchor.id }
   const decide = useWrite(setAnchorElement)
   const run = (body: BodyOf<typeof setAnchorElement>) => decide.run({ params, body })
-  const state = describePlace(anchor, anchor.state_version ?? header?.current?.version, text, locale)
+  const write = (metres: number) => formatDistance(metres, project.units, locale)
+  const state = describePlace(anchor, anchor.state_version ?? header?.current?.version, text, write)
   const selected = beside?.selected
   const picked = selected?.bim_file_header_id === anchor.bim_file_header_id ? selected : null
   const isOpen = anchor.state === 'NEEDS_REVIEW' || (anchor.state === 'ORPHANED' && anchor.found_by === null)

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import { LoadingState } from '../../api/LoadingState.tsx'
 import { useRead } from '../../api/query.ts'
+import { formatDistance } from '../../projects/units.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Timeline, type TimelineEntry } from '../../ui/Timeline.tsx'
@@ -132,11 +133,12 @@ function useEntryWords() {
   const { project } = useOpenIssue()
   const { nameOf, personOf } = usePeople(project.id)
   const labels = useFieldLabels(project.id)
+  const write = (metres: number) => formatDistance(metres, project.units, locale)
   function said(item: TimelineItem): string {
     if (item.kind === 'COMMENT') return ''
     if (item.kind === 'CHANGES')
       return item.changes.map((change) => describeChange(change, text, labels)).join(', ')
-    if (item.kind === 'FOLLOWED') return describeFollowed(item.followed, text, locale)
+    if (item.kind === 'FOLLOWED') return describeFollowed(item.followed, text, write)
     return text.events[item.kind](item.subjects.join(', ') || text.something)
   }
   function getActor(item: TimelineItem): string {

@@ -3,20 +3,15 @@ import type { DetailText } from './text.ts'
 
 type PlaceState = Pick<Anchor, 'state' | 'found_by' | 'moved_m'>
 
-/** What became of a place in a version of its file; empty if nothing did. */
+/** What became of a place in a version of its file, with distances as `write` does; empty if nothing did. */
 export function describePlace(
   { state, found_by, moved_m }: PlaceState,
   version: number | undefined,
   text: DetailText,
-  locale: string,
+  write: (metres: number) => string,
 ): string {
   if (state === 'ORPHANED') return version ? text.elementGone(version) : text.elementGoneNow
-  if (state === 'MOVED' && moved_m !== null && version) {
-    const length = new Intl.NumberFormat(locale, {
-      ...{ style: 'unit', unit: 'meter', maximumFractionDigits: 2 },
-    })
-    return text.movedBy(length.format(moved_m), version)
-  }
+  if (state === 'MOVED' && moved_m !== null && version) return text.movedBy(write(moved_m), version)
   if (state === 'REMATCHED' && found_by && version) return text.foundAgain(version, text.foundWays[found_by])
   return text.placeStates[state]
 }
@@ -25,10 +20,10 @@ export function describePlace(
 export const describeFollowed = (
   followed: PlaceState & { version: number },
   text: DetailText,
-  locale: string,
+  write: (metres: number) => string,
 ): string =>
   followed.state === 'ANCHORED'
     ? text.backInPlace(followed.version)
     : followed.state === 'NEEDS_REVIEW'
       ? text.notFoundForCertain(followed.version)
-      : describePlace(followed, followed.version, text, locale)
+      : describePlace(followed, followed.version, text, write)

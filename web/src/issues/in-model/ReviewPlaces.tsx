@@ -14,6 +14,7 @@ import { useRead, useWrite } from '../../api/query.ts'
 import { paths } from '../../base/paths.ts'
 import { formatIfcClass } from '../../bim/viewer/format-ifc-class.ts'
 import { useSession, useSessionState } from '../../bim/viewer/ModelCanvas.tsx'
+import { formatDistance, type MeasurementUnits } from '../../projects/units.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -229,7 +230,12 @@ function PlaceInDoubt(props: {
       )}
       {anchor.candidates.length === 0 && <p className="text-13 text-text-muted">{text.noProposals}</p>}
       {anchor.candidates.length > 0 && (
-        <Proposals candidates={anchor.candidates} chosen={chosen} onChoose={setChosen} />
+        <Proposals
+          candidates={anchor.candidates}
+          units={project.units}
+          chosen={chosen}
+          onChoose={setChosen}
+        />
       )}
       {mayDecide && (
         <div className="flex flex-wrap gap-2">
@@ -291,12 +297,12 @@ function PlaceInDoubt(props: {
 /** The proposals, best first; the chosen one is selected in the model. */
 function Proposals(props: {
   candidates: readonly Candidate[]
+  units: MeasurementUnits
   chosen: number
   onChoose: (index: number) => void
 }) {
   const text = useReviewText()
   const { locale } = useUiText()
-  const length = new Intl.NumberFormat(locale, { style: 'unit', unit: 'meter', maximumFractionDigits: 2 })
   const percent = new Intl.NumberFormat(locale, { style: 'percent' })
   return (
     <ul aria-label={text.proposals} className="flex flex-col gap-1">
@@ -312,7 +318,7 @@ function Proposals(props: {
               {[formatIfcClass(ifc_class), name].join(' ')}
             </span>
             <span className="text-text-muted tabular-nums">
-              {move && `${text.away(length.format(Math.hypot(...move)))} · `}
+              {move && `${text.away(formatDistance(Math.hypot(...move), props.units, locale))} · `}
               {percent.format(score / 100)}
             </span>
           </button>

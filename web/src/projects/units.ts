@@ -1,7 +1,8 @@
+import type { Project } from '@plumbline/contract/projects/projects'
 import type { Measurement } from '@plumbline/viewer/measurement'
 
-/** Formats measurements in the project's units. Values are in metres, square metres and degrees. */
-export type MeasurementUnits = 'METRIC' | 'IMPERIAL'
+/** Formats lengths and measurements in the project's units. Values are in metres, square metres and degrees. */
+export type MeasurementUnits = Project['units']
 
 const FOOT_M = 0.3048
 const SIXTEENTHS = 12 * 16
@@ -29,6 +30,13 @@ const decimals = (locale: string, value: number, digits: number) =>
 
 export function formatLength(metres: number, units: MeasurementUnits, locale: string): string {
   return units === 'METRIC' ? `${decimals(locale, metres, 3)} m` : feetAndInches(metres)
+}
+
+/** A distance in a sentence: at most `digits` decimals of a metre, or feet and inches. */
+export function formatDistance(metres: number, units: MeasurementUnits, locale: string, digits = 2): string {
+  if (units === 'IMPERIAL') return feetAndInches(metres)
+  const format = { style: 'unit', unit: 'meter', maximumFractionDigits: digits } as const
+  return new Intl.NumberFormat(locale, format).format(metres)
 }
 
 export function formatArea(m2: number, units: MeasurementUnits, locale: string): string {

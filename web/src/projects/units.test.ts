@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatArea, formatLength, formatMeasurement } from './units.ts'
+import { formatArea, formatDistance, formatLength, formatMeasurement } from './units.ts'
 
 test('Lengths are formatted in metres to the millimetre, or in feet and inches to the sixteenth', () => {
   expect(formatLength(12.3456, 'METRIC', 'en')).toBe('12.346 m')
@@ -17,4 +17,10 @@ test('Areas and angles are formatted with their own units', () => {
   expect(formatMeasurement({ id: 'a', kind: 'angle', points: [], angle_deg: 90 }, 'METRIC', 'en')).toBe(
     '90.0°',
   )
+})
+
+test('A distance in a sentence has no more decimals than it needs, or is in feet and inches', () => {
+  expect(formatDistance(1.2, 'METRIC', 'en')).toBe('1.2 m')
+  expect(formatDistance(1.2344, 'METRIC', 'de', 3)).toBe('1,234 m')
+  expect(formatDistance(0.3048, 'IMPERIAL', 'en', 3)).toBe('1\' 0"')
 })
