@@ -12,7 +12,7 @@ import {
   PASSWORD,
   part,
 } from './account-parts.ts'
-import { dialogs } from './dialogs.ts'
+import { dialogs, leaveHistory } from './dialogs.ts'
 import { test } from './test.ts'
 
 /** An account while one has it, on /me: what protects it, where it is signed in, what is in it, and its end. */
@@ -262,6 +262,7 @@ test('a passkey logs in without a password until it is removed', async ({ page }
   await passkeys.getByRole('button', { name: 'Remove My laptop' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove passkey' }).click()
   await expect(passkeys.getByText('You have no passkeys yet.')).toBeVisible()
+  await leaveHistory(page)
   await forgetSession(page)
   await page.goto('/login')
   await page.getByRole('button', { name: 'Log in with a passkey' }).click()

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { look } from './account-parts.ts'
 import { AICHA, enter } from './demo-people.ts'
-import { dialogs } from './dialogs.ts'
+import { dialogs, leaveHistory } from './dialogs.ts'
 import { test } from './test.ts'
 import { arrived, canvas, enterDemo, hidePins, spot } from './viewer-parts.ts'
 
@@ -58,6 +58,7 @@ test('a scanned sheet opens its level, takes an issue there, and opens nothing o
   await page.getByRole('button', { name: 'Revoke marker Stair core A' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
   await expect(page.getByText('Stair core A')).toHaveCount(0)
+  await leaveHistory(page)
   await page.goto(pathname)
   await expect(page.getByText('This code is not valid')).toBeVisible()
 })

@@ -104,6 +104,7 @@ test('An added type is filed from the form, filtered by, changed in the detail a
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Scaffolding')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Edit Scaffolding' })).toBeVisible()
+  await leaveHistory(page)
 
   await page.goto(`/project/${id}/issues`)
   await page.getByRole('button', { name: 'New issue' }).first().click()
