@@ -48,7 +48,7 @@ const PROJECT_ICONS =
   /icons[\\/](arrow-down|arrow-up|ban|bookmark|box|calendar-clock|check-check|chevron-up|circle-dashed|circle|columns-4|download|file-input|file-text|layers|layout-dashboard|link|list-checks|list|minus|pencil|rotate-ccw|rows-3|settings-2|share-2|square-arrow-up-right-exit|upload|user-plus)\.mjs$/
 /** What a project's shell and its issue list need beyond the pages before them. */
 const PROJECT_PARTS =
-  /src[\\/](projects[\\/](ProjectPage|use-project)|ui[\\/](Select|Popover|Dialog|AlertDialog|Toolbar|row-height|use-preload-on-input)|base[\\/]narrow|api[\\/]LoadingState|ui[\\/]use-copy|bim[\\/]bim|issues[\\/](issues|issues\.rules|lists|attachments|LazyIssueDetail|filters[\\/]issue-query))\.tsx?$|react-virtual|react-query|query-core|base-ui[\\/](react[\\/](internals|utils(?![\\/]useSwipeDismiss)|field)|utils)[\\/]/
+  /src[\\/](projects[\\/](ProjectPage|use-project|units)|ui[\\/](Select|Popover|Dialog|AlertDialog|Toolbar|row-height|use-preload-on-input)|base[\\/]narrow|api[\\/]LoadingState|ui[\\/]use-copy|bim[\\/]bim|issues[\\/](issues|issues\.rules|lists|attachments|LazyIssueDetail|filters[\\/]issue-query))\.tsx?$|react-virtual|react-query|query-core|base-ui[\\/](react[\\/](internals|utils(?![\\/]useSwipeDismiss)|field)|utils)[\\/]/
 
 /**
  * The browser's half. `vite` serves it for development and passes /api and /ws on to the server at PORT;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { fillSentence, formatReason, reason, reasons } from './reasons.ts'
+import { fillSentence } from './fill-sentence.ts'
+import { formatReason, reason, reasons } from './reasons.ts'
 
 test('A reason carries its code and values, and its sentence is filled with them', () => {
   expect(reason('missing')).toEqual({ code: 'missing' })

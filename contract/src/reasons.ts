@@ -1,3 +1,4 @@
+import { fillSentence, type ValueWords } from './fill-sentence.ts'
 import type { IssueStatus } from './issues/issues.ts'
 
 /**
@@ -235,18 +236,6 @@ export const reason = <Code extends ReasonCode>(
   code: Code,
   ...[values]: keyof ReasonValues<Code> extends never ? [] : [values: ReasonValues<Code>]
 ): Reason => (values ? { code, values } : { code })
-
-/** Words for values that are codes themselves, by the kind in their placeholder. */
-interface ValueWords {
-  status: Readonly<Record<string, string>>
-}
-
-/** Replaces the placeholders of a sentence by their values. */
-export const fillSentence = (sentence: string, values: Reason['values'], words: ValueWords): string =>
-  sentence.replace(/\{(\w+)(?::(\w+))?\}/g, (_, name: string, kind?: keyof ValueWords) => {
-    const value = String(values?.[name] ?? '')
-    return (kind && words[kind][value]) ?? value
-  })
 
 const englishWords: ValueWords & { status: Record<IssueStatus, string> } = {
   status: {

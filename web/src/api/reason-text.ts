@@ -1,5 +1,6 @@
 import type { SentReason } from '@plumbline/contract/fields'
-import { fillSentence, type ReasonCode } from '@plumbline/contract/reasons'
+import { fillSentence } from '@plumbline/contract/fill-sentence'
+import type { ReasonCode } from '@plumbline/contract/reasons'
 import { use } from 'react'
 import { LanguageContext, type Texts } from '../base/language.ts'
 

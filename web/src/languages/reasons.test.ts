@@ -1,4 +1,5 @@
-import { fillSentence, reason, reasons } from '@plumbline/contract/reasons'
+import { fillSentence } from '@plumbline/contract/fill-sentence'
+import { reason, reasons } from '@plumbline/contract/reasons'
 import { expect, test } from 'vitest'
 import { translateReason } from '../api/reason-text.ts'
 import german from './de.ts'
