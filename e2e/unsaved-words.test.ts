@@ -140,6 +140,34 @@ test('New issues that two tabs continue from one draft are two issues', async ({
   for (const name of names) await expect(page.getByRole('link', { name })).toBeVisible()
 })
 
+test('A page and its words stay when another tab of the same person takes over what the device keeps', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, projectId, context } = await enter(browser, baseURL, JONAS)
+  await page.goto(`/project/${projectId}/issues?new=1`)
+  const title = page.getByRole('dialog', { name: 'New issue' }).getByLabel('Title')
+  await title.fill('Tile loose')
+  const changes = page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const owners: string[] = []
+        addEventListener('storage', ({ key, newValue }) => {
+          if (key === 'plumbline.owner') owners.push(newValue ?? '')
+          if (owners.length === 2) resolve(owners)
+        })
+      }),
+  )
+  const second = await context.newPage()
+  await second.goto('/login')
+  // the state in which two tabs find the device that open at once after a sign-in
+  await second.evaluate(() => localStorage.setItem('plumbline.owner', ''))
+  await second.goto(`/project/${projectId}/issues`)
+  await expect(second.getByRole('heading', { name: 'Issues' })).toBeVisible()
+  expect(await changes).toHaveLength(2)
+  await expect(title).toHaveValue('Tile loose')
+})
+
 test('Words that are typed while a comment is stored are the next comment', async ({ browser, baseURL }) => {
   const jonas = await enter(browser, baseURL, JONAS)
   const { page, projectId } = jonas

@@ -6,6 +6,7 @@ import { paths } from '../base/paths.ts'
 import { storage } from '../base/storage.ts'
 import { call } from './client.ts'
 import { keyOf, queryClient, readKept, useRead } from './query.ts'
+import { runAlone } from './run-alone.ts'
 
 /** The signed-in user and their current company. */
 
@@ -34,20 +35,26 @@ let person: string | null = null
 
 /**
  * Loads the page anew once another person is signed in, here or in another tab: what it holds in memory is the last one's,
- * and the browser sends everything in the name of the next one.
+ * and the browser sends everything in the name of the next one. While a tab forgets the last person, nobody owns the device
+ * yet: the next owner may be the person of this page.
  */
 function leaveToNextPerson() {
-  if (![null, person].includes(storage.owner())) location.replace(paths.root)
+  if (![null, '', person].includes(storage.owner())) location.replace(paths.root)
 }
 
-/** Starts the session of a user: language, current team and live updates. */
-export async function startUserSession(me: Me): Promise<void> {
-  if (storage.owner() !== me.id) {
+/** Makes the person the owner of what this device keeps; a second tab waits, or it would delete what the first one keeps by then. */
+const takeOverDevice = (id: string) =>
+  runAlone('plumbline.owner', {}, async () => {
+    if (storage.owner() === id) return
     // nobody's while what was kept goes: from here nothing of the last person may be sent
     storage.changeOwner('')
     await forgetKept()
-    storage.changeOwner(me.id)
-  }
+    storage.changeOwner(id)
+  })
+
+/** Starts the session of a user: language, current team and live updates. */
+export async function startUserSession(me: Me): Promise<void> {
+  if (storage.owner() !== me.id) await takeOverDevice(me.id)
   person ??= me.id
   leaveToNextPerson()
   if (person !== me.id) return new Promise(() => undefined)
