@@ -150,7 +150,18 @@ test('A list is grouped and sorted by own fields, many issues get a value at onc
   await page.getByRole('option', { name: 'Rain' }).click()
   await expect(page.getByRole('listbox')).toHaveCount(0)
   await expectAccessible(page)
+  // closed while it is sent: the question goes once nothing is unsaved
+  const sending = Promise.withResolvers<void>()
+  await page.route('**/issue/template', async (route) => {
+    await sending.promise
+    await route.continue()
+  })
   await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog.getByText('Leave without saving your changes?')).toBeVisible()
+  sending.resolve()
+  await expect(dialog.getByRole('button', { name: 'New template' })).toBeVisible()
+  await expect(dialog.getByText('Leave without saving your changes?')).toBeHidden()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'New issue' }).first().click()
   await dialog.getByRole('combobox', { name: 'Template' }).click()

@@ -49,12 +49,17 @@ export function Dialog(props: DialogProps) {
     return () => void forgets.current.delete(forget)
   }, [])
 
+  const hasUnsavedWork = () =>
+    props.dirty || Boolean(popup.current?.querySelector('[data-field]:not([data-field=""])[data-dirty]'))
+
   function requestClose() {
-    const changed =
-      props.dirty || popup.current?.querySelector('[data-field]:not([data-field=""])[data-dirty]')
-    if (changed) setAsking(true)
+    if (hasUnsavedWork()) setAsking(true)
     else props.onClose()
   }
+  // what was being sent when the question came is saved by now
+  useEffect(() => {
+    if (asking && !hasUnsavedWork()) setAsking(false)
+  })
   useBackCloses(props.open && !props.linked, requestClose)
   function discard() {
     for (const forget of forgets.current) forget()
