@@ -206,8 +206,9 @@ test('an upload that was cut goes on after a reload with the same file only; del
   await expect(page.getByText('The connection was lost.', { exact: false })).toBeVisible({ timeout: 60_000 })
   const isAsked = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
   expect(await isAsked()).toBe(true)
-  await page.unroute('**/api/upload/**')
+  // first: the page would go on with the upload before it is loaded anew
   await page.reload()
+  await page.unroute('**/api/upload/**')
   expect(await isAsked()).toBe(false)
 
   const goOn = page.getByRole('button', { name: 'Resume upload of scan.las' })

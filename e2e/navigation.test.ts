@@ -100,6 +100,48 @@ test('Back closes a question first, then the drawer in which it is asked', async
   await expect(page).toHaveURL(here)
 })
 
+test('a dialog that is opened, or a link that is followed, while a closed dialog still goes back in the history stays', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, projectId, context } = await enter(browser, baseURL, MAREN)
+  await context.addInitScript(() => {
+    const goBack = history.back.bind(history)
+    history.back = () => void setTimeout(goBack, 1000)
+  })
+  await page.goto(`/project/${projectId}/overview`)
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  await tab(page, 'Members').click()
+  const here = page.url()
+  const invite = page.getByRole('button', { name: 'Invite' }).first()
+  const dialog = dialogs(page)
+  const closeAndBefore = async (act: () => Promise<void>) => {
+    await invite.click()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toBeHidden()
+    await act()
+  }
+  const arrived = page.evaluate(
+    () => new Promise((resolve) => addEventListener('popstate', () => setTimeout(resolve), { once: true })),
+  )
+  await closeAndBefore(() => invite.click())
+  await arrived
+  await expect(dialog).toBeVisible()
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(here)
+
+  const left = page.evaluate(
+    () => new Promise((resolve) => addEventListener('popstate', () => setTimeout(resolve), { once: true })),
+  )
+  await closeAndBefore(() => tab(page, 'Activity').click())
+  await left
+  await expect(page).toHaveURL(/activity$/)
+  await expect(page.getByRole('heading', { name: 'Activity', exact: true })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(here)
+})
+
 test('a file that is dropped beside a drop zone does not replace the page', async ({ page }) => {
   await openDemo(page)
   const isLeftToBrowser = await page.getByRole('heading', { name: 'Issues' }).evaluate((heading) => {

@@ -1,3 +1,4 @@
+import { goBack, isGoingBack, whenArrived, writeHistory } from '../ui/go-back.ts'
 import { randomId } from './random-id.ts'
 
 /** What the entries of the browser's history say beside their address. */
@@ -22,13 +23,13 @@ export const isStepFrom = (href: string) => readState().from === href
 export function writeHistoryEntry(url: URL, options: { replace: boolean; from: string | undefined }): void {
   const { entry, from, layer } = readState()
   // what ends a step or closes a dialog and then navigates leaves no entry of either behind
-  const takesOver = layer !== undefined || leaving !== undefined
+  const takesOver = !isGoingBack() && (layer !== undefined || leaving !== undefined)
   clearTimeout(leaving)
   leaving = undefined
   const state: EntryState = options.replace
     ? { entry: entry || randomId(), from }
     : { entry: randomId(), from: options.from }
-  history[options.replace || takesOver ? 'replaceState' : 'pushState'](state, '', url)
+  writeHistory(state, url, options.replace || takesOver)
 }
 
 /** Goes back to the address before the step, unless a navigation follows at once. */
@@ -36,6 +37,6 @@ export function leaveStep(): void {
   clearTimeout(leaving)
   leaving = setTimeout(() => {
     leaving = undefined
-    history.back()
+    whenArrived(goBack)
   })
 }

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { goBack, isGoingBack, whenArrived, writeHistory } from './go-back.ts'
 
 /**
  * Layers that are open now, the topmost last. An entry of another layer was left behind by a reload or by a layer that this
@@ -19,8 +20,8 @@ export function useBackCloses(isOpen: boolean, onBack: () => void): void {
     const layer = crypto.randomUUID?.() ?? String(Math.random())
     const enter = () => {
       const state = readState()
-      const isLeftBehind = state.layer !== undefined && !open.includes(state.layer)
-      history[isLeftBehind ? 'replaceState' : 'pushState']({ ...state, layer }, '')
+      const isLeftBehind = !isGoingBack() && state.layer !== undefined && !open.includes(state.layer)
+      writeHistory({ ...state, layer }, location.href, isLeftBehind)
     }
     enter()
     open.push(layer)
@@ -38,9 +39,11 @@ export function useBackCloses(isOpen: boolean, onBack: () => void): void {
       clearTimeout(timer)
       open.splice(open.indexOf(layer), 1)
       // later: what closed it may navigate, which takes over the entry
-      setTimeout(() => {
-        if (readState().layer === layer) history.back()
-      })
+      setTimeout(() =>
+        whenArrived(() => {
+          if (readState().layer === layer) goBack()
+        }),
+      )
     }
   }, [isOpen])
 }
