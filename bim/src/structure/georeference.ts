@@ -2,15 +2,18 @@ import type { Georeference, GeoreferenceSource, Manifest } from '../model.ts'
 import type { ByteSource } from '../source.ts'
 import type { Cursor } from '../step/cursor.ts'
 import { findStatement } from '../step/find-statement.ts'
+import type { FileUnits } from './units.ts'
 
 /**
  * Reads the map location from IfcMapConversion with its IfcProjectedCRS, or from the property sets
  * ePSet_MapConversion and ePSet_ProjectedCRS that IFC2X3 files use instead (buildingSMART's guide to
  * georeferencing). Metres; null when the file contains none, or only zeros.
  */
-export function readGeoreference(cursor: Cursor, metres: number): Georeference | null {
+export function readGeoreference(cursor: Cursor, units: FileUnits): Georeference | null {
   return (
-    readConversion(cursor, metres) ?? readRigidOperation(cursor, metres) ?? readPropertySets(cursor, metres)
+    readConversion(cursor, units) ??
+    readRigidOperation(cursor, units) ??
+    readPropertySets(cursor, units.metres)
   )
 }
 
@@ -29,7 +32,7 @@ function listOperations(cursor: Cursor, entity: string): number[] {
 const isGeographic = (cursor: Cursor, target: number) => cursor.file.entityOf(target) === 'IFCGEOGRAPHICCRS'
 
 /** IfcRigidOperation of IFC4X3: a shift without rotation. */
-function readRigidOperation(cursor: Cursor, metres: number): Georeference | null {
+function readRigidOperation(cursor: Cursor, units: FileUnits): Georeference | null {
   const [slot = -1] = listOperations(cursor, 'IFCRIGIDOPERATION')
   if (slot < 0) return null
   const target = cursor.open(slot).skip(1).ref()
@@ -37,7 +40,8 @@ function readRigidOperation(cursor: Cursor, metres: number): Georeference | null
   if (isGeographic(cursor, target) || values.some((value) => value?.type.includes('ANGLE'))) return null
   const crs = cursor.openId(target) ? cursor.string() : ''
   const [first, second, height] = values.map((value) => value?.number ?? 0)
-  return georeference('RIGID_OPERATION', crs, [first ?? 0, second ?? 0, height ?? 0, 1, 0, 1], metres)
+  const numbers = [first ?? 0, second ?? 0, height ?? 0, 1, 0, 1]
+  return georeference('RIGID_OPERATION', crs, numbers, readMapMetres(cursor, target, units))
 }
 
 /** Latitude and longitude of the first site that states them; null where they are missing or zero. */
@@ -56,7 +60,7 @@ export function readSiteLocation(cursor: Cursor, metres: number): Manifest['site
   return null
 }
 
-function readConversion(cursor: Cursor, metres: number): Georeference | null {
+function readConversion(cursor: Cursor, units: FileUnits): Georeference | null {
   const [slot = -1] = ['IFCMAPCONVERSION', 'IFCMAPCONVERSIONSCALED'].flatMap((entity) =>
     listOperations(cursor, entity),
   )
@@ -65,21 +69,17 @@ function readConversion(cursor: Cursor, metres: number): Georeference | null {
   const numbers = [0, 0, 0, 1, 0].map((otherwise) => cursor.number() ?? otherwise)
   const scale = cursor.number()
   const crs = cursor.openId(target) ? cursor.string() : ''
-  // The map unit equals the model unit unless the CRS names its own, so lengths are converted by the model's
-  // factor.
-  const unit = cursor.openId(target) ? cursor.skip(6).ref() : 0
-  const mapMetres = unit > 0 ? (siMetres(cursor, unit) ?? metres) : metres
+  const mapMetres = readMapMetres(cursor, target, units)
   // The file's scale includes the unit conversion, which is removed here since both sides are metres. An
   // implausible remainder is an authoring error.
-  const metric = scale === null ? 1 : (scale * mapMetres) / metres
+  const metric = scale === null ? 1 : (scale * mapMetres) / units.metres
   return georeference('MAP_CONVERSION', crs, [...numbers, metric > 0.5 && metric < 2 ? metric : 1], mapMetres)
 }
 
-function siMetres(cursor: Cursor, unit: number): number | null {
-  const slot = cursor.slot(unit)
-  if (slot < 0 || cursor.file.kindName(slot) !== 'IFCSIUNIT') return null
-  const prefix = cursor.open(slot).skip(2).word()
-  return { '': 1, MILLI: 1e-3, CENTI: 1e-2, DECI: 1e-1, KILO: 1e3 }[prefix] ?? null
+/** Metres per unit of the map: that of the model unless the CRS names its own, such as the US survey foot. */
+function readMapMetres(cursor: Cursor, target: number, units: FileUnits): number {
+  const unit = cursor.openId(target) ? cursor.skip(6).ref() : 0
+  return (unit > 0 ? units.readMetres(unit) : null) ?? units.metres
 }
 
 function georeference(

@@ -181,6 +181,19 @@ describe('units and location of a file', () => {
     })
   })
 
+  it('the map location is read in metres where the map is in US survey feet', () => {
+    const foot = `#61=IFCCONVERSIONBASEDUNIT(#63,.LENGTHUNIT.,'US SURVEY FOOT',#64);#63=IFCDIMENSIONALEXPONENTS(1,0,0,0,0,0,0);
+#64=IFCMEASUREWITHUNIT(IFCLENGTHMEASURE(0.3048006096012192),#65);#65=IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.);`
+    const crs = `#60=IFCPROJECTEDCRS('EPSG:2263',$,$,$,$,$,#61);${foot}`
+    const { contents } = readIfcFile(
+      buildIfcFile(`${crs}#62=IFCMAPCONVERSION(#10,#60,987000.,211000.,40.,1.,0.,0.00328083333);`),
+    )
+    expect(contents.georeference?.eastings).toBeCloseTo(300_838.2, 1)
+    expect(contents.georeference?.northings).toBeCloseTo(64_312.93, 1)
+    expect(contents.georeference?.height).toBeCloseTo(12.192, 3)
+    expect(contents.georeference?.scale).toBeCloseTo(1, 6)
+  })
+
   it('the map location of an IFC2X3 file is read from its property sets', () => {
     const value = (id: number, name: string, number: string) =>
       `#${id}=IFCPROPERTYSINGLEVALUE('${name}',$,IFCLENGTHMEASURE(${number}),$);`

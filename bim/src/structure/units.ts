@@ -119,7 +119,7 @@ export class FileUnits {
    * Uses the first unit that can be converted to metres; some exporters declare areas and volumes as lengths.
    */
   #takeLength(unit: number): void {
-    const metres = this.lengthUnit === 0 ? this.#metresOf(unit, 0) : null
+    const metres = this.lengthUnit === 0 ? this.readMetres(unit) : null
     if (metres === null || !(metres > 1e-9 && metres < 1e9)) {
       this.otherLengthUnits.push(unit)
       return
@@ -185,7 +185,7 @@ export class FileUnits {
   }
 
   /** Metres per length unit; null when it cannot be determined. The measured value may lack its type. */
-  #metresOf(unit: number, depth: number): number | null {
+  readMetres(unit: number, depth = 0): number | null {
     const entity = this.#entity(unit)
     if (entity === 'IFCSIUNIT') {
       const factor = PREFIXES[this.#cursor.skip(2).word()]?.[1] ?? 1
@@ -195,7 +195,7 @@ export class FileUnits {
     const measure = this.#cursor.skip(3).ref()
     if (!this.#cursor.openId(measure)) return null
     const value = this.#cursor.number()
-    const base = this.#metresOf(this.#cursor.ref(), depth + 1)
+    const base = this.readMetres(this.#cursor.ref(), depth + 1)
     return value === null || base === null ? null : value * base
   }
 
