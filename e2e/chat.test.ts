@@ -304,6 +304,43 @@ test('A muted conversation says so in the list, keeps its count there and leaves
 const topOf = (page: Page, words: string) =>
   row(page, words).evaluate((element) => Math.round(element.getBoundingClientRect().top))
 
+test('messages in view stay where they are when those above them arrive late', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const jonas = await enter(browser, baseURL, JONAS)
+  const { id } = await group(maren, 'Late', [jonas])
+  const path = `/api/chat/${id}/message`
+  // pages of fifty, by one author, who is named once
+  for (let number = 1; number <= 110; number++)
+    await send(maren, 'post', path, { message: `Bolt ${number}.` })
+  const { page } = maren
+  const held = Promise.withResolvers<void>()
+  await page.route(
+    (url) => url.pathname === path && url.searchParams.get('offset') === '0',
+    async (route) => {
+      await held.promise
+      await route.continue()
+    },
+  )
+  await page.goto(`/chat?thread=${id}`)
+  await expect(page.locator('li[aria-posinset="110"]').getByRole('article')).toBeInViewport()
+  await page.getByRole('region', { name: 'Messages' }).hover()
+  const border = page.locator('li[aria-posinset="51"]')
+  await expect(async () => {
+    await page.mouse.wheel(0, -300)
+    await expect(border).toBeInViewport({ timeout: 100 })
+  }).toPass()
+  await page.mouse.wheel(0, -100)
+  await expect(border).toBeInViewport({ ratio: 1 })
+  const before = await topOf(page, 'Bolt 56.')
+  held.resolve()
+  await expect(page.locator('li[aria-posinset="50"]').getByRole('article')).toBeAttached()
+  await expect(border.getByRole('article')).toBeVisible()
+  expect(await topOf(page, 'Bolt 56.')).toBe(before)
+})
+
 test('a long conversation opens at the newest and scrolls up without a jump', async ({
   browser,
   baseURL,

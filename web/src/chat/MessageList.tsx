@@ -106,7 +106,9 @@ export function MessageList(props: ListProps) {
       >
         <ol className="relative" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, start }) => {
-            const message = pages.messageAt(index)
+            const before = pages.messageAt(index - 1)
+            // without the one above it is not known whether it names its author, and a later change of height would move the text
+            const message = before || index === 0 ? pages.messageAt(index) : undefined
             const pending = waiting[index - said]
             const key = message?.id ?? pending?.id ?? index
             return (
@@ -125,7 +127,7 @@ export function MessageList(props: ListProps) {
                     <MessageRow
                       chat={chat}
                       message={message}
-                      before={pages.messageAt(index - 1)}
+                      before={before}
                       isFirstUnread={props.line === index}
                       isLinked={linked === index}
                       takesFocus={focusing === index}
