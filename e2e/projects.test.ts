@@ -48,7 +48,18 @@ test('pinned projects stand first, those last opened are a press away, and a pro
   await expect(cards.first()).toContainText('Anchor')
   await expect(cards.first().getByRole('img', { name: 'Pinned' })).toBeVisible()
   await look(page)
+  // the cards come where they stay: not before those opened last, which stand above them
+  const held = Promise.withResolvers<void>()
+  await page.route(/projects-later-.*\.js/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const asked = page.waitForRequest(/projects-later-.*\.js/)
   await page.reload()
+  await asked
+  await expect(page.getByRole('link', { name: 'My issues' })).toBeVisible()
+  await expect(cards).toHaveCount(0)
+  held.resolve()
   await expect(cards.first()).toContainText('Anchor')
   await recent.getByRole('link', { name: 'Bridge' }).click()
   await expect(page).toHaveURL(new RegExp(`/project/${ids[1]}/members$`))

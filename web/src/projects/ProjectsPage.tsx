@@ -3,7 +3,7 @@ import { createDemoProject } from '@plumbline/contract/projects/demo'
 import { listProjects } from '@plumbline/contract/projects/projects'
 import { listMyTeamInvites } from '@plumbline/contract/teams/teams'
 import { KeyRound, Plus } from 'lucide-react'
-import { type ComponentType, type ReactNode, Suspense, startTransition, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, startTransition, useEffect, useState } from 'react'
 import { PendingAccess } from '../access/PendingAccess.tsx'
 import { LoadFailed } from '../api/LoadFailed.tsx'
 import { useRead, useWrite } from '../api/query.ts'
@@ -60,6 +60,9 @@ export function ProjectsPage() {
   const isAboveKnown = useIsAboveKnown()
   const data = isAboveKnown ? found : undefined
   const view = useProjectsView()
+  useEffect(() => {
+    for (const part of [ProjectFilters, RecentProjects]) part.preload()
+  }, [])
   const [dialog, setDialog] = useState<keyof typeof dialogs>()
   const [open, setOpen] = useState(false)
   // in a transition: the page stays visible while the dialog's code loads
@@ -81,12 +84,6 @@ export function ProjectsPage() {
           <InviteDialog inviteId={view.invite} onClose={() => view.change({ invite: undefined })} />
         )}
       </Suspense>
-      {data && data.length > 0 && (
-        <Suspense fallback={<div className="mb-4 h-9" />}>
-          <ProjectFilters view={view} onTrash={() => show('trash')} />
-          {recent.length > 0 && <RecentProjects projects={recent} />}
-        </Suspense>
-      )}
       {error && (
         <LoadFailed error={error} onRetry={() => void refetch()}>
           {text.failed}
@@ -94,23 +91,26 @@ export function ProjectsPage() {
       )}
       {!data && !error && <ProjectsSkeleton />}
       {data?.length === 0 && <NoProjects onShow={show} />}
-      {data && data.length > 0 && list?.length === 0 && (
-        <EmptyState
-          drawing="search"
-          title={text.noMatch}
-          action={<Button onClick={clear}>{text.clear}</Button>}
-        />
-      )}
-      {list && list.length > 0 && view.layout === 'grid' && (
-        <Grid>
-          {list.map((project) => (
-            <ProjectCard key={project.id} project={project} />
-          ))}
-        </Grid>
-      )}
-      {list && list.length > 0 && view.layout === 'list' && (
-        <Suspense>
-          <ProjectList projects={list} />
+      {/* with the projects below: they would move down when its code comes, from under a finger */}
+      {data && list && data.length > 0 && (
+        <Suspense fallback={<ProjectsSkeleton />}>
+          <ProjectFilters view={view} onTrash={() => show('trash')} />
+          {recent.length > 0 && <RecentProjects projects={recent} />}
+          {list.length === 0 && (
+            <EmptyState
+              drawing="search"
+              title={text.noMatch}
+              action={<Button onClick={clear}>{text.clear}</Button>}
+            />
+          )}
+          {list.length > 0 && view.layout === 'grid' && (
+            <Grid>
+              {list.map((project) => (
+                <ProjectCard key={project.id} project={project} />
+              ))}
+            </Grid>
+          )}
+          {list.length > 0 && view.layout === 'list' && <ProjectList projects={list} />}
         </Suspense>
       )}
       {Dialog && <Dialog open={open} onClose={() => setOpen(false)} />}
@@ -176,6 +176,7 @@ function NoProjects({ onShow }: { onShow: (which: keyof typeof dialogs) => void 
 function ProjectsSkeleton() {
   return (
     <Skeleton>
+      <div className="mb-4 h-9" />
       <Grid>
         {[1, 2, 3, 4, 5, 6].map((key) => (
           <SkeletonBlock key={key} className="h-72" />
