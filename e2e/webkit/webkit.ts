@@ -186,8 +186,16 @@ export class WebKit {
       if (Date.now() > end) throw new Error(`${xpath} is still on the page`)
   }
 
+  /** Clicks as soon as nothing lies over the element, such as a dialog that is closing. */
   async click(xpath: string) {
-    await this.#act(xpath, 'click')
+    for (const end = Date.now() + FIND_MS; ; await pause(LOOK_MS)) {
+      try {
+        await this.#act(xpath, 'click')
+        return
+      } catch (error) {
+        if (Date.now() > end || !String(error).includes('click intercepted')) throw error
+      }
+    }
   }
 
   async type(xpath: string, text: string) {
