@@ -3,7 +3,7 @@ import { acceptInvite, addMember, createInvite, removeMember } from '@plumbline/
 import { listChats, sendMessage, updateMessageStatus } from '@plumbline/contract/chat/chat'
 import { bulkChangeIssues } from '@plumbline/contract/issues/bulk'
 import { createIssue, deleteIssue, updateIssue } from '@plumbline/contract/issues/issues'
-import { addComment } from '@plumbline/contract/issues/timeline'
+import { addComment, deleteComment, editComment } from '@plumbline/contract/issues/timeline'
 import {
   countNotifications,
   listNotifications,
@@ -393,6 +393,25 @@ test('Deleting a message deletes its notifications', async () => {
   const params = { id, messageId: sent.id }
   await editor.client.call(updateMessageStatus, { params, body: { status: 'DELETED' } })
   expect(await types(worker)).toEqual([])
+})
+
+test('Deleting a comment deletes its notifications, and editing one changes what they quote', async () => {
+  const site = await makeSite()
+  const { editor, worker, params } = site
+  const { id: issueId } = await fileIssue(site)
+  const add = (text: string) =>
+    editor.client.call(addComment, { params: { ...params, issueId }, body: { text } })
+  const quoted = async () =>
+    (await notes(worker))
+      .filter(({ type }) => type === 'ISSUE_COMMENT_ADDED')
+      .map(({ payload }) => payload.message)
+  const wrong = await add('The salary of Otto')
+  const right = await add('Done')
+  const at = (commentId: string) => ({ ...params, issueId, commentId })
+  await editor.client.call(editComment, { params: at(right.id), body: { text: 'Done **today**' } })
+  await editor.client.call(deleteComment, { params: at(wrong.id) })
+  expect(await quoted()).toEqual(['Done today'])
+  expect(await worker.client.call(countNotifications, { query: {} })).toMatchObject({ new: 2 })
 })
 
 test('A deleted account is no longer named in notifications', async () => {
