@@ -1,3 +1,4 @@
+import type { CustomFieldKey } from '@plumbline/contract/issues/custom-keys'
 import { buildRecord, getFieldAlias, isFieldOf, issueFields } from '@plumbline/contract/issues/issue-fields'
 import { CommentText } from '@plumbline/contract/issues/timeline'
 import { vocabularyKinds } from '@plumbline/contract/projects/vocabulary'
@@ -111,7 +112,22 @@ export interface ParsedRow {
   problem?: Reason
 }
 
-const createCellProblem = (column: SheetColumn, value: CellValue, { heads }: ParsedSheet): Reason =>
+/** Columns that tell about an issue and are not read. */
+const unreadColumns: ReadonlySet<string> = new Set<SheetColumn>([
+  'source',
+  'created_by',
+  'created_at',
+  'updated_at',
+  'resolved_at',
+  'closed_at',
+  'comments',
+])
+
+const createCellProblem = (
+  column: SheetColumn | CustomFieldKey,
+  value: CellValue,
+  { heads }: ParsedSheet,
+): Reason =>
   reason('bad_cell', {
     column: heads[column] ?? column,
     value: String(value).slice(0, 100),
@@ -122,11 +138,13 @@ const createCellProblem = (column: SheetColumn, value: CellValue, { heads }: Par
  * since the export.
  */
 export function parseRow(
-  { values }: SheetRow,
+  { values, errors }: SheetRow,
   sheet: ParsedSheet,
   { ids, values: valueLookup }: { ids: IdLookup; values: ValueLookup },
   assigned: Map<string, string>,
 ): ParsedRow {
+  const failed = errors.find((column) => !unreadColumns.has(column))
+  if (failed) return { fields: {}, problem: createCellProblem(failed, values[failed] ?? '', sheet) }
   const fields: Record<string, unknown> = {}
   const own = { ...ids, assignee: new Map([...ids.assignee, ...assigned]) }
   for (const field of sheetFields) {

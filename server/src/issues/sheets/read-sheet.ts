@@ -14,6 +14,8 @@ export interface SheetRow {
   /** row number in the sheet, from 2 */
   row: number
   values: Partial<Record<SheetColumn | CustomFieldKey, CellValue>>
+  /** columns whose value is the error of a formula */
+  errors: (SheetColumn | CustomFieldKey)[]
 }
 export interface ParsedSheet {
   /** heads of the recognized columns as written in the file */
@@ -84,9 +86,9 @@ async function parseSheet({ file, own }: SheetInput): Promise<ParsedSheet> {
     return null
   })
   if (Object.keys(heads).length === 0) throw new Refusal('unsupported_type', reason('no_known_column'))
-  const read = rest.map(({ row, values }): SheetRow => {
+  const read = rest.map(({ row, values, errors = [] }): SheetRow => {
     const pairs = columns.flatMap((column, index) => (column ? [[column, values[index] ?? ''] as const] : []))
-    return { row, values: Object.fromEntries(pairs) }
+    return { row, values: Object.fromEntries(pairs), errors: errors.flatMap((index) => columns[index] ?? []) }
   })
   const filled = read.filter(({ values }) =>
     Object.values(values).some((value) => String(value).trim() !== ''),
