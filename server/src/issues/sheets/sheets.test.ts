@@ -322,6 +322,24 @@ test('Columns are found by their heads in any language, and unknown ones are rep
   expect(notes).toMatchObject([{ type: 'ISSUE_ASSIGNED', payload: { issue_name: 'Tür; klemmt' } }])
 })
 
+test('Dates with slashes, as spreadsheets write them in other countries, are read in the order that the file shows', async () => {
+  const days = async (text: string) => {
+    const owner = await makeOwner(app)
+    const { id } = owner.project
+    const { refused } = await bring(owner, id, Buffer.from(text), true)
+    if (refused > 0) return 'refused'
+    await bring(owner, id, Buffer.from(text))
+    return (await list(owner, id)).map(({ due_date }) => due_date)
+  }
+  expect(await days('Title,Due\na,25/12/2026\nb,2/1/2027\n')).toEqual(['2026-12-25', '2027-01-02'])
+  expect(await days('Title,Due\na,12/25/2026\nb,1/2/2027\n')).toEqual(['2026-12-25', '2027-01-02'])
+  // French and Spanish have one order only
+  expect(await days(`Titre;${sheetTexts.fr.columns.due_date}\na;02/01/2027\n`)).toEqual(['2027-01-02'])
+  expect(await days(`Título;${sheetTexts.es.columns.due_date}\na;2/1/2027\n`)).toEqual(['2027-01-02'])
+  expect(await days('Title,Due\na,2/1/2027\n')).toBe('refused')
+  expect(await days('Title,Due\na,25/12/2026\nb,12/25/2026\n')).toBe('refused')
+})
+
 test('Each invalid row has its reason, and then no row is imported', async () => {
   const owner = await makeOwner(app)
   const { id } = owner.project
