@@ -2,6 +2,7 @@ import { generateBuilding } from '@plumbline/bim/generate/building'
 import { acceptInvite, addMember, createInvite, removeMember } from '@plumbline/contract/access/access'
 import { listChats, sendMessage, updateMessageStatus } from '@plumbline/contract/chat/chat'
 import { bulkChangeIssues } from '@plumbline/contract/issues/bulk'
+import { createCustomField } from '@plumbline/contract/issues/custom-fields'
 import { createIssue, deleteIssue, updateIssue } from '@plumbline/contract/issues/issues'
 import { addComment, deleteComment, editComment } from '@plumbline/contract/issues/timeline'
 import {
@@ -430,4 +431,26 @@ test('A deleted account is no longer named in notifications', async () => {
   }
   const [comment] = (await notes(editor)).filter((row) => row.type === 'ISSUE_COMMENT_ADDED')
   expect(comment?.payload).toMatchObject({ by_user_id: worker.id, issue_name: 'Crack' })
+})
+
+test('A deleted account is no longer named as the value of a field of a project’s own, also in merged notifications', async () => {
+  const site = await makeSite()
+  const { editor, worker, other, watcher, params } = site
+  const { id: issueId } = await fileIssue(site)
+  const who = await editor.client.call(createCustomField, {
+    params,
+    body: { name: 'Surveyor', kind: 'PERSON' },
+  })
+  for (const person of [worker.id, other.id])
+    await editor.client.call(updateIssue, {
+      params: { ...params, issueId },
+      body: { custom_fields: { [who.id]: person } },
+    })
+  const changed = async () =>
+    (await notes(watcher)).flatMap(({ payload }) => Object.values(payload.changed ?? {}))
+  expect(await changed()).toEqual([{ from: null, to: 'Otto Other' }])
+  await other.client.call(deleteMe, {})
+  const kept = await changed()
+  expect(kept.length).toBeGreaterThan(0)
+  expect(JSON.stringify(kept)).not.toContain('Otto')
 })
