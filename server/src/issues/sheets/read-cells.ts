@@ -16,7 +16,8 @@ import {
   sheetFields,
 } from './columns.ts'
 import { type DayNotation, INVALID_VALUE, parseDayCell } from './day-cells.ts'
-import { normalizeName, type ParsedSheet, type SheetRow } from './read-sheet.ts'
+import { normalizeName } from './normalize-name.ts'
+import type { ParsedSheet, SheetRow } from './read-sheet.ts'
 import type { CellValue } from './read-workbook.ts'
 import { sheetTexts } from './texts/texts.ts'
 

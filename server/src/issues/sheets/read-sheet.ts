@@ -5,6 +5,7 @@ import { Refusal } from '../../http/refusal.ts'
 import { type SheetColumn, sheetColumns } from './columns.ts'
 import { decodeText, parseCsv } from './csv.ts'
 import { type DayNotation, findSlashOrder } from './day-cells.ts'
+import { normalizeName } from './normalize-name.ts'
 import { type CellValue, readFirstSheet, UnreadableSheetError, type WorkbookRow } from './read-workbook.ts'
 import { sheetTexts } from './texts/texts.ts'
 import { EPOCH_DAYS } from './write-workbook.ts'
@@ -25,9 +26,6 @@ export interface ParsedSheet extends DayNotation {
   ignored: string[]
   rows: SheetRow[]
 }
-
-/** Lower case, trimmed and in Unicode NFC, for comparing names. */
-export const normalizeName = (text: string) => text.normalize('NFC').trim().toLowerCase()
 
 /** Columns by their normalized head in every language, or by their API name. */
 const columnsByHead = new Map<string, SheetColumn>(

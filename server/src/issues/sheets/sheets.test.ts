@@ -15,7 +15,7 @@ import { makeMember, makeOwner, type User } from '../../../test/make.ts'
 import { guardCsvText } from '../../http/csv.ts'
 import { codedColumns, type SheetCell, sheetColumns } from './columns.ts'
 import { parseCsv, writeCsv } from './csv.ts'
-import { normalizeName } from './read-sheet.ts'
+import { normalizeName } from './normalize-name.ts'
 import { sheetTexts } from './texts/texts.ts'
 
 let app: TestApp
@@ -216,6 +216,21 @@ test('A CSV export saved as a workbook, with its guards against formulas as text
   })
   expect(await bring(owner, id, saved)).toMatchObject({ changed: 0, same: odd.length, refused: 0 })
   expect(await list(owner, id)).toEqual(before)
+})
+
+test('Levels whose names differ only in how an accent is written keep their issues in an export and import', async () => {
+  const owner = await makeOwner(app)
+  const { id } = owner.project
+  const names = ['Étage 1', 'Étage 1'.normalize('NFD')]
+  for (const [index, name] of names.entries()) {
+    const body = { name, elevation_m: 3 * index }
+    const level = await owner.client.call(createLevel, { params: { id }, body })
+    await file(owner, id, { name: `Crack ${index}`, level_id: level.id })
+  }
+  for (const format of ['xlsx', 'csv']) {
+    const bytes = await take(owner, id, `format=${format}&sort=number&language=fr`)
+    expect(await bring(owner, id, bytes, true)).toMatchObject({ same: 2, changed: 0, refused: 0 })
+  }
 })
 
 test('Importing an edited export changes only the edited fields', async () => {
