@@ -128,6 +128,7 @@ export const reasons = {
   too_many_sections: 'A project can have at most {count} sections',
   too_many_own_views: 'You already have {count} views here. Delete some first.',
   too_many_templates: 'A project can have at most {count} templates',
+  too_many_markers: 'A project can have at most {count} added markers. Revoke some first.',
   project_not_in_trash: 'This project is not in the trash.',
   too_large_for_paper: 'Too large for {paper}',
   version_not_running: 'Only a version that is waiting or being processed can be stopped',

@@ -99,6 +99,7 @@ export const createMarker = endpoint({
   body: z.extend(z.partial(z.object(markerFields)), { position: markerFields.position }),
   reply: Marker,
   status: 201,
+  refuses: ['conflict'],
   tells: ['marker.updated'],
   example: { body: { label: 'Stair core A, north wall', position: { x: 12.4, y: 3.1, z: 1.5 } } },
 })

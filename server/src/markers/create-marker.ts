@@ -2,12 +2,20 @@ import type * as api from '@plumbline/contract/markers/markers'
 import { checkHeaderPlace } from '../bim/headers.ts'
 import type { Input, ProjectCtx } from '../context.ts'
 import { toJsonb } from '../db/database.ts'
-import { checkMarkerAnchor, createMarkerId, DEFAULT_NORMAL, presentMarker, tellMarkers } from './markers.ts'
+import {
+  checkMarkerAnchor,
+  checkMarkerCount,
+  createMarkerId,
+  DEFAULT_NORMAL,
+  presentMarker,
+  tellMarkers,
+} from './markers.ts'
 
 export async function createMarker(ctx: ProjectCtx, { body }: Input<typeof api.createMarker>) {
   const { project_id } = ctx.member
   await checkHeaderPlace(ctx, body)
   await checkMarkerAnchor(ctx, body.anchor)
+  await checkMarkerCount(ctx)
   const { position, normal, anchor, ...fields } = body
   const row = await ctx.tx
     .insertInto('markers')

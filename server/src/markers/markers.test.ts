@@ -12,6 +12,7 @@ import {
 import { computeLargestCode } from '@plumbline/contract/markers/markers.rules'
 import { createLevel, createSection, deleteLevel, listLevels } from '@plumbline/contract/projects/projects'
 import jsqr from 'jsqr'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listenOnPort, startApp, type TestApp } from '../../test/app.ts'
@@ -283,4 +284,22 @@ test('Viewers list the active markers of their project with the names of their p
   expect(await viewer.client.call(listMarkers, { params })).toMatchObject([
     { id: kept.id, label: 'Core A', level_name: first.name, section_name: 'Core A', anchor: null },
   ])
+})
+
+test('A marker that would no longer be listed is refused, and levels keep their markers in a full project', async () => {
+  const { client, params, first } = await furnished()
+  await sql`insert into markers (id, project_id, label, position, normal)
+    select lpad(n::text, 22, '0'), ${params.id}, 'Door ' || n, '{"x":0,"y":0,"z":0}', '{"x":0,"y":-1,"z":0}'
+    from generate_series(1, 2000) n`.execute(app.server.db)
+  const body = { label: 'Door 2001', level_id: null, section_id: null, position: { x: 1, y: 2, z: 3 } }
+  const refused = await refusal(client.call(createMarker, { params, body }))
+  expect([refused.status, refused.body.reason]).toEqual([
+    409,
+    { code: 'too_many_markers', values: { count: 2000 } },
+  ])
+  const { markers } = await client.call(getQrSheets, { params, query: { level_id: first.id } })
+  expect(markers.map(({ label }) => label)).toEqual(['Étage 1 / Ł'])
+  await client.call(revokeMarker, { params: { ...params, markerId: '7'.padStart(22, '0') } })
+  const added = await client.call(createMarker, { params, body })
+  expect((await client.call(listMarkers, { params })).map(({ id }) => id)).toContain(added.id)
 })

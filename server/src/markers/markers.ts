@@ -7,7 +7,10 @@ import { Refusal } from '../http/refusal.ts'
 
 export const createMarkerId = () => randomBytes(16).toString('base64url')
 export const DEFAULT_NORMAL = { x: 0, y: -1, z: 0 }
-export const MAX_MARKERS = 2000
+/** of a project, made by hand */
+const MAX_OWN_MARKERS = 2000
+/** listed and printed at once: those made by hand, and automatic ones of the project, its levels and sections */
+export const MAX_MARKERS = 5000
 
 export function selectActiveMarkers(tx: Tx, projectId: string) {
   return tx
@@ -42,6 +45,21 @@ export async function hasHeader(tx: Tx, projectId: string, headerId: string): Pr
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return found !== undefined
+}
+
+/** @throws Refusal if the project has as many markers made by hand as are listed */
+export async function checkMarkerCount({ tx, member: { project_id } }: ProjectCtx): Promise<void> {
+  // locks the project row, so that concurrent creations cannot exceed the limit
+  await tx.selectFrom('projects').select('id').where('id', '=', project_id).forNoKeyUpdate().execute()
+  const { count } = await tx
+    .selectFrom('markers')
+    .where('project_id', '=', project_id)
+    .where('revoked_at', 'is', null)
+    .where('scope', 'is', null)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (count >= MAX_OWN_MARKERS)
+    throw new Refusal('conflict', reason('too_many_markers', { count: MAX_OWN_MARKERS }))
 }
 
 /** @throws Refusal when the file of an anchor is not in the project */

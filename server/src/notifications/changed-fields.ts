@@ -38,7 +38,17 @@ function formatOwnValue({ kind, choices }: CustomField, value: unknown, people: 
 /** characters of a text that a sentence has room for */
 const MAX_TOLD_TEXT = 100
 
-type Changed = NonNullable<NotificationPayload['changed']>
+/** Values before and after by field; of people with their ids, which no reply contains, to take their names away. */
+type Changed = Record<
+  string,
+  NonNullable<NotificationPayload['changed']>[string] & { from_id?: string; to_id?: string }
+>
+
+interface ChangedPayload extends Pick<NotificationPayload, 'assignee_from_id' | 'assignee_to_id'> {
+  changed?: Changed
+  /** ids of the people named by fields of the project's own */
+  named_ids?: string[]
+}
 
 const idsOf = (changes: FieldChange[], fields: string[]) =>
   changes
@@ -59,7 +69,7 @@ export async function buildChangedPayload(
   tx: Tx,
   projectId: string | null,
   changes: FieldChange[],
-): Promise<Pick<NotificationPayload, 'changed' | 'assignee_from_id' | 'assignee_to_id'>> {
+): Promise<ChangedPayload> {
   const shown = changes.filter(({ field }) => !untold.includes(field))
   if (shown.length === 0) return {}
   const own = await readOwnFields(tx, shown)
@@ -84,10 +94,14 @@ export async function buildChangedPayload(
     changed[own.has(field) ? `${CUSTOM_PREFIX}${own.get(field)?.name}` : field] = {
       from: format(field, from),
       to: format(field, to),
+      ...(peopleFields.includes(field) && typeof from === 'string' && { from_id: from }),
+      ...(peopleFields.includes(field) && typeof to === 'string' && { to_id: to }),
     }
+  const named_ids = idsOf(shown, peopleFields)
   const assigned = shown.find(({ field }) => field === 'assignee_id')
   return {
     changed,
+    ...(named_ids.length > 0 && { named_ids }),
     ...(typeof assigned?.from === 'string' && { assignee_from_id: assigned.from }),
     ...(typeof assigned?.to === 'string' && { assignee_to_id: assigned.to }),
   }

@@ -1,5 +1,6 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { removeMember } from '@plumbline/contract/access/access'
-import { createIssue, updateIssue } from '@plumbline/contract/issues/issues'
+import { createIssue, deleteIssue, updateIssue } from '@plumbline/contract/issues/issues'
 import { addComment } from '@plumbline/contract/issues/timeline'
 import {
   acknowledgeAll,
@@ -16,6 +17,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { Client, refusal } from '../../test/client.ts'
 import { makeMember, makeOwner, type User } from '../../test/make.ts'
+import { toJsonb } from '../db/database.ts'
 import { sendDigests } from './digest.ts'
 import { createUnsubscribeToken } from './unsubscribe.ts'
 
@@ -116,6 +118,47 @@ test('Notifications that are acknowledged, turned off or no longer visible are n
   expect(more).toEqual([])
   expect(mail?.subject).toBe('Olga Owner removed you from Harbour School')
   expect(mail?.text).not.toContain('From outside')
+})
+
+test('What became of issues in a new version is not mailed to people who have left the project since', async () => {
+  const { owner, worker, params, often } = await makeSite()
+  await often('NOW', 'ISSUES_FOLLOWED', 'USER_REMOVED_FROM_PROJECT')
+  const followed = { bim_file_header_name: 'Tower', bim_file_variant_version: 2, found_percent: 10 }
+  await app.server.db
+    .insertInto('notifications')
+    .values({
+      id: randomUUIDv7(),
+      user_id: worker.id,
+      project_id: params.id,
+      type: 'ISSUES_FOLLOWED',
+      payload: toJsonb(followed),
+      mail_at: new Date().toISOString(),
+    })
+    .execute()
+  await owner.client.call(removeMember, { params: { ...params, userId: worker.id }, query: {} })
+  await sendDigests(later(2 * MINUTE))
+  const [mail, ...more] = await mails(worker)
+  expect(more).toEqual([])
+  expect(mail?.subject).toBe('Olga Owner removed you from Harbour School')
+  expect(mail?.text).not.toContain('Tower')
+})
+
+test('Issues that their reader no longer sees, hidden or in the trash, are not mailed, but the end of an assignment is', async () => {
+  const { owner, worker, params, often, assign } = await makeSite()
+  await often('NOW', 'ISSUE_ASSIGNED', 'ISSUE_UNASSIGNED')
+  const [hidden, deleted] = [await assign('Hidden'), await assign('Deleted')]
+  await assign('Seen')
+  const change = (issueId: string, body: object) =>
+    owner.client.call(updateIssue, { params: { ...params, issueId }, body })
+  await change(hidden.id, { assignee_id: null })
+  await change(hidden.id, { visibility: 'PRIVATE', watcher_ids: [] })
+  await owner.client.call(deleteIssue, { params: { ...params, issueId: deleted.id } })
+  await sendDigests(later(2 * MINUTE))
+  const [mail] = await mails(worker)
+  expect(mail?.text).toContain('Seen')
+  expect(mail?.text).toContain('unassigned')
+  expect(mail?.text).not.toContain(`assigned you issue #${hidden.number}`)
+  expect(mail?.text).not.toContain('Deleted')
 })
 
 test('Quiet hours delay a mail to their end, also when they are set after it was queued', async () => {

@@ -8,7 +8,7 @@ import type { Server } from '../context.ts'
 import { inTransaction, type Tx } from '../db/database.ts'
 import { type Mail, queueMail } from '../mail/mail.ts'
 import { type MailGroup, renderMail } from '../mail/render-mail.ts'
-import { getLevelsByProject } from '../projects/project-roles.ts'
+import { filterVisible } from './filter-visible.ts'
 import { delayPastQuietHours } from './mail-due.ts'
 import { getNotificationMailTexts } from './mail-texts.ts'
 import { readNotificationSettings } from './settings.ts'
@@ -25,21 +25,6 @@ interface DigestRecipient {
   id: string
   email: string
   locale: Locale
-}
-
-/** Types about content of a project: neither mailed nor pushed to users who have left it since. */
-const memberTypes = /^(ISSUE_|BIM_|CHAT_|PROJECT_MEMBER_|USER_JOINED_)/
-
-/** The notifications that their reader may still see. */
-export async function filterVisible<T extends Pick<DueNotification, 'type' | 'project_id'>>(
-  tx: Tx,
-  userId: string,
-  rows: T[],
-): Promise<T[]> {
-  const levels = await getLevelsByProject(tx, userId)
-  return rows.filter(
-    ({ type, project_id }) => !project_id || !memberTypes.test(type) || levels.has(project_id),
-  )
 }
 
 function buildGroups(

@@ -1,5 +1,19 @@
 import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
 import { deletedUser, type Reaction } from '../live/tell.ts'
+
+/** Removes the user's name where a field of a project's own has them as its value. */
+async function forgetValues(tx: Tx, user: string): Promise<{ user_id: string }[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    update notifications set payload = payload || jsonb_build_object('named_ids', (payload->'named_ids') - ${user}::text,
+      'changed', (select jsonb_object_agg(field, value
+        || case when value->>'from_id' = ${user} then '{"from":null,"from_id":null}'::jsonb else '{}' end
+        || case when value->>'to_id' = ${user} then '{"to":null,"to_id":null}'::jsonb else '{}' end)
+        from jsonb_each(payload->'changed') as c (field, value)))
+    where payload ? 'named_ids' and payload->'named_ids' ? ${user}::text and user_id <> ${user}
+    returning user_id`.execute(tx)
+  return rows
+}
 
 /**
  * Before an account is deleted: removes the user's name from other users' notifications, which then say "Someone". The id
@@ -25,7 +39,7 @@ export const forgetPersonOfNotifications: Reaction = async (tx, event, tell) => 
       or (payload ? 'assignee_from_id' and payload->>'assignee_from_id' = ${user})
       or (payload ? 'assignee_to_id' and payload->>'assignee_to_id' = ${user}))
     returning user_id`.execute(tx)
-  const users = [...new Set(rows.map((row) => row.user_id))]
+  const users = [...new Set([...rows, ...(await forgetValues(tx, user))].map((row) => row.user_id))]
   if (users.length > 0)
     await tell('notification.updated', { project_id: null, data: {}, audience: { users } })
 }

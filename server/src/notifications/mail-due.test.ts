@@ -41,3 +41,14 @@ test('Quiet hours of zero length have no effect, and a missing time zone is UTC'
     '2026-01-15T07:30:00.000Z',
   )
 })
+
+test('Quiet hours that end in an hour that comes twice or never end on the same night', () => {
+  const early = { quiet_hours: { from: '22:00', to: '01:30' }, daily_at: '07:30' }
+  const newYork: Clock = { ...early, time_zone: 'America/New_York' }
+  const at = (time: string, clock: Clock) => delayPastQuietHours(new Date(time), clock).toISOString()
+  expect(at('2026-11-01T05:10:00Z', newYork)).toBe('2026-11-01T05:30:00.000Z')
+  // 01:10 for the second time
+  expect(at('2026-11-01T06:10:30Z', newYork)).toBe('2026-11-01T06:30:00.000Z')
+  const skipped: Clock = { ...newYork, quiet_hours: { from: '22:00', to: '02:30' } }
+  expect(at('2026-03-08T06:45:00Z', skipped)).toBe('2026-03-08T07:30:00.000Z')
+})

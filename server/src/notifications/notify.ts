@@ -117,6 +117,25 @@ async function updateEditedMessage(tx: Tx, event: PublishedEvent<'chat.updated'>
   await tell('notification.updated', { project_id: event.project_id, data: {}, audience })
 }
 
+/** Deletes other users' notifications of a deleted comment, and replaces the quoted text in those of an edited one. */
+async function updateCommentNotifications(tx: Tx, event: PublishedEvent<'comment.updated'>, tell: Tell) {
+  const { cause, data } = event
+  if (cause.kind === 'WRITTEN' && cause.comment.is_new) return
+  await writeLeftNotes(tx)
+  const ofComment = sql`type = 'ISSUE_COMMENT_ADDED' and payload->>'comment_id' = ${data.comment_id}`
+  const { rows } =
+    cause.kind === 'DELETED'
+      ? await sql<{
+          user_id: string
+        }>`delete from notifications where ${ofComment} returning user_id`.execute(tx)
+      : await sql<{ user_id: string }>`
+          update notifications set payload = payload || jsonb_build_object('message', ${cause.comment.preview}::text)
+          where ${ofComment} returning user_id`.execute(tx)
+  if (rows.length === 0) return
+  const audience = { users: rows.map((row) => row.user_id) }
+  await tell('notification.updated', { project_id: event.project_id, data: {}, audience })
+}
+
 /** Changes notifications that a change of a conversation has settled. */
 async function updateChatNotifications(tx: Tx, event: PublishedEvent<'chat.updated'>, tell: Tell) {
   if (event.cause.kind === 'CHANGED') return
@@ -167,6 +186,7 @@ export const createNotifier = (jobs: Pick<Jobs, 'addAll'>): Reaction =>
     },
     async (tx, event, tell, known) => {
       if (event.type === 'chat.updated') return updateChatNotifications(tx, event, tell)
+      if (event.type === 'comment.updated') await updateCommentNotifications(tx, event, tell)
       const { drafts, facts } = await buildNotifications(tx, event, known)
       if (drafts.length === 0) return
       const byPerson = indexFacts(facts)

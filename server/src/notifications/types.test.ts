@@ -2,8 +2,9 @@ import { generateBuilding } from '@plumbline/bim/generate/building'
 import { acceptInvite, addMember, createInvite, removeMember } from '@plumbline/contract/access/access'
 import { listChats, sendMessage, updateMessageStatus } from '@plumbline/contract/chat/chat'
 import { bulkChangeIssues } from '@plumbline/contract/issues/bulk'
+import { createCustomField } from '@plumbline/contract/issues/custom-fields'
 import { createIssue, deleteIssue, updateIssue } from '@plumbline/contract/issues/issues'
-import { addComment } from '@plumbline/contract/issues/timeline'
+import { addComment, deleteComment, editComment } from '@plumbline/contract/issues/timeline'
 import {
   countNotifications,
   listNotifications,
@@ -395,6 +396,25 @@ test('Deleting a message deletes its notifications', async () => {
   expect(await types(worker)).toEqual([])
 })
 
+test('Deleting a comment deletes its notifications, and editing one changes what they quote', async () => {
+  const site = await makeSite()
+  const { editor, worker, params } = site
+  const { id: issueId } = await fileIssue(site)
+  const add = (text: string) =>
+    editor.client.call(addComment, { params: { ...params, issueId }, body: { text } })
+  const quoted = async () =>
+    (await notes(worker))
+      .filter(({ type }) => type === 'ISSUE_COMMENT_ADDED')
+      .map(({ payload }) => payload.message)
+  const wrong = await add('The salary of Otto')
+  const right = await add('Done')
+  const at = (commentId: string) => ({ ...params, issueId, commentId })
+  await editor.client.call(editComment, { params: at(right.id), body: { text: 'Done **today**' } })
+  await editor.client.call(deleteComment, { params: at(wrong.id) })
+  expect(await quoted()).toEqual(['Done today'])
+  expect(await worker.client.call(countNotifications, { query: {} })).toMatchObject({ new: 2 })
+})
+
 test('A deleted account is no longer named in notifications', async () => {
   const site = await makeSite()
   const { owner, editor, worker, watcher, params } = site
@@ -411,4 +431,26 @@ test('A deleted account is no longer named in notifications', async () => {
   }
   const [comment] = (await notes(editor)).filter((row) => row.type === 'ISSUE_COMMENT_ADDED')
   expect(comment?.payload).toMatchObject({ by_user_id: worker.id, issue_name: 'Crack' })
+})
+
+test('A deleted account is no longer named as the value of a field of a project’s own, also in merged notifications', async () => {
+  const site = await makeSite()
+  const { editor, worker, other, watcher, params } = site
+  const { id: issueId } = await fileIssue(site)
+  const who = await editor.client.call(createCustomField, {
+    params,
+    body: { name: 'Surveyor', kind: 'PERSON' },
+  })
+  for (const person of [worker.id, other.id])
+    await editor.client.call(updateIssue, {
+      params: { ...params, issueId },
+      body: { custom_fields: { [who.id]: person } },
+    })
+  const changed = async () =>
+    (await notes(watcher)).flatMap(({ payload }) => Object.values(payload.changed ?? {}))
+  expect(await changed()).toEqual([{ from: null, to: 'Otto Other' }])
+  await other.client.call(deleteMe, {})
+  const kept = await changed()
+  expect(kept.length).toBeGreaterThan(0)
+  expect(JSON.stringify(kept)).not.toContain('Otto')
 })

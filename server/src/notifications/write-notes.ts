@@ -35,10 +35,14 @@ function buildMerge({ draft, joined }: Note, newest: string) {
         'status_to', coalesce(${newest}::jsonb->'status_to', n.payload->'status_to'),
         'assignee_from_id', coalesce(n.payload->'assignee_from_id', ${newest}::jsonb->'assignee_from_id'),
         'assignee_to_id', coalesce(${newest}::jsonb->'assignee_to_id', n.payload->'assignee_to_id')))
-      || (select case when count(*) = 0 then '{}' else jsonb_build_object('changed', jsonb_object_agg(field, jsonb_build_object(
-          'from', coalesce(n.payload->'changed'->field, ${newest}::jsonb->'changed'->field)->'from',
-          'to', coalesce(${newest}::jsonb->'changed'->field, n.payload->'changed'->field)->'to'))) end
-        from jsonb_object_keys(coalesce(n.payload->'changed', '{}') || coalesce(${newest}::jsonb->'changed', '{}')) as k (field))
+      || (select case when count(*) = 0 then '{}' else jsonb_build_object('changed', jsonb_object_agg(field,
+          jsonb_build_object('from', was->'from', 'to', is_now->'to')
+          || jsonb_strip_nulls(jsonb_build_object('from_id', was->'from_id', 'to_id', is_now->'to_id')))) end
+        from jsonb_object_keys(coalesce(n.payload->'changed', '{}') || coalesce(${newest}::jsonb->'changed', '{}')) as k (field)
+        cross join lateral (select coalesce(n.payload->'changed'->field, ${newest}::jsonb->'changed'->field) as was,
+          coalesce(${newest}::jsonb->'changed'->field, n.payload->'changed'->field) as is_now) v)
+      || case when n.payload ? 'named_ids' or ${newest}::jsonb ? 'named_ids' then jsonb_build_object('named_ids',
+          coalesce(n.payload->'named_ids', '[]') || coalesce(${newest}::jsonb->'named_ids', '[]')) else '{}' end
     from unnest(${joined.map((row) => row.user_id)}::uuid[], ${joined.map((row) => row.mail_at)}::timestamptz[]) as d (user_id, mail_at)
     where n.user_id = d.user_id and n.id = (
       select o.id from notifications o

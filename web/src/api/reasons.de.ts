@@ -121,6 +121,8 @@ const german: Texts['reasons'] = {
   too_many_sections: 'Ein Projekt kann höchstens {count} Bauabschnitte haben',
   too_many_own_views: 'Sie haben hier bereits {count} Ansichten. Löschen Sie zuerst einige.',
   too_many_templates: 'Ein Projekt kann höchstens {count} Vorlagen haben',
+  too_many_markers:
+    'Ein Projekt kann höchstens {count} hinzugefügte Marker haben. Widerrufen Sie zuerst einige.',
   project_not_in_trash: 'Dieses Projekt ist nicht im Papierkorb.',
   too_large_for_paper: 'Zu groß für {paper}',
   version_not_running: 'Nur eine Version, die wartet oder verarbeitet wird, kann angehalten werden',

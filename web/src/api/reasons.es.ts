@@ -117,6 +117,7 @@ const spanish: Texts['reasons'] = {
   too_many_sections: 'Un proyecto puede tener como máximo {count} zonas',
   too_many_own_views: 'Ya tiene {count} vistas aquí. Elimine primero algunas.',
   too_many_templates: 'Un proyecto puede tener como máximo {count} plantillas',
+  too_many_markers: 'Un proyecto puede tener como máximo {count} marcadores añadidos. Revoque antes algunos.',
   project_not_in_trash: 'Este proyecto no está en la papelera.',
   too_large_for_paper: 'Demasiado grande para {paper}',
   version_not_running: 'Solo se puede detener una versión en espera o en proceso',

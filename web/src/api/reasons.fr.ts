@@ -118,6 +118,7 @@ const french: Texts['reasons'] = {
   too_many_sections: 'Un projet peut avoir au plus {count} zones',
   too_many_own_views: 'Vous avez déjà {count} vues ici. Supprimez-en d’abord.',
   too_many_templates: 'Un projet peut avoir au plus {count} modèles de remarque',
+  too_many_markers: 'Un projet peut avoir au plus {count} repères ajoutés. Révoquez-en d’abord.',
   project_not_in_trash: 'Ce projet n’est pas dans la corbeille.',
   too_large_for_paper: 'Trop grand pour {paper}',
   version_not_running: 'Seule une version en attente ou en cours de traitement peut être arrêtée',

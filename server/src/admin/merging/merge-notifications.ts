@@ -33,6 +33,7 @@ async function replaceInPayloads(tx: Tx, { kept, given_up }: MergedPair): Promis
       or (n.payload ? 'added_user_id' and n.payload->>'added_user_id' = ${given_up})
       or (n.payload ? 'assignee_from_id' and n.payload->>'assignee_from_id' = ${given_up})
       or (n.payload ? 'assignee_to_id' and n.payload->>'assignee_to_id' = ${given_up})
+      or (n.payload ? 'named_ids' and n.payload->'named_ids' ? ${given_up}::text)
     returning n.user_id`.execute(tx)
   return [...new Set(rows.map((row) => row.user_id))]
 }

@@ -9,10 +9,12 @@ import {
   updateMessageStatus,
 } from '@plumbline/contract/chat/chat'
 import { bulkChangeIssues, undoBulk } from '@plumbline/contract/issues/bulk'
+import { createCustomField } from '@plumbline/contract/issues/custom-fields'
 import { createIssue, getIssue, updateIssue } from '@plumbline/contract/issues/issues'
 import { createIssueView, listIssues, listIssueViews } from '@plumbline/contract/issues/lists'
 import { addComment, editComment, listLog, listTimeline } from '@plumbline/contract/issues/timeline'
 import { countNotifications, listNotifications } from '@plumbline/contract/notifications/notifications'
+import { deleteMe } from '@plumbline/contract/users/delete-me'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { refusal } from '../../../test/client.ts'
@@ -183,4 +185,29 @@ test('What both accounts were notified of is there once', async () => {
   expect(await list()).toEqual(['ISSUE_COMMENT_ADDED'])
   await merge()
   expect(await list()).toEqual(['ISSUE_ASSIGNED', 'ISSUE_COMMENT_ADDED'])
+})
+
+test('The person of both accounts goes from what others were told when the kept account is deleted', async () => {
+  const { owner, kept, givenUp, params, merge } = await makeTrio()
+  const watcher = await makeMember(app, params.id, 'VIEWER', 'Wanda Watcher')
+  const who = await owner.client.call(createCustomField, {
+    params,
+    body: { name: 'Surveyor', kind: 'PERSON' },
+  })
+  const { id } = await owner.client.call(createIssue, {
+    params,
+    body: { name: 'Seen', watcher_ids: [watcher.id] },
+  })
+  await owner.client.call(updateIssue, {
+    params: { ...params, issueId: id },
+    body: { custom_fields: { [who.id]: givenUp.id } },
+  })
+  const values = async () =>
+    (await watcher.client.call(listNotifications, { query: {} })).flatMap(({ payload }) =>
+      Object.values(payload.changed ?? {}),
+    )
+  expect((await values())[0]?.to).toEqual(expect.any(String))
+  await merge()
+  await kept.client.call(deleteMe, {})
+  expect(await values()).toEqual([{ from: null, to: null }])
 })

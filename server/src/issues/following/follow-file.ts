@@ -146,7 +146,8 @@ async function applyPairs(
     if (!(await lockFollowedFile(tx, file))) return
     for (const { from, match } of pairs) await storeRevision(tx, from, next, match)
     await lockIssuesOf(tx, places)
-    const written = await writePlaces(tx, places, next.version)
+    const isStep = next.id !== file.current.id
+    const written = await writePlaces(tx, places, { version: next.version, isStep })
     const at = server.now().toISOString()
     const { project_id } = file
     await recordFollowed(tx, { project_id, file: file.name, version: next.version, at }, written)
@@ -161,7 +162,7 @@ async function applyPairs(
       .where('id', '=', file.id)
       .execute()
     // versions in between are only steps: people are told of the one that they see
-    const isTold = next.id === file.current.id && main !== undefined && main.from.id === file.anchored?.id
+    const isTold = !isStep && main !== undefined && main.from.id === file.anchored?.id
     const people = isTold ? await countForPeople(tx, file.id) : []
     await teller.begin(tx)('anchors.updated', {
       project_id: file.project_id,
@@ -218,7 +219,8 @@ export async function followFile(
       continue
     }
     const isThere = file.anchored.id === next.id
-    const open = await listOpenAnchors(services.server.db, file.id, next.version)
+    const isStep = next.id !== file.current.id
+    const open = await listOpenAnchors(services.server.db, file.id, { version: next.version, isStep })
     const pairs = await matchBases(services, file, next, open, signal)
     const returned = listReturned(open, next)
     const [main] = pairs

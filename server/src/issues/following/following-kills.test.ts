@@ -1,9 +1,11 @@
 import { listVariants } from '@plumbline/contract/bim/bim'
+import { getIssue } from '@plumbline/contract/issues/issues'
 import type { QueryId, RootOperationNode } from 'kysely'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import {
+  listFollowed,
   makeRevisedWorld,
   mutateTower,
   pickElement,
@@ -189,4 +191,23 @@ test('Two versions uploaded at once are followed in one chain, whichever is read
   const end = await readResult(world)
   expect(withoutLog(end)).toEqual(withoutLog(after))
   expect(end.told - told).toBe(after.told)
+}, 600_000)
+
+test('A place that a person gave in the newest version is not taken through the versions before it', async () => {
+  const { world, second, untilFollowed } = await makeFollowedWorld()
+  const before = await readResult(world)
+  const third = mutateTower(second.text, { moved: 0.1 }, 2)
+  await uploadRevision(world, second.text, world.header)
+  await uploadRevision(world, third.text, world.header)
+  await untilFollowed(3)
+  // the issues are behind by two versions while somebody files one in the newest
+  await restore(world, before)
+  const [, [newest]] = pickElement(third.truth, (_guid, now) => now.length === 1)
+  const filed = await reportAtElement(world, 'Seen in the newest', newest ?? '', 3)
+  await follow(app.server, world)
+  await untilFollowed(3)
+  expect((await readResult(world)).anchored_variant_id).not.toBe(before.anchored_variant_id)
+  const { anchors } = await world.client.call(getIssue, { params: { id: world.project, issueId: filed.id } })
+  expect(anchors).toMatchObject([{ ifc_guid: newest, state: 'ANCHORED', point: { x: 1, y: 2, z: 3 } }])
+  expect(await listFollowed(world, filed.id)).toEqual([])
 }, 600_000)

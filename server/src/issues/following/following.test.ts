@@ -1,10 +1,11 @@
 import { generateBuilding } from '@plumbline/bim/generate/building'
 import { deleteVariant, makeVariantCurrent } from '@plumbline/contract/bim/bim'
 import { createView, getView } from '@plumbline/contract/bim/views'
+import { listChanges } from '@plumbline/contract/issues/changes'
 import { listDoubtfulPlaces, setAnchorElement } from '@plumbline/contract/issues/following'
 import { getIssue, updateIssue } from '@plumbline/contract/issues/issues'
 import { listPins } from '@plumbline/contract/issues/lists'
-import { checkLog } from '@plumbline/contract/issues/timeline'
+import { checkLog, listTimeline } from '@plumbline/contract/issues/timeline'
 import { listNotifications } from '@plumbline/contract/notifications/notifications'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
@@ -176,6 +177,17 @@ test('A person says which element a lost place belongs to, takes it back, and la
   const params = { id: world.project, issueId: first.id, anchorId: lost.id }
   const place = { x: 7, y: 8, z: 9 }
   const kept = await waitForAnchor(world, hidden.id, 2)
+  // the other issue at the same column has the decision in its log as well, for devices that keep it without a network
+  const readChanges = (after?: string) =>
+    world.client.call(listChanges, { params: { id: world.project }, query: after ? { after } : {} })
+  const listDecisions = async (issueId: string) => {
+    const { items } = await world.client.call(listTimeline, {
+      params: { id: world.project, issueId },
+      query: {},
+    })
+    return items.filter(({ kind }) => kind === 'PLACED').map(({ by }) => by)
+  }
+  const { next } = await readChanges()
   const said = await editor.client.call(setAnchorElement, {
     params,
     body: { decision: 'ELEMENT', ifc_guid: chosen, ifc_class: 'IfcColumn', element_name: 'C4', point: place },
@@ -187,12 +199,18 @@ test('A person says which element a lost place belongs to, takes it back, and la
     },
   })
   expect((await waitForAnchor(world, second.id, 2)).ifc_guid).toBe(chosen)
+  const changed = (await readChanges(next)).issues.map(({ issue }) => issue)
+  expect(changed.map(({ id }) => id).sort()).toEqual([first.id, second.id].sort())
+  expect(changed.map(({ anchors }) => anchors[0]?.ifc_guid)).toEqual([chosen, chosen])
+  expect(await listDecisions(second.id)).toEqual([editor.id])
   // an issue that the editor does not see stays as it was
   expect(await waitForAnchor(world, hidden.id, 2)).toEqual(kept)
   const back = await world.client.call(setAnchorElement, { params, body: { decision: 'UNDECIDED' } })
   expect(lost.axes).toBe('C/3')
   expect(back.anchor).toEqual(lost)
   expect((await waitForAnchor(world, second.id, 2)).ifc_guid).toBe(gone)
+  expect(await listDecisions(second.id)).toHaveLength(2)
+  expect(await listDecisions(hidden.id)).toEqual([])
   const decision = { decision: 'ELEMENT' as const, ifc_class: 'IfcColumn', element_name: 'C4', point: place }
   await world.client.call(setAnchorElement, { params, body: { ...decision, ifc_guid: chosen } })
   const again = mutateTower(mutant.text, {}, 2)

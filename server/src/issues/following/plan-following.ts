@@ -80,16 +80,29 @@ export async function chooseNextVersion(db: Db | Tx, file: FollowedFile): Promis
   return between[0] ?? null
 }
 
-/** Anchors whose state was not decided for a version yet. */
+/** A version that the places of a file follow into. */
+export interface NextVersion {
+  version: number
+  /** only a step to the current one */
+  isStep: boolean
+}
+
+/**
+ * SQL: whether the state of an anchor was not decided for a version yet. What people filed or decided in a later version
+ * does not go back to a version that is only a step to it.
+ */
+export const isOpenIn = (anchor: string, { version, isStep }: NextVersion) => sql<boolean>`
+  coalesce(${sql.ref(`${anchor}.state_version`)}, ${sql.ref(`${anchor}.variant_version_at_creation`)})
+    ${isStep ? sql`<` : sql`<>`} ${version}::int`
+
 export async function listOpenAnchors(
   db: Db | Tx,
   headerId: string,
-  version: number,
+  next: NextVersion,
 ): Promise<PlacedAnchor[]> {
   const { rows } = await sql<PlacedAnchor>`
     select id, issue_id, ifc_guid, ifc_class, element_name, point, state as was,
       coalesce(placed_version, variant_version_at_creation) as base_version
-    from issue_anchors where bim_file_header_id = ${headerId}
-      and coalesce(state_version, variant_version_at_creation) <> ${version}`.execute(db)
+    from issue_anchors a where bim_file_header_id = ${headerId} and ${isOpenIn('a', next)}`.execute(db)
   return rows
 }

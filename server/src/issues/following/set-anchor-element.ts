@@ -1,15 +1,19 @@
 import type * as api from '@plumbline/contract/issues/following'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { isCurrent } from '../../bim/reads.ts'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { toJsonb } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { getAnchorName } from '../anchors.ts'
+import type { StoredIssue } from '../bulk/apply-changes.ts'
+import { lockIssues } from '../bulk/lock-issues.ts'
+import { tellBulkChange } from '../bulk/tell-bulk-change.ts'
 import { checkIssueAction } from '../check-issue-action.ts'
-import { recordAndTellPartChange } from '../part-changes.ts'
-import { findIssue, visibleIssues } from '../visible.ts'
+import { recordIssues } from '../log.ts'
+import { buildLogStamp, recordAndTellPartChange } from '../part-changes.ts'
+import { type FoundIssue, findIssue, visibleIssues } from '../visible.ts'
 
 type StoredAnchor = Selectable<Tables['issue_anchors']>
 type Decision = Input<typeof api.setAnchorElement>['body']
@@ -86,43 +90,55 @@ const selectEditableIssues = ({ tx, member }: ProjectCtx) =>
     .select('issues.id')
     .$if(!isLevelAtLeast(member.permission_level, 'EDITOR'), (rows) => rows.where(sql.lit(false)))
 
-/** Puts a place and those of other issues at the same element back to how they were before somebody decided. */
-async function restorePlaces(ctx: ProjectCtx, anchor: StoredAnchor): Promise<number> {
+/** SQL on `issue_anchors a`: a place and those of other issues that go back with it to how they were. */
+const isRestoredWith = (ctx: ProjectCtx, anchor: StoredAnchor, guid: string | null) => sql<boolean>`
+  (a.id = ${anchor.id} or (a.bim_file_header_id = ${anchor.bim_file_header_id}
+    and a.before_review ->> 'ifc_guid' = ${guid} and a.issue_id in (${selectEditableIssues(ctx)})))`
+
+/** SQL on `issue_anchors a`: a place and those of other issues at the same element that were lost with it. */
+const isDecidedWith = (ctx: ProjectCtx, anchor: StoredAnchor) => sql<boolean>`
+  (a.id = ${anchor.id} or (a.bim_file_header_id = ${anchor.bim_file_header_id} and a.ifc_guid = ${anchor.ifc_guid}
+    and a.state in ('NEEDS_REVIEW', 'ORPHANED') and a.issue_id in (${selectEditableIssues(ctx)})
+    and coalesce(a.placed_version, a.variant_version_at_creation)
+      = ${anchor.placed_version ?? anchor.variant_version_at_creation}::int))`
+
+/** @throws Refusal wrong_state if nobody has decided */
+function isChangedWith(ctx: ProjectCtx, anchor: StoredAnchor, { decision }: Decision) {
+  if (decision !== 'UNDECIDED') return isDecidedWith(ctx, anchor)
   const before = anchor.before_review as { ifc_guid: string | null } | null
   if (!before) throw new Refusal('wrong_state')
-  const { numAffectedRows } = await sql`
+  return isRestoredWith(ctx, anchor, before.ifc_guid)
+}
+
+type ChangedPlace = Pick<StoredAnchor, 'id' | 'issue_id' | 'ifc_class' | 'element_name'>
+
+/** Puts places of these issues back to how they were before somebody decided. */
+async function restorePlaces({ tx }: ProjectCtx, which: RawBuilder<boolean>, issueIds: string[]) {
+  const { rows } = await sql<ChangedPlace>`
     update issue_anchors a set ifc_guid = b.ifc_guid, ifc_class = b.ifc_class, element_name = b.element_name,
       point = b.point, state = b.state, found_by = b.found_by, score = b.score, moved_m = b.moved_m,
       candidates = b.candidates, axes = b.axes, located_by = b.located_by, placed_version = b.placed_version, state_version = b.state_version,
       before_review = null
     from issue_anchors o, jsonb_populate_record(null::issue_anchors, o.before_review) b
-    where o.id = a.id and (a.id = ${anchor.id} or (a.bim_file_header_id = ${anchor.bim_file_header_id}
-      and a.before_review ->> 'ifc_guid' = ${before.ifc_guid}
-      and a.issue_id in (${selectEditableIssues(ctx)})))`.execute(ctx.tx)
-  return Number(numAffectedRows ?? 0) - 1
+    where o.id = a.id and ${which} and a.issue_id = any (${issueIds}::uuid[])
+    returning a.id, a.issue_id, a.ifc_class, a.element_name`.execute(tx)
+  return rows
 }
 
-/** Decides for a place and for those of other issues at the same element that were lost with it. */
-async function decidePlaces(ctx: ProjectCtx, anchor: StoredAnchor, columns: ReturnType<typeof listColumns>) {
-  const base = anchor.placed_version ?? anchor.variant_version_at_creation
-  const { numUpdatedRows } = await ctx.tx
+/** Decides for places of these issues. */
+const decidePlaces = (
+  { tx }: ProjectCtx,
+  which: RawBuilder<boolean>,
+  issueIds: string[],
+  columns: ReturnType<typeof listColumns>,
+): Promise<ChangedPlace[]> =>
+  tx
     .updateTable('issue_anchors as a')
     .set({ ...columns, before_review: sql`coalesce(a.before_review, to_jsonb(a) - 'before_review')` })
-    .where((eb) =>
-      eb.or([
-        eb('a.id', '=', anchor.id),
-        eb.and([
-          eb('a.bim_file_header_id', '=', anchor.bim_file_header_id),
-          eb('a.ifc_guid', '=', anchor.ifc_guid),
-          eb('a.state', 'in', ['NEEDS_REVIEW', 'ORPHANED']),
-          eb('a.issue_id', 'in', selectEditableIssues(ctx)),
-          sql<boolean>`coalesce(a.placed_version, a.variant_version_at_creation) = ${base}::int`,
-        ]),
-      ]),
-    )
-    .executeTakeFirst()
-  return Number(numUpdatedRows) - 1
-}
+    .where(which)
+    .where('a.issue_id', '=', sql<string>`any (${issueIds}::uuid[])`)
+    .returning(['a.id', 'a.issue_id', 'a.ifc_class', 'a.element_name'])
+    .execute()
 
 const selectAnchor = (ctx: ProjectCtx, issueId: string, anchorId: string) =>
   ctx.tx
@@ -132,37 +148,82 @@ const selectAnchor = (ctx: ProjectCtx, issueId: string, anchorId: string) =>
     .where('issue_id', '=', issueId)
     .executeTakeFirst()
 
-export async function setAnchorElement(
+/** Locks the issues whose places a decision changes, all in one order, and reads the issue and its place again. */
+async function lockPlaces(ctx: ProjectCtx, { params, body }: Input<typeof api.setAnchorElement>) {
+  const read = async (isLocked: boolean) => {
+    const issue = await findIssue(ctx, params.issueId, isLocked)
+    checkIssueAction(ctx.member, issue, 'EDIT')
+    const anchor = await selectAnchor(ctx, issue.id, params.anchorId)
+    if (!anchor) throw new Refusal('not_found')
+    return { issue, anchor, which: isChangedWith(ctx, anchor, body) }
+  }
+  const { which } = await read(false)
+  const rows = await ctx.tx
+    .selectFrom('issue_anchors as a')
+    .select('a.issue_id')
+    .distinct()
+    .where(which)
+    .execute()
+  const locked = await lockIssues(ctx, { ids: rows.map(({ issue_id }) => issue_id) })
+  return { ...(await read(true)), locked }
+}
+
+/** Records and tells a decision about places: that of the issue itself, and those of other issues. */
+async function recordPlaces(
   ctx: ProjectCtx,
-  { params, body }: Input<typeof api.setAnchorElement>,
+  issue: FoundIssue,
+  anchorId: string,
+  { changed, locked }: { changed: ChangedPlace[]; locked: StoredIssue[] },
 ) {
-  const issue = await findIssue(ctx, params.issueId, true)
-  checkIssueAction(ctx.member, issue, 'EDIT')
-  const anchor = await selectAnchor(ctx, issue.id, params.anchorId)
-  if (!anchor) throw new Refusal('not_found')
-  let others: number
+  const buildEntry = (place: ChangedPlace) => ({
+    kind: 'PLACED' as const,
+    data: { anchor_id: place.id, subject: getAnchorName(place) },
+  })
+  const others = changed.filter(({ id }) => id !== anchorId)
+  const ids = [...new Set(others.map(({ issue_id }) => issue_id))]
+  // past visible.ts: these were locked as visible
+  await ctx.tx
+    .updateTable('issues')
+    .set({ updated_at: ctx.now().toISOString() })
+    .where('id', '=', sql<string>`any (${ids}::uuid[])`)
+    .execute()
+  const entries = others.map((place) => ({ issue_id: place.issue_id, ...buildEntry(place) }))
+  await recordIssues(ctx.tx, buildLogStamp(ctx), entries)
+  for (const place of changed.filter(({ id }) => id === anchorId))
+    await recordAndTellPartChange(ctx, issue, buildEntry(place))
+  const told = locked.filter(({ id }) => id !== issue.id && ids.includes(id))
+  await tellBulkChange(
+    ctx,
+    'issue.updated',
+    told.map((before) => ({ before, fields: {} })),
+    'SILENT',
+  )
+}
+
+export async function setAnchorElement(ctx: ProjectCtx, input: Input<typeof api.setAnchorElement>) {
+  const { params, body } = input
+  const { issue, anchor, which, locked } = await lockPlaces(ctx, input)
+  const ids = locked.map(({ id }) => id)
+  let changed: ChangedPlace[]
   if (body.decision === 'UNDECIDED') {
-    others = await restorePlaces(ctx, anchor)
+    changed = await restorePlaces(ctx, which, ids)
     const back = await selectAnchor(ctx, issue.id, params.anchorId)
     const { current, base } = await findVersions(ctx, back ?? anchor)
     if (back && base) await storeCorrection(ctx, back, base.id, current.id, undefined)
   } else {
     const { current, base } = await findVersions(ctx, anchor)
-    others = await decidePlaces(ctx, anchor, listColumns(body, current.version))
+    changed = await decidePlaces(ctx, which, ids, listColumns(body, current.version))
     const guid = body.decision === 'ELEMENT' ? body.ifc_guid : null
     if (base && body.decision !== 'POINT') await storeCorrection(ctx, anchor, base.id, current.id, guid)
   }
   const now = await selectAnchor(ctx, issue.id, params.anchorId)
   if (!now) throw new Refusal('not_found')
-  await recordAndTellPartChange(ctx, issue, {
-    kind: 'PLACED',
-    data: { anchor_id: now.id, subject: getAnchorName(now) },
-  })
+  await recordPlaces(ctx, issue, now.id, { changed, locked })
   await ctx.tell('anchors.updated', {
     project_id: issue.project_id,
     data: { header_id: now.bim_file_header_id },
     audience: { level: 'VIEWER' },
     cause: { kind: 'CHANGED' },
   })
-  return { anchor: now, others }
+  return { anchor: now, others: changed.length - 1 }
 }

@@ -3,22 +3,23 @@ import { openStatuses } from '@plumbline/contract/issues/issues.rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { type NewPlace, worstState } from './compute-place.ts'
+import { isOpenIn, type NextVersion } from './plan-following.ts'
 
 const BATCH = 1000
 
 /** Writes the new places of anchors, unless one was changed by somebody since it was read; returns those it wrote. */
-export async function writePlaces(tx: Tx, places: NewPlace[], version: number): Promise<NewPlace[]> {
+export async function writePlaces(tx: Tx, places: NewPlace[], next: NextVersion): Promise<NewPlace[]> {
   const written = new Set<string>()
   for (let start = 0; start < places.length; start += BATCH) {
     const rows = places.slice(start, start + BATCH).map(({ move, was, ...place }) => place)
     const { rows: updated } = await sql<{ id: string }>`
       update issue_anchors a set ifc_guid = n.ifc_guid, ifc_class = n.ifc_class, element_name = n.element_name,
         point = n.point, state = n.state, found_by = n.found_by, score = n.score, moved_m = n.moved_m,
-        candidates = n.candidates, axes = case when a.point = n.point then a.axes end, placed_version = n.base_version, state_version = ${version}::int
+        candidates = n.candidates, axes = case when a.point = n.point then a.axes end, placed_version = n.base_version, state_version = ${next.version}::int
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (id uuid, ifc_guid text, ifc_class text,
         element_name text, point jsonb, state text, found_by text, score int, moved_m float8, candidates jsonb,
         base_version int)
-      where a.id = n.id and coalesce(a.state_version, a.variant_version_at_creation) <> ${version}::int
+      where a.id = n.id and ${isOpenIn('a', next)}
       returning a.id`.execute(tx)
     for (const { id } of updated) written.add(id)
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Calendar } from './calendar.ts'
+import { Calendar, formatDayNumber, parseDayNumber } from './calendar.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -28,4 +28,32 @@ test.each([
       expect(clock).toMatch(/\.000Z$/)
     }
   }
+})
+
+test.each([
+  'Europe/Berlin',
+  'America/New_York',
+  // the clock is changed at midnight there, so that a day begins at 01:00 or midnight comes twice
+  'America/Santiago',
+  'America/Havana',
+  'Africa/Cairo',
+  'UTC',
+])('Days of %s begin at their first second, also where the clock is changed at midnight', (zone) => {
+  const calendar = new Calendar(zone)
+  for (let day = parseDayNumber('2026-01-01'); day < parseDayNumber('2027-01-01'); day++) {
+    const start = calendar.startOf(day)
+    expect([formatDayNumber(day), calendar.dayAt(start) - day]).toEqual([formatDayNumber(day), 0])
+    expect([formatDayNumber(day), calendar.dayAt(start - 1) - day]).toEqual([formatDayNumber(day), -1])
+    // midnight that comes twice begins another day once only
+    expect(calendar.dayAt(start - HOUR_MS)).toBe(day - 1)
+  }
+})
+
+test('A time that daylight saving skips is an hour later, and of one that comes twice it is the first', () => {
+  const at = (zone: string, clock: string) =>
+    new Date(new Calendar(zone).instantOf(Date.parse(`${clock}Z`))).toISOString()
+  expect(at('Europe/Berlin', '2026-03-29T02:30:00')).toBe('2026-03-29T01:30:00.000Z')
+  expect(at('America/New_York', '2026-03-08T02:30:00')).toBe('2026-03-08T07:30:00.000Z')
+  expect(at('Europe/Berlin', '2026-10-25T02:30:00')).toBe('2026-10-25T00:30:00.000Z')
+  expect(at('America/New_York', '2026-11-01T01:30:00')).toBe('2026-11-01T05:30:00.000Z')
 })

@@ -66,11 +66,16 @@ export class Calendar {
     return Math.floor(this.clockAt(instant) / DAY_MS)
   }
 
-  /** The instant at which the wall clock shows this time; an hour later if daylight saving skips it. */
+  /**
+   * The instant at which the wall clock shows this time, the first one where the clock is set back; an hour later if
+   * daylight saving skips it.
+   */
   instantOf(clock: number): number {
-    const offset = (instant: number) => this.clockAt(instant) - instant
-    // twice: the offset of the first guess may be that before a daylight saving change
-    return clock - offset(clock - offset(clock))
+    const byOffsetAt = (each: number) => clock - (this.clockAt(each) - each)
+    // of the day before and the day after: one change at most lies between them
+    const before = byOffsetAt(clock - DAY_MS)
+    const after = byOffsetAt(clock + DAY_MS)
+    return this.clockAt(before) !== clock && this.clockAt(after) === clock ? after : before
   }
 
   /** The instant at which a day starts in the zone. */

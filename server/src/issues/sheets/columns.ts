@@ -17,6 +17,7 @@ import type { ProjectCtx } from '../../context.ts'
 import { listProjectMembers } from '../../projects/project-roles.ts'
 import { type Calendar, parseDayNumber } from '../lists/calendar.ts'
 import { readPlaces, readUserNames } from '../lists/places.ts'
+import { normalizeName } from './normalize-name.ts'
 import { buildOwnCells } from './own-columns.ts'
 import type { SheetTexts } from './texts/texts.ts'
 
@@ -81,15 +82,15 @@ interface DayCell {
 }
 export type SheetCell = string | number | DayCell | null
 
-/** Makes names unique, ignoring case: duplicates get `more` in parentheses. */
+/** Makes names unique as an import compares them: duplicates get `more` in parentheses. */
 function disambiguateNames(things: { id: string; name: string; more: string }[]): Map<string, string> {
-  const uses = Map.groupBy(things, ({ name }) => name.toLowerCase())
+  const uses = Map.groupBy(things, ({ name }) => normalizeName(name))
   const usedNames = new Set<string>()
   return new Map(
     things.map(({ id, name, more }) => {
-      let own = uses.get(name.toLowerCase())?.length === 1 ? name : `${name} (${more})`
-      while (usedNames.has(own.toLowerCase())) own = `${own} (${more})`
-      usedNames.add(own.toLowerCase())
+      let own = uses.get(normalizeName(name))?.length === 1 ? name : `${name} (${more})`
+      while (usedNames.has(normalizeName(own))) own = `${own} (${more})`
+      usedNames.add(normalizeName(own))
       return [id, own]
     }),
   )

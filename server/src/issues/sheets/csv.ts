@@ -22,8 +22,11 @@ export async function* writeCsv(
   for await (const batch of batches) yield batch.map(formatLine).join('')
 }
 
-/** Decodes UTF-8, or else Windows-1252, the default of Windows programs. */
+/** Decodes UTF-16 with its byte order mark, UTF-8, or else Windows-1252, the default of Windows programs. */
 export function decodeText(bytes: Uint8Array): string {
+  const mark = ((bytes[0] ?? 0) << 8) + (bytes[1] ?? 0)
+  if (mark === 0xfffe) return new TextDecoder('utf-16le').decode(bytes)
+  if (mark === 0xfeff) return new TextDecoder('utf-16be').decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

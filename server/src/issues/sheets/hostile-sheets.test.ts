@@ -109,3 +109,42 @@ test('Files that are no workbook, truncated, ZIP bombs or with XML entities are 
     expect([what, (await refusal(bring(owner, id, await bytes))).status]).toEqual([what, status])
   expect(await list(owner, id)).toEqual([])
 })
+
+test('The error of a formula is refused and becomes no title; in a column that is not read it does not matter', async () => {
+  const owner = await makeOwner(app)
+  const { id } = owner.project
+  const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`
+  const error = (value: string) => `<c t="e"><f>A1</f><v>${value}</v></c>`
+  const sheet = (rows: string[]) =>
+    workbook(
+      `<worksheet><sheetData>${[[text('#'), text('Title'), text('Created by')].join(''), ...rows]
+        .map((row) => `<row>${row}</row>`)
+        .join('')}</sheetData></worksheet>`,
+    )
+  const named = await sheet([text('') + text('Crack') + error('#N/A')])
+  expect((await bring(owner, id, named)).rows).toMatchObject([{ outcome: 'NEW' }])
+  const broken = await sheet([text('1') + error('#REF!'), text('') + error('#N/A')])
+  const preview = await owner.client.call(importIssues, {
+    params: { id },
+    query: { preview: 'true' },
+    file: new Blob([broken as Uint8Array<ArrayBuffer>]),
+  })
+  expect(preview.rows).toMatchObject([
+    { row: 2, outcome: 'REFUSED', reason: { code: 'bad_cell', values: { column: 'Title', value: '#REF!' } } },
+    { row: 3, outcome: 'REFUSED', reason: { code: 'bad_cell', values: { column: 'Title', value: '#N/A' } } },
+  ])
+  expect((await refusal(bring(owner, id, broken))).status).toBe(400)
+  expect(await list(owner, id)).toMatchObject([{ name: 'Crack' }])
+})
+
+test('Text in UTF-16, as spreadsheets save it under the name of Unicode, is read', async () => {
+  const owner = await makeOwner(app)
+  const { id } = owner.project
+  const little = Buffer.from('\ufeffTitle\tStage\r\nRiß Ω\tRohbau\r\n', 'utf16le')
+  const big = Buffer.from('\ufeffTitle\tStage\r\nŁuk\tStan surowy\r\n', 'utf16le').swap16()
+  for (const bytes of [little, big]) await bring(owner, id, bytes)
+  expect(await list(owner, id)).toMatchObject([
+    { name: 'Riß Ω', stage: 'Rohbau' },
+    { name: 'Łuk', stage: 'Stan surowy' },
+  ])
+})

@@ -30,6 +30,7 @@ import { buildLogStamp } from '../part-changes.ts'
 import { buildStatusColumns } from '../status-columns.ts'
 import { addPeopleNames, getSheetColumn, readSheetNames, sheetFields } from './columns.ts'
 import { insertIssues } from './insert-issues.ts'
+import { normalizeName } from './normalize-name.ts'
 import { listOwnPeople } from './own-columns.ts'
 import {
   buildIdLookup,
@@ -40,7 +41,7 @@ import {
   type ValueLookup,
 } from './read-cells.ts'
 import { readOwnCells } from './read-own-cells.ts'
-import { normalizeName, type ParsedSheet, type SheetInput, type SheetRow } from './read-sheet.ts'
+import type { ParsedSheet, SheetInput, SheetRow } from './read-sheet.ts'
 
 /**
  * Imports an edited spreadsheet. A row's hidden version is the seq of the log at its export. A cell that differs from the

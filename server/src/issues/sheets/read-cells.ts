@@ -1,3 +1,4 @@
+import type { CustomFieldKey } from '@plumbline/contract/issues/custom-keys'
 import { buildRecord, getFieldAlias, isFieldOf, issueFields } from '@plumbline/contract/issues/issue-fields'
 import { CommentText } from '@plumbline/contract/issues/timeline'
 import { vocabularyKinds } from '@plumbline/contract/projects/vocabulary'
@@ -6,7 +7,6 @@ import { locales } from '@plumbline/contract/users/users'
 import * as z from 'zod/mini'
 import { buildTermLookup, type ProjectWords } from '../../projects/vocabulary.ts'
 import type { BulkFields } from '../bulk/apply-changes.ts'
-import { formatDayNumber } from '../lists/calendar.ts'
 import {
   codedColumns,
   getSheetColumn,
@@ -15,12 +15,12 @@ import {
   type SheetNames,
   sheetFields,
 } from './columns.ts'
-import { normalizeName, type ParsedSheet, type SheetRow } from './read-sheet.ts'
+import { type DayNotation, INVALID_VALUE, parseDayCell } from './day-cells.ts'
+import { normalizeName } from './normalize-name.ts'
+import type { ParsedSheet, SheetRow } from './read-sheet.ts'
 import type { CellValue } from './read-workbook.ts'
 import { sheetTexts } from './texts/texts.ts'
 
-/** The result for a cell that is not a valid value of its column. */
-export const INVALID_VALUE = Symbol('impossible')
 type ParsedValue = unknown | typeof INVALID_VALUE
 
 type CodedColumn = (typeof codedColumns)[number]
@@ -66,16 +66,6 @@ function parseLabelCell(text: string): string[] {
   return [...new Set(whole.filter((label) => label !== ''))]
 }
 
-/** Parses a day as spreadsheets write it: a serial number, ISO 8601 or 31.12.2026. */
-export function parseDayCell(value: CellValue, epoch: number): ParsedValue {
-  if (typeof value === 'number')
-    return value > 0 && value < 3_000_000 ? formatDayNumber(Math.floor(value) - epoch) : INVALID_VALUE
-  const [, day = '', month = '', year = ''] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(value) ?? []
-  return year
-    ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-    : value.replace(/T.*|\s00:00.*/, '')
-}
-
 /** Trimmed text with line ends as \
 . */
 const normalizeLines = (value: CellValue) => String(value).replace(/\r\n?/g, '\n').trim()
@@ -89,7 +79,7 @@ function parseDecimalCell(value: CellValue): ParsedValue {
 function parseCell(
   field: SheetField,
   value: CellValue,
-  { ids, values, epoch }: { ids: IdLookup; values: ValueLookup; epoch: number },
+  { ids, values, notation }: { ids: IdLookup; values: ValueLookup; notation: DayNotation },
 ): ParsedValue {
   const text = normalizeLines(value)
   if (field === 'status' || isFieldOf('choice', field))
@@ -100,7 +90,7 @@ function parseCell(
   if (isFieldOf('person', field) || isFieldOf('place', field))
     return ids[getFieldAlias(field)].get(normalizeName(text)) ?? INVALID_VALUE
   const given = typeof value === 'number' ? value : text
-  if (isFieldOf('date', field)) return parseDayCell(given, epoch)
+  if (isFieldOf('date', field)) return parseDayCell(given, notation)
   return isFieldOf('decimal', field) ? parseDecimalCell(given) : text
 }
 
@@ -111,7 +101,22 @@ export interface ParsedRow {
   problem?: Reason
 }
 
-const createCellProblem = (column: SheetColumn, value: CellValue, { heads }: ParsedSheet): Reason =>
+/** Columns that tell about an issue and are not read. */
+const unreadColumns: ReadonlySet<string> = new Set<SheetColumn>([
+  'source',
+  'created_by',
+  'created_at',
+  'updated_at',
+  'resolved_at',
+  'closed_at',
+  'comments',
+])
+
+const createCellProblem = (
+  column: SheetColumn | CustomFieldKey,
+  value: CellValue,
+  { heads }: ParsedSheet,
+): Reason =>
   reason('bad_cell', {
     column: heads[column] ?? column,
     value: String(value).slice(0, 100),
@@ -122,18 +127,20 @@ const createCellProblem = (column: SheetColumn, value: CellValue, { heads }: Par
  * since the export.
  */
 export function parseRow(
-  { values }: SheetRow,
+  { values, errors }: SheetRow,
   sheet: ParsedSheet,
   { ids, values: valueLookup }: { ids: IdLookup; values: ValueLookup },
   assigned: Map<string, string>,
 ): ParsedRow {
+  const failed = errors.find((column) => !unreadColumns.has(column))
+  if (failed) return { fields: {}, problem: createCellProblem(failed, values[failed] ?? '', sheet) }
   const fields: Record<string, unknown> = {}
   const own = { ...ids, assignee: new Map([...ids.assignee, ...assigned]) }
   for (const field of sheetFields) {
     const column = getSheetColumn(field)
     const value = values[column]
     if (value === undefined) continue
-    const read = parseCell(field, value, { ids: own, values: valueLookup, epoch: sheet.epoch })
+    const read = parseCell(field, value, { ids: own, values: valueLookup, notation: sheet })
     const checked = read === INVALID_VALUE ? null : z.safeParse(fieldSchemas[field], read)
     if (!checked?.success) return { fields: {}, problem: createCellProblem(column, value, sheet) }
     fields[field] = checked.data

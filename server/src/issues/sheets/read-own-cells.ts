@@ -9,8 +9,10 @@ import { buildCustomKey } from '@plumbline/contract/issues/custom-keys'
 import { type Reason, reason } from '@plumbline/contract/reasons'
 import { locales } from '@plumbline/contract/users/users'
 import * as z from 'zod/mini'
-import { type IdLookup, INVALID_VALUE, parseDayCell } from './read-cells.ts'
-import { normalizeName, type ParsedSheet, type SheetRow } from './read-sheet.ts'
+import { type DayNotation, INVALID_VALUE, parseDayCell } from './day-cells.ts'
+import { normalizeName } from './normalize-name.ts'
+import type { IdLookup } from './read-cells.ts'
+import type { ParsedSheet, SheetRow } from './read-sheet.ts'
 import type { CellValue } from './read-workbook.ts'
 import { sheetTexts } from './texts/texts.ts'
 
@@ -41,7 +43,7 @@ function parseChoice({ choices }: CustomField, text: string, stored: readonly un
 }
 
 interface CellContext {
-  epoch: number
+  notation: DayNotation
   assignee: IdLookup['assignee']
   people: OwnNames
   /** the values of the issue now and at the export */
@@ -57,7 +59,7 @@ function parseOwnCell(field: CustomField, value: CellValue, context: CellContext
     case 'NUMBER':
       return parseNumber(typeof value === 'number' ? value : text)
     case 'DATE':
-      return parseDayCell(typeof value === 'number' ? value : text, context.epoch)
+      return parseDayCell(typeof value === 'number' ? value : text, context.notation)
     case 'CHOICE':
       return parseChoice(field, text, context.stored)
     case 'PERSON':
@@ -100,7 +102,7 @@ export function readOwnCells({ row, sheet, fields, assignee, names, states }: Ow
       field.kind === 'PERSON'
         ? new Map(stored.map((id) => [normalizeName(names.get(String(id)) ?? ''), String(id)]))
         : new Map<string, string>()
-    const read = parseOwnCell(field, cell, { epoch: sheet.epoch, assignee, people, stored })
+    const read = parseOwnCell(field, cell, { notation: sheet, assignee, people, stored })
     const checked = read === INVALID_VALUE ? null : z.safeParse(z.nullable(CustomValue), read)
     const value = checked?.success ? parseCustomValue(field, checked.data) : undefined
     if (value === undefined) {

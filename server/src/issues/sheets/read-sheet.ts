@@ -1,9 +1,11 @@
-import { buildCustomKey, type CustomFieldKey } from '@plumbline/contract/issues/custom-keys'
+import { buildCustomKey, type CustomFieldKey, isCustomKey } from '@plumbline/contract/issues/custom-keys'
 import { reason } from '@plumbline/contract/reasons'
 import { locales } from '@plumbline/contract/users/users'
 import { Refusal } from '../../http/refusal.ts'
 import { type SheetColumn, sheetColumns } from './columns.ts'
 import { decodeText, parseCsv } from './csv.ts'
+import { type DayNotation, findSlashOrder } from './day-cells.ts'
+import { normalizeName } from './normalize-name.ts'
 import { type CellValue, readFirstSheet, UnreadableSheetError, type WorkbookRow } from './read-workbook.ts'
 import { sheetTexts } from './texts/texts.ts'
 import { EPOCH_DAYS } from './write-workbook.ts'
@@ -14,19 +16,16 @@ export interface SheetRow {
   /** row number in the sheet, from 2 */
   row: number
   values: Partial<Record<SheetColumn | CustomFieldKey, CellValue>>
+  /** columns whose value is the error of a formula */
+  errors: (SheetColumn | CustomFieldKey)[]
 }
-export interface ParsedSheet {
+export interface ParsedSheet extends DayNotation {
   /** heads of the recognized columns as written in the file */
   heads: Partial<Record<SheetColumn | CustomFieldKey, string>>
   /** heads of unknown columns */
   ignored: string[]
   rows: SheetRow[]
-  /** a serial day of the file minus this is a day since 1970-01-01 */
-  epoch: number
 }
-
-/** Lower case, trimmed and in Unicode NFC, for comparing names. */
-export const normalizeName = (text: string) => text.normalize('NFC').trim().toLowerCase()
 
 /** Columns by their normalized head in every language, or by their API name. */
 const columnsByHead = new Map<string, SheetColumn>(
@@ -54,6 +53,14 @@ async function readSheetRows(file: Uint8Array): Promise<{ rows: WorkbookRow[]; e
   if (!lines) throw createTooLongRefusal()
   return { rows: lines, epoch: EPOCH_DAYS }
 }
+
+/** The order of dates with slashes in the language of a file, of those that have one order only. */
+const getUsualOrder = ({ due_date }: ParsedSheet['heads']) =>
+  (['fr', 'es'] as const).some(
+    (locale) => normalizeName(sheetTexts[locale].columns.due_date) === normalizeName(due_date ?? ''),
+  )
+    ? 'DAY'
+    : null
 
 /** A file, and the project's own fields whose columns it may have. */
 export interface SheetInput {
@@ -84,14 +91,16 @@ async function parseSheet({ file, own }: SheetInput): Promise<ParsedSheet> {
     return null
   })
   if (Object.keys(heads).length === 0) throw new Refusal('unsupported_type', reason('no_known_column'))
-  const read = rest.map(({ row, values }): SheetRow => {
+  const read = rest.map(({ row, values, errors = [] }): SheetRow => {
     const pairs = columns.flatMap((column, index) => (column ? [[column, values[index] ?? ''] as const] : []))
-    return { row, values: Object.fromEntries(pairs) }
+    return { row, values: Object.fromEntries(pairs), errors: errors.flatMap((index) => columns[index] ?? []) }
   })
   const filled = read.filter(({ values }) =>
     Object.values(values).some((value) => String(value).trim() !== ''),
   )
-  return { heads, ignored, rows: filled, epoch }
+  const dated = columns.filter((column) => column === 'due_date' || (column && isCustomKey(column)))
+  const days = filled.flatMap(({ values }) => dated.map((column) => (column && values[column]) ?? ''))
+  return { heads, ignored, rows: filled, epoch, slashed: findSlashOrder(days, getUsualOrder(heads)) }
 }
 
 const ROWS_PER_CHUNK = 100

@@ -9,6 +9,8 @@ export interface WorkbookRow {
   /** row number in the sheet, from 1 */
   row: number
   values: CellValue[]
+  /** columns whose value is the error of a formula */
+  errors?: number[]
 }
 /** Why a file is refused. */
 export type UnreadableReason = 'NOT_A_SHEET' | 'TOO_MANY_ROWS' | 'TOO_LARGE'
@@ -134,7 +136,7 @@ function parseColumn(reference: string | undefined): number | null {
 class RowReader implements XmlReader {
   readonly rows: WorkbookRow[] = []
   private readonly strings: string[]
-  private current: WorkbookRow = { row: 0, values: [] }
+  private current: WorkbookRow = { row: 0, values: [], errors: [] }
   private column = -1
   private type = ''
   private value = ''
@@ -149,7 +151,7 @@ class RowReader implements XmlReader {
   open(name: string, attributes: Map<string, string>) {
     if (++this.elements > MAX_ELEMENTS) throw new UnreadableSheetError('TOO_LARGE')
     if (name === 'row') {
-      this.current = { row: Number(attributes.get('r')) || this.current.row + 1, values: [] }
+      this.current = { row: Number(attributes.get('r')) || this.current.row + 1, values: [], errors: [] }
       this.column = -1
     }
     if (name === 'c') {
@@ -168,9 +170,13 @@ class RowReader implements XmlReader {
   close(name: string) {
     this.isValue = false
     if (name === 'rPh') this.phoneticDepth--
-    if (name === 'c' && this.value !== '' && this.column < MAX_COLUMNS)
-      this.current.values[this.column] = this.count(this.read())
+    if (name === 'c' && this.value !== '' && this.column < MAX_COLUMNS) this.keep(this.count(this.read()))
     if (name === 'row' && this.current.values.length > 0) this.rows.push(this.current)
+  }
+
+  private keep(value: CellValue) {
+    this.current.values[this.column] = value
+    if (this.type === 'e') this.current.errors?.push(this.column)
   }
 
   private count(value: CellValue): CellValue {

@@ -15,7 +15,7 @@ import { makeMember, makeOwner, type User } from '../../../test/make.ts'
 import { guardCsvText } from '../../http/csv.ts'
 import { codedColumns, type SheetCell, sheetColumns } from './columns.ts'
 import { parseCsv, writeCsv } from './csv.ts'
-import { normalizeName } from './read-sheet.ts'
+import { normalizeName } from './normalize-name.ts'
 import { sheetTexts } from './texts/texts.ts'
 
 let app: TestApp
@@ -218,6 +218,21 @@ test('A CSV export saved as a workbook, with its guards against formulas as text
   expect(await list(owner, id)).toEqual(before)
 })
 
+test('Levels whose names differ only in how an accent is written keep their issues in an export and import', async () => {
+  const owner = await makeOwner(app)
+  const { id } = owner.project
+  const names = ['Étage 1', 'Étage 1'.normalize('NFD')]
+  for (const [index, name] of names.entries()) {
+    const body = { name, elevation_m: 3 * index }
+    const level = await owner.client.call(createLevel, { params: { id }, body })
+    await file(owner, id, { name: `Crack ${index}`, level_id: level.id })
+  }
+  for (const format of ['xlsx', 'csv']) {
+    const bytes = await take(owner, id, `format=${format}&sort=number&language=fr`)
+    expect(await bring(owner, id, bytes, true)).toMatchObject({ same: 2, changed: 0, refused: 0 })
+  }
+})
+
 test('Importing an edited export changes only the edited fields', async () => {
   const owner = await furnished()
   const { id } = owner.project
@@ -320,6 +335,24 @@ test('Columns are found by their heads in any language, and unknown ones are rep
   ])
   const notes = await worker.client.call(listNotifications, { query: {} })
   expect(notes).toMatchObject([{ type: 'ISSUE_ASSIGNED', payload: { issue_name: 'Tür; klemmt' } }])
+})
+
+test('Dates with slashes, as spreadsheets write them in other countries, are read in the order that the file shows', async () => {
+  const days = async (text: string) => {
+    const owner = await makeOwner(app)
+    const { id } = owner.project
+    const { refused } = await bring(owner, id, Buffer.from(text), true)
+    if (refused > 0) return 'refused'
+    await bring(owner, id, Buffer.from(text))
+    return (await list(owner, id)).map(({ due_date }) => due_date)
+  }
+  expect(await days('Title,Due\na,25/12/2026\nb,2/1/2027\n')).toEqual(['2026-12-25', '2027-01-02'])
+  expect(await days('Title,Due\na,12/25/2026\nb,1/2/2027\n')).toEqual(['2026-12-25', '2027-01-02'])
+  // French and Spanish have one order only
+  expect(await days(`Titre;${sheetTexts.fr.columns.due_date}\na;02/01/2027\n`)).toEqual(['2027-01-02'])
+  expect(await days(`Título;${sheetTexts.es.columns.due_date}\na;2/1/2027\n`)).toEqual(['2027-01-02'])
+  expect(await days('Title,Due\na,2/1/2027\n')).toBe('refused')
+  expect(await days('Title,Due\na,25/12/2026\nb,12/25/2026\n')).toBe('refused')
 })
 
 test('Each invalid row has its reason, and then no row is imported', async () => {

@@ -9,7 +9,7 @@ import {
 import { type Reason, reason } from '@plumbline/contract/reasons'
 import { locales } from '@plumbline/contract/users/users'
 import { Refusal } from '../../http/refusal.ts'
-import { normalizeName } from '../sheets/read-sheet.ts'
+import { normalizeName } from '../sheets/normalize-name.ts'
 import { sheetTexts } from '../sheets/texts/texts.ts'
 
 /** What a list of a project's vocabulary may hold. */
