@@ -116,3 +116,21 @@ test('An open page stays while a later read of its project is refused', async ({
   await expect(page.getByRole('banner')).toContainText('South quay')
   await expect(added).toBeVisible()
 })
+
+test('Nobody is called a former member while the members are still being read', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, context } = await enter(browser, baseURL, MAREN)
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/api\/v2\/project\/[^/]+\/member(\?|$)/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(`/project/${await enterDemo(context)}/activity`)
+  const entries = page.getByRole('main').getByRole('listitem')
+  await expect(entries.filter({ hasText: 'Entrance door' }).first()).toBeVisible()
+  await expect(page.getByText('Former member')).toHaveCount(0)
+  held.resolve()
+  await expect(entries.filter({ hasText: 'Maren Lindqvist' }).first()).toBeVisible()
+})

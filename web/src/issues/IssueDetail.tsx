@@ -111,7 +111,7 @@ function Detail(props: LoadedProps & { issue: Issue; isDeleted: boolean }) {
   const narrow = useNarrow()
   const opener = useRef<HTMLElement>(null)
   const [photo, setPhoto] = useState<string | null>(null)
-  const { nameOf } = usePeople(project.id)
+  const { nameOf, orElse } = usePeople(project.id)
   const labels = useFieldLabels(project.id)
   const { shown: issue, flashed, conflict, save, undo, decide } = useIssueEdit(project, props.issue)
   // keys that come before the next issue is drawn are not meant for this one
@@ -163,7 +163,7 @@ function Detail(props: LoadedProps & { issue: Issue; isDeleted: boolean }) {
           <RelatedIssues />
           <p className="text-13 text-text-muted">
             {text.createdBy(
-              nameOf(issue.created_by) ?? issue.author ?? text.formerMember,
+              nameOf(issue.created_by) ?? issue.author ?? orElse(text.formerMember),
               longDate(issue.created_at),
             )}
           </p>

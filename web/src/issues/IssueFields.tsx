@@ -102,11 +102,11 @@ function Assignee({ disabled }: { disabled: boolean }) {
   const text = useIssueText()
   const detail = useDetailText()
   const { project, issue, save } = useOpenIssue()
-  const { assignable, nameOf } = usePeople(project.id)
+  const { assignable, nameOf, orElse } = usePeople(project.id)
   const { assignee_id, assigned_to } = issue
   const options = [...assignable]
   if (assignee_id !== null && !assignable.some(({ value }) => value === assignee_id))
-    options.push({ value: assignee_id, label: nameOf(assignee_id) ?? detail.formerMember })
+    options.push({ value: assignee_id, label: nameOf(assignee_id) ?? orElse(detail.formerMember) })
   if (assigned_to !== null) options.push({ value: ELSEWHERE, label: assigned_to })
   return (
     <Combobox

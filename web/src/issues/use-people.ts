@@ -9,6 +9,7 @@ const optionOf = (member: Member) => ({ value: member.user_id, label: nameOf(mem
 type Answer = Parameters<typeof filterMembers>[0]
 
 const noMembers: Answer = []
+const UNKNOWN = '…'
 
 function buildPeople(data: Answer) {
   const members = filterMembers(data)
@@ -19,6 +20,8 @@ function buildPeople(data: Answer) {
       const member = id ? byId.get(id) : undefined
       return member ? nameOf(member) : null
     },
+    /** what stands in place of a name that is not found: the words for a former member, but not while the members load */
+    orElse: (formerMember: string) => (data === noMembers ? UNKNOWN : formerMember),
     personOf: (id: string | null): Person | null => (id ? (byId.get(id)?.user ?? null) : null),
     all: members.map(optionOf),
     assignable: assignable.map(optionOf),

@@ -29,7 +29,7 @@ export function ActivityFeed(props: {
   brief?: boolean
 }) {
   const text = useActivityText()
-  const { nameOf, personOf } = usePeople(props.project.id)
+  const { nameOf, orElse, personOf } = usePeople(props.project.id)
   const entries = props.items.map((item): TimelineEntry => {
     const { by, author } = getEntryAuthor(item)
     const person = personOf(by)
@@ -39,7 +39,7 @@ export function ActivityFeed(props: {
       title: (
         <>
           <span className="font-medium">
-            {isAutomatic(item.kind) ? SERVER_NAME : (nameOf(by) ?? author ?? text.formerMember)}
+            {isAutomatic(item.kind) ? SERVER_NAME : (nameOf(by) ?? author ?? orElse(text.formerMember))}
           </span>{' '}
           <span className="text-text-muted">{text.did[item.kind]}</span>{' '}
           <IssueName project={props.project} item={item} />

@@ -12,7 +12,7 @@ import { useActivityText } from './text.ts'
 /** Drawer with the deleted issues of a project, each with a restore button. */
 export function DeletedIssues({ project, onClose }: { project: Project; onClose: () => void }) {
   const text = useActivityText()
-  const { nameOf } = usePeople(project.id)
+  const { nameOf, orElse } = usePeople(project.id)
   const { data, error, refetch } = useRead(listDeletedIssues, { params: { id: project.id } })
   const restore = useWrite(restoreIssue, {
     onDone: ({ number }) => toast.success({ text: text.restored(number) }),
@@ -30,7 +30,10 @@ export function DeletedIssues({ project, onClose }: { project: Project; onClose:
                 <span className="text-text-muted tabular-nums">#{issue.number}</span> {issue.name}
               </p>
               <p className="text-12 text-text-muted">
-                {text.deletedBy(nameOf(issue.deleted_by) ?? text.formerMember, longDate(issue.deleted_at))}
+                {text.deletedBy(
+                  nameOf(issue.deleted_by) ?? orElse(text.formerMember),
+                  longDate(issue.deleted_at),
+                )}
               </p>
             </div>
             <Button

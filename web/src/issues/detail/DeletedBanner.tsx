@@ -15,7 +15,7 @@ export function DeletedBanner() {
   const text = useDetailText()
   const { project, issue, relation } = useOpenIssue()
   const params = useIssueParams()
-  const { nameOf } = usePeople(project.id)
+  const { nameOf, orElse } = usePeople(project.id)
   const [noticed] = useState(() => new Date().toISOString())
   const edits = isLevelAtLeast(relation.permission_level, 'EDITOR')
   const { data } = useRead(listDeletedIssues, { params: { id: project.id } }, { enabled: edits })
@@ -35,7 +35,10 @@ export function DeletedBanner() {
       }
     >
       {deleted
-        ? text.deletedBy(nameOf(deleted.deleted_by) ?? text.formerMember, shortDateTime(deleted.deleted_at))
+        ? text.deletedBy(
+            nameOf(deleted.deleted_by) ?? orElse(text.formerMember),
+            shortDateTime(deleted.deleted_at),
+          )
         : text.deleted(clockTime(noticed))}
     </Banner>
   )

@@ -131,7 +131,7 @@ function useEntryWords() {
   const text = useDetailText()
   const { locale } = useUiText()
   const { project } = useOpenIssue()
-  const { nameOf, personOf } = usePeople(project.id)
+  const { nameOf, orElse, personOf } = usePeople(project.id)
   const labels = useFieldLabels(project.id)
   const write = (metres: number) => formatDistance(metres, project.units, locale)
   function said(item: TimelineItem): string {
@@ -145,7 +145,7 @@ function useEntryWords() {
     if (item.kind === 'FOLLOWED') return `${item.subject}:`
     if (isAutomatic(item.kind)) return SERVER_NAME
     const { by, author } = getEntryAuthor(item)
-    return nameOf(by) ?? author ?? text.formerMember
+    return nameOf(by) ?? author ?? orElse(text.formerMember)
   }
   return (item: TimelineItem): TimelineEntry => {
     const { by, at } = getEntryAuthor(item)

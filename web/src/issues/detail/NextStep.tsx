@@ -9,7 +9,7 @@ import { useDetailText } from './text.ts'
 export function NextStep() {
   const text = useDetailText()
   const { project, issue } = useOpenIssue()
-  const { nameOf, personOf } = usePeople(project.id)
+  const { nameOf, orElse, personOf } = usePeople(project.id)
   const { status, assignee_id, created_by, resolved_by } = issue
   const isOpen = openStatuses.includes(status)
   if (!isOpen && status !== 'RESOLVED') return null
@@ -22,7 +22,7 @@ export function NextStep() {
       {person && <Avatar person={person} size="small" decorative />}
       <span className="min-w-0 truncate">
         {isOpen
-          ? (name ?? issue.assigned_to ?? (id ? text.formerMember : text.notAssigned))
+          ? (name ?? issue.assigned_to ?? (id ? orElse(text.formerMember) : text.notAssigned))
           : name
             ? text.checkedBy(name)
             : text.checkedByOther}

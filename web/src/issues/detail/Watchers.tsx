@@ -58,18 +58,18 @@ export function WatchButton() {
 export function Watchers() {
   const text = useDetailText()
   const { project, issue, mayNotEdit, save } = useOpenIssue()
-  const { all, nameOf } = usePeople(project.id)
+  const { all, nameOf, orElse } = usePeople(project.id)
   if (mayNotEdit)
     return (
       <p className="text-13">
-        {issue.watcher_ids.map((id) => nameOf(id) ?? text.formerMember).join(', ') || text.nobody}
+        {issue.watcher_ids.map((id) => nameOf(id) ?? orElse(text.formerMember)).join(', ') || text.nobody}
       </p>
     )
   const known = new Set(all.map(({ value }) => value))
   const gone = issue.watcher_ids.filter((id) => !known.has(id))
   return (
     <MultiCombobox
-      options={[...all, ...gone.map((value) => ({ value, label: text.formerMember }))]}
+      options={[...all, ...gone.map((value) => ({ value, label: orElse(text.formerMember) }))]}
       placeholder={text.nobody}
       value={issue.watcher_ids}
       onChange={(watcher_ids) => void save({ watcher_ids })}

@@ -23,10 +23,10 @@ export function useFieldLabels(projectId: string) {
   const { byId } = useCustomFields(projectId)
   const formatOwn = useCustomValueFormat(projectId)
   const params = { id: projectId }
-  const { nameOf } = usePeople(projectId)
+  const { nameOf, orElse } = usePeople(projectId)
   const { data: levels } = useRead(listLevels, { params })
   const { data: sections } = useRead(listSections, { params })
-  const person = (id: unknown) => nameOf(String(id)) ?? text.formerMember
+  const person = (id: unknown) => nameOf(String(id)) ?? orElse(text.formerMember)
   const named = (places: readonly { id: string; name: string }[] | undefined, id: unknown) =>
     places?.find((place) => place.id === id)?.name ?? '…'
   const formatters: Partial<Record<IssueField, (value: unknown) => string>> = {

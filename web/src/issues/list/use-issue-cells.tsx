@@ -154,7 +154,7 @@ export function useIssueCells(
       assignee: (row) => {
         const person = people.personOf(row.assignee_id)
         if (!row.assignee_id) return row.assigned_to && <ImportedAssignee address={row.assigned_to} />
-        if (!person) return issues.formerMember
+        if (!person) return people.orElse(issues.formerMember)
         return (
           <span className="flex items-center gap-1.5">
             <Avatar person={person} size="small" decorative />

@@ -48,11 +48,7 @@ export function OverviewPage() {
           {text.failed}
         </LoadFailed>
       )}
-      {!stat && !error && (
-        <Skeleton>
-          <SkeletonBlock className="h-24 w-full" />
-        </Skeleton>
-      )}
+      {!stat && !error && <FiguresSkeleton />}
       {stat && <KeyFigures project={project} stat={stat} />}
       {stat && <FirstSteps project={project} issues={stat.total} />}
       <div className="grid items-start gap-4 md:grid-cols-2">
@@ -92,6 +88,23 @@ function KeyFigures({ project: { id }, stat }: { project: Project; stat: IssueSt
         href={paths.issues(id, { status: openStatusParam, assignee_id: 'me' })}
       />
     </div>
+  )
+}
+
+/** About as high as the figures and charts, so that what is below them stays where it is. */
+function FiguresSkeleton() {
+  return (
+    <Skeleton>
+      <div className="flex flex-col gap-4">
+        <SkeletonBlock className="h-64 sm:h-42 lg:h-20" />
+        <div className="grid gap-4 md:grid-cols-2">
+          <SkeletonBlock className="h-100 md:h-95" />
+          <SkeletonBlock className="h-95" />
+          <SkeletonBlock className="h-52" />
+          <SkeletonBlock className="h-52" />
+        </div>
+      </div>
+    </Skeleton>
   )
 }
 
