@@ -27,6 +27,17 @@ test('a project code that could not be looked up is not called unknown', async (
   await expect(page.getByText('No project has this code')).toHaveCount(0)
 })
 
+test('a level that could not be saved says so', async ({ page }) => {
+  const id = await ownProject(page, 'Quiet Mill')
+  await page.goto(`/project/${id}/settings`)
+  await cutOff(page, /\/level$/, 'POST')
+  await page.getByRole('button', { name: 'Add level' }).first().click()
+  await dialog(page).getByLabel('Name').fill('Roof')
+  await dialog(page).getByLabel('Elevation').fill('6')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText(/No connection|connection/).first()).toBeVisible({ timeout: 15_000 })
+})
+
 test('a newcomer whose request was sent before the page was loaded again goes on', async ({
   page,
   browser,
