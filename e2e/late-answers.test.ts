@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { headersOf, linkFor, newAddress, newPerson, PASSWORD } from './account-parts.ts'
+import { enter, MAREN } from './demo-people.ts'
 import { dialogs } from './dialogs.ts'
 import { test } from './test.ts'
 
@@ -36,6 +37,56 @@ test('a level that could not be saved says so', async ({ page }) => {
   await dialog(page).getByLabel('Elevation').fill('6')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText(/No connection|connection/).first()).toBeVisible({ timeout: 15_000 })
+})
+
+test('the dialog of a member begins with what the member is now', async ({ browser, baseURL }) => {
+  const { page, projectId } = await enter(browser, baseURL, MAREN)
+  await page.goto(`/project/${projectId}/members`)
+  const edit = page.getByRole('button', { name: 'Edit Aicha Benali', exact: true })
+  await edit.click()
+  await dialog(page).getByRole('button', { name: 'Remove from project' }).click()
+  await expect(dialog(page)).toContainText('loses access')
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await edit.click()
+  await expect(dialog(page).getByRole('heading')).toHaveText('Edit member')
+})
+
+test('a member who is an administrator no longer stays on the page of the members', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const id = await ownProject(page, 'Two Keys')
+  const other = await (await browser.newContext({ baseURL })).newPage()
+  const email = await newPerson(other)
+  const headers = await headersOf(page)
+  const invited = await page.request.post(`/api/project/${id}/invite`, {
+    headers,
+    data: { email, role: 'ARCHITECT', permission_level: 'ADMIN' },
+  })
+  const { id: inviteId } = (await invited.json()) as { id: string }
+  const answer = `/api/project/${id}/invite/${inviteId}/approve`
+  expect((await other.request.patch(answer, { headers: await headersOf(other) })).ok()).toBe(true)
+  await other.goto(`/project/${id}/members`)
+  await other.getByRole('tab', { name: 'Invitations' }).click()
+  await expect(other.getByText('Accepted')).toBeVisible()
+  const { id: userId } = (await (await other.request.get('/api/me')).json()) as { id: string }
+  // the list is refused before the page knows the new level
+  const refused = other.waitForResponse(
+    (response) => /\/invite$/.test(response.url()) && response.status() === 403,
+  )
+  await other.route(new RegExp(`/api/project/${id}$`), async (route) => {
+    await refused
+    await route.fallback()
+  })
+  const put = await page.request.put(`/api/v2/project/${id}/member/${userId}`, {
+    headers,
+    data: { role: 'ARCHITECT', permission_level: 'VIEWER' },
+  })
+  expect(put.status()).toBe(200)
+  await expect(other.getByRole('tab', { name: 'Invitations' })).toHaveCount(0)
+  await expect(other).toHaveURL(new RegExp(`/project/${id}/members`))
 })
 
 test('a newcomer whose request was sent before the page was loaded again goes on', async ({
