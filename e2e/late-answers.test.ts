@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { headersOf, linkFor, newAddress, newPerson, PASSWORD } from './account-parts.ts'
+import { TOTP } from 'otpauth'
+import { firstBox, headersOf, linkFor, newAddress, newPerson, PASSWORD } from './account-parts.ts'
 import { enter, MAREN } from './demo-people.ts'
 import { dialogs } from './dialogs.ts'
 import { test } from './test.ts'
@@ -87,6 +88,31 @@ test('a member who is an administrator no longer stays on the page of the member
   expect(put.status()).toBe(200)
   await expect(other.getByRole('tab', { name: 'Invitations' })).toHaveCount(0)
   await expect(other).toHaveURL(new RegExp(`/project/${id}/members`))
+})
+
+test('recovery codes are shown also when the dialog was closed before they came', async ({ page }) => {
+  await newPerson(page)
+  await page.goto('/me')
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await dialog(page).getByLabel('Your password').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(dialog(page).getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  const secret = ((await dialog(page).locator('code').textContent()) ?? '').replaceAll(' ', '')
+  const answer = Promise.withResolvers<void>()
+  await page.route(/totp/, async (route) => {
+    await answer.promise
+    await route.fallback()
+  })
+  const asked = page.waitForRequest(/totp/)
+  await firstBox(page).click()
+  await page.keyboard.type(new TOTP({ secret }).generate())
+  await page.keyboard.press('Enter')
+  await asked
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(dialog(page)).toHaveCount(0)
+  answer.resolve()
+  await expect(dialog(page).getByRole('heading', { name: 'Save your recovery codes' })).toBeVisible()
 })
 
 test('a newcomer whose request was sent before the page was loaded again goes on', async ({
