@@ -115,6 +115,34 @@ test('recovery codes are shown also when the dialog was closed before they came'
   await expect(dialog(page).getByRole('heading', { name: 'Save your recovery codes' })).toBeVisible()
 })
 
+test('a first project is created once although the next step was refused', async ({ page }) => {
+  await newPerson(page)
+  await page.request.patch('/api/me', { headers: await headersOf(page), data: { onboarding_step: 3 } })
+  let wantsFailure = true
+  await page.route(/\/api\/me$/, async (route) => {
+    if (route.request().method() === 'GET') {
+      const response = await route.fetch()
+      const me = await response.json()
+      return route.fulfill({
+        response,
+        json: { ...me, mandatory_onboarding_passed: wantsFailure ? false : me.mandatory_onboarding_passed },
+      })
+    }
+    if (wantsFailure && route.request().method() === 'PATCH') return route.abort()
+    return route.fallback()
+  })
+  await page.goto('/onboarding')
+  await page.getByText('Create my own', { exact: false }).first().click()
+  await page.getByLabel(/name/i).last().fill('Twice Tower')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/connection/i).first()).toBeVisible()
+  wantsFailure = false
+  await page.getByRole('button', { name: 'Create project' }).click()
+  await expect(page).toHaveURL(/\/project\//)
+  const projects = (await (await page.request.get('/api/v2/project')).json()) as { name: string }[]
+  expect(projects.filter(({ name }) => name === 'Twice Tower').length).toBe(1)
+})
+
 test('a newcomer whose request was sent before the page was loaded again goes on', async ({
   page,
   browser,
