@@ -143,6 +143,19 @@ test('a first project is created once although the next step was refused', async
   expect(projects.filter(({ name }) => name === 'Twice Tower').length).toBe(1)
 })
 
+test('the profile menu marks the company that was made meanwhile', async ({ page }) => {
+  await newPerson(page)
+  await page.goto('/account?new=company')
+  await dialog(page).getByLabel('Company name').fill('Second Bau')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Second Bau' })).toBeVisible()
+  await page.getByRole('button', { name: /Profile|profile/ }).click()
+  await expect(page.getByRole('menuitemradio', { name: 'Second Bau' })).toHaveAttribute(
+    'aria-checked',
+    'true',
+  )
+})
+
 test('a newcomer whose request was sent before the page was loaded again goes on', async ({
   page,
   browser,
@@ -171,4 +184,16 @@ test('a newcomer whose request was sent before the page was loaded again goes on
   await look()
   await expect(other.getByText('Request sent to Waiting Room')).toBeVisible()
   await expect(other.getByRole('button', { name: 'Continue while the request is pending' })).toBeVisible()
+})
+
+test('a language whose file does not come is not called saved', async ({ page }) => {
+  await newPerson(page)
+  await page.goto('/me')
+  await cutOff(page, /\/assets\/de-.*\.js/)
+  await page.getByRole('combobox', { name: 'Language' }).click()
+  await page.getByRole('option', { name: 'Deutsch' }).click()
+  await expect(page.getByText('Could not load this')).toBeVisible()
+  await expect(page.getByText('Changes applied')).toHaveCount(0)
+  const { locale } = (await (await page.request.get('/api/me')).json()) as { locale: string }
+  expect(locale).toBe('en')
 })
