@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import { firstBox, headersOf, linkFor, newAddress, newPerson, PASSWORD } from './account-parts.ts'
-import { enter, MAREN } from './demo-people.ts'
+import { enter, JONAS, MAREN } from './demo-people.ts'
 import { dialogs } from './dialogs.ts'
 import { test } from './test.ts'
 
@@ -154,6 +154,30 @@ test('the profile menu marks the company that was made meanwhile', async ({ page
     'aria-checked',
     'true',
   )
+})
+
+test('what one person opened by the palette is not offered to the next one', async ({ browser, baseURL }) => {
+  const { page, context, projectId } = await enter(browser, baseURL, MAREN)
+  await page.goto(`/project/${projectId}/overview`)
+  await page.getByRole('button', { name: 'Search and commands' }).click()
+  await dialog(page).getByRole('combobox').fill('members')
+  await dialog(page)
+    .getByRole('option', { name: /^Members/ })
+    .click()
+  await expect(page).toHaveURL(/members/)
+  const second = await context.newPage()
+  await second.goto('/projects')
+  await second.getByRole('button', { name: /profile/i }).click()
+  await second.getByRole('menuitem', { name: /Log out|Sign out/ }).click()
+  await second.waitForURL(/welcome/)
+  await page.waitForURL(/login/)
+  await page.getByLabel('E-mail').fill(JONAS)
+  await page.getByLabel(/^Password/).fill('plumbline-demo')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/project/)
+  await page.getByRole('button', { name: 'Search and commands' }).click()
+  await expect(dialog(page).getByRole('option', { name: /^All projects/ })).toBeVisible()
+  await expect(dialog(page).getByText('Recent', { exact: true })).toHaveCount(0)
 })
 
 test('a newcomer whose request was sent before the page was loaded again goes on', async ({
