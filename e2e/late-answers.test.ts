@@ -210,6 +210,24 @@ test('a newcomer whose request was sent before the page was loaded again goes on
   await expect(other.getByRole('button', { name: 'Continue while the request is pending' })).toBeVisible()
 })
 
+test('addresses that are typed while invitations are sent stay in their field', async ({ page }) => {
+  const id = await ownProject(page, 'Busy Post')
+  await page.goto(`/project/${id}/members`)
+  await page.getByRole('button', { name: 'Invite' }).first().click()
+  const answer = Promise.withResolvers<void>()
+  await page.route(/\/invite$/, async (route) => {
+    if (route.request().method() === 'POST') await answer.promise
+    await route.fallback()
+  })
+  const addresses = dialog(page).getByLabel('E-mail addresses')
+  await addresses.fill('first@example.com')
+  await dialog(page).getByRole('button', { name: 'Invite' }).click()
+  await addresses.fill('first@example.com\nsecond@example.com')
+  answer.resolve()
+  await expect(dialog(page).getByText('Invited', { exact: true })).toBeVisible()
+  await expect(addresses).toHaveValue('second@example.com')
+})
+
 test('a language whose file does not come is not called saved', async ({ page }) => {
   await newPerson(page)
   await page.goto('/me')
