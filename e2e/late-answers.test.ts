@@ -228,6 +228,22 @@ test('addresses that are typed while invitations are sent stay in their field', 
   await expect(addresses).toHaveValue('second@example.com')
 })
 
+test('settings of a project that two people change both stay', async ({ page }) => {
+  const id = await ownProject(page, 'Shared Desk')
+  await page.goto(`/project/${id}/settings`)
+  await expect(page.getByLabel('Address')).toBeVisible()
+  await page.request.put(`/api/project/${id}`, {
+    headers: await headersOf(page),
+    data: { name: 'Shared Desk 2' },
+  })
+  await expect(page.getByText('Shared Desk 2').first()).toBeVisible()
+  await page.getByLabel('Address').fill('Quay 7')
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await expect(page.getByText('Changes applied')).toBeVisible()
+  const { name, address } = await (await page.request.get(`/api/project/${id}`)).json()
+  expect([name, address]).toEqual(['Shared Desk 2', 'Quay 7'])
+})
+
 test('a language whose file does not come is not called saved', async ({ page }) => {
   await newPerson(page)
   await page.goto('/me')
