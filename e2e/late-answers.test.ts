@@ -244,6 +244,17 @@ test('settings of a project that two people change both stay', async ({ page }) 
   expect([name, address]).toEqual(['Shared Desk 2', 'Quay 7'])
 })
 
+test('a message can be written from a page with a long address', async ({ page }) => {
+  const id = await ownProject(page, 'Long Way')
+  await page.goto(`/project/${id}/models?select=${'0'.repeat(2100)}`)
+  await page.getByRole('button', { name: 'Help' }).click()
+  await page.getByRole('menuitem', { name: 'Contact' }).click()
+  await dialog(page).getByLabel('Message').fill('The model of the tower does not load.')
+  await dialog(page).getByRole('checkbox').check()
+  await dialog(page).getByRole('button', { name: 'Send' }).click()
+  await expect(dialog(page).getByText(/reference/i)).toBeVisible()
+})
+
 test('a language whose file does not come is not called saved', async ({ page }) => {
   await newPerson(page)
   await page.goto('/me')
