@@ -255,6 +255,15 @@ test('a message can be written from a page with a long address', async ({ page }
   await expect(dialog(page).getByText(/reference/i)).toBeVisible()
 })
 
+test('a download of one’s data without a connection says so in the words of the page', async ({ page }) => {
+  await newPerson(page)
+  await page.goto('/me')
+  await page.route(/export/, (route) => route.abort())
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  await expect(page.getByText('Failed to fetch')).toHaveCount(0)
+  await expect(page.getByText('No connection to the server')).toBeVisible()
+})
+
 test('a language whose file does not come is not called saved', async ({ page }) => {
   await newPerson(page)
   await page.goto('/me')
