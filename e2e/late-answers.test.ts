@@ -264,6 +264,31 @@ test('a download of one’s data without a connection says so in the words of th
   await expect(page.getByText('No connection to the server')).toBeVisible()
 })
 
+test('the question for a recovery code does not begin with the refusal of the code of the app', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const email = await newPerson(page)
+  const other = await (await browser.newContext({ baseURL })).newPage()
+  await other.route(/\/auth\/login$/, (route) => {
+    const { second_factor } = route.request().postDataJSON()
+    const error = second_factor ? 'bad_key' : 'second_factor_required'
+    return route.fulfill({ status: 401, json: { error, message: 'refused', fields: {} } })
+  })
+  await other.goto('/login')
+  await other.getByLabel('E-mail').fill(email)
+  await other.getByLabel(/^Password/).fill(PASSWORD)
+  await other.keyboard.press('Enter')
+  await firstBox(other).click()
+  await other.keyboard.type('000000')
+  await other.keyboard.press('Enter')
+  await expect(other.getByRole('alert')).toContainText('Wrong code')
+  await other.getByRole('button', { name: 'Use a recovery code' }).click()
+  await expect(other.getByLabel('Recovery code')).toBeVisible()
+  await expect(other.getByRole('alert')).toHaveCount(0)
+})
+
 test('a language whose file does not come is not called saved', async ({ page }) => {
   await newPerson(page)
   await page.goto('/me')
