@@ -326,3 +326,15 @@ test('a project that is created late leads nobody away from another page', async
   await expect(dialog(page).getByRole('option', { name: /^Slow Tower/ })).toBeVisible()
   await expect(page).toHaveURL(/\/chat/)
 })
+
+test('a demo that cannot be signed in to says why', async ({ page }) => {
+  await page.route(/\/auth\/login$/, (route) =>
+    route.fulfill({
+      status: 401,
+      json: { error: 'bad_credentials', message: 'bad credentials', fields: {} },
+    }),
+  )
+  await page.goto('/welcome')
+  await page.getByRole('button', { name: /demo/i }).click()
+  await expect(page.getByText('Bad credentials')).toBeVisible()
+})
