@@ -338,3 +338,12 @@ test('a demo that cannot be signed in to says why', async ({ page }) => {
   await page.getByRole('button', { name: /demo/i }).click()
   await expect(page.getByText('Bad credentials')).toBeVisible()
 })
+
+test('a passkey that is not asked for, after too many attempts, is not called broken', async ({ page }) => {
+  await page.route(/\/login\/passkey\/options$/, (route) =>
+    route.fulfill({ status: 429, json: { error: 'too_many_requests', message: 'too many requests' } }),
+  )
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Too many requests')
+})
