@@ -20,7 +20,7 @@ export default function CodeDialog({ open, onClose }: { open: boolean; onClose: 
   const project = useProject()
   const copy = useCopy()
   const params = { id: project.id }
-  const { data, error, refetch } = useRead(getAccessCode, { params }, { enabled: open })
+  const { data, error, refetch } = useRead(getAccessCode, { params }, { enabled: open, redirects: false })
   const [asking, setAsking] = useState(false)
   const regenerate = useWrite(regenerateAccessCode, {
     onDone: () => {

@@ -1,4 +1,5 @@
 import { acceptInvite, declineInvite, type Invite, listMyInvites } from '@plumbline/contract/access/access'
+import type { RefObject } from 'react'
 import { LoadingState } from '../api/LoadingState.tsx'
 import { useRead, useWrite } from '../api/query.ts'
 import { useNavigate } from '../base/navigation.tsx'
@@ -9,6 +10,7 @@ import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { toast } from '../ui/toast.ts'
+import { useIsShown } from '../ui/use-is-shown.ts'
 import { longDate } from '../users/dates.ts'
 import { useAccessText } from './text.ts'
 
@@ -23,6 +25,7 @@ export default function InviteDialog({
   const text = useAccessText()
   const { data, error, refetch } = useRead(listMyInvites, {}, { enabled: inviteId !== null })
   const invite = data?.find(({ id }) => id === inviteId)
+  const isShown = useIsShown()
   return (
     <Dialog open={inviteId !== null} onClose={onClose} title={text.invitation}>
       {!data && <LoadingState error={error} onRetry={() => void refetch()} rows={3} />}
@@ -30,7 +33,7 @@ export default function InviteDialog({
       {invite && invite.state !== 'PENDING' && (
         <ClosedInvite invite={invite} reason={text.closedInvite[invite.state]} />
       )}
-      {invite?.state === 'PENDING' && <AnswerForm invite={invite} onClose={onClose} />}
+      {invite?.state === 'PENDING' && <AnswerForm invite={invite} onClose={onClose} isShown={isShown} />}
     </Dialog>
   )
 }
@@ -65,13 +68,21 @@ function InviteFacts({ invite }: { invite: Invite }) {
   )
 }
 
-function AnswerForm({ invite, onClose }: { invite: Invite; onClose: () => void }) {
+function AnswerForm(props: {
+  invite: Invite
+  onClose: () => void
+  /** of the dialog: this form goes as soon as the answer is known, which may be before it arrives */
+  isShown: RefObject<boolean>
+}) {
+  const { invite, onClose, isShown } = props
   const text = useAccessText()
   const navigate = useNavigate()
   const params = { id: invite.project_id, inviteId: invite.id }
   const accept = useWrite(acceptInvite, {
     onDone: () => {
       toast.success({ text: text.joined(invite.project_name) })
+      // who has closed the dialog or left the page meanwhile stays where they are
+      if (!isShown.current) return
       onClose()
       navigate(paths.project(invite.project_id))
     },
@@ -79,7 +90,7 @@ function AnswerForm({ invite, onClose }: { invite: Invite; onClose: () => void }
   const decline = useWrite(declineInvite, {
     onDone: () => {
       toast.success({ text: text.declined })
-      onClose()
+      if (isShown.current) onClose()
     },
   })
   return (

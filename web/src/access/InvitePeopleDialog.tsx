@@ -11,7 +11,7 @@ import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
-import { parseAddresses } from '../users/addresses.ts'
+import { parseAddresses, withoutAddresses } from '../users/addresses.ts'
 import { personName } from '../users/PersonCell.tsx'
 import { type InviteResult, invitePeople } from './invite-people.ts'
 import { RoleAndLevelFields } from './RoleAndLevelFields.tsx'
@@ -63,7 +63,8 @@ export default function InvitePeopleDialog({ open, onClose }: { open: boolean; o
         if (outcome !== 'failed' && outcome !== 'later') left.delete(email)
       },
     )
-    setTyped([...left].join('\n'))
+    // more may have been typed meanwhile
+    setTyped((now) => withoutAddresses(now, new Set(valid.filter((email) => !left.has(email)))))
     void markStale([...createInvite.tells, ...addMember.tells], project.id)
     return left.size === 0
   }

@@ -8,7 +8,7 @@ import type { ReplyOf } from '@plumbline/contract/http'
 import { projectRoles } from '@plumbline/contract/roles'
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
-import { ApiError, call } from '../api/client.ts'
+import { ApiError, call, isMissing } from '../api/client.ts'
 import { useWrite } from '../api/query.ts'
 import { useNavigate } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
@@ -22,6 +22,8 @@ import { Form, FormActions } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
 import { Select } from '../ui/Select.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
+import { useUiText } from '../ui/text.tsx'
+import { capitalise } from '../ui/toast.ts'
 import { longDate } from '../users/dates.ts'
 import { CodeScanner, canScan } from './CodeScanner.tsx'
 import { parseAccessCode, parseSheetPath } from './parse-access-code.ts'
@@ -35,7 +37,12 @@ export function JoinForm({ code, onSent }: { code?: string; onSent?: () => void 
   const [found, setFound] = useState<FoundProject>()
   const [sent, setSent] = useState<AccessRequest>()
   if (sent) return <SentRequest request={sent} />
-  if (!found) return <CodeStep code={code ?? ''} onFound={setFound} />
+  const show = (next: FoundProject) => {
+    setFound(next)
+    // sent before the page was loaded
+    if (next.pending_request) onSent?.()
+  }
+  if (!found) return <CodeStep code={code ?? ''} onFound={show} />
   if (found.already_member)
     return (
       <div className="flex flex-col gap-4">
@@ -65,10 +72,17 @@ const CodeFields = z.object({ code: z.string().check(z.trim(), z.minLength(8), z
 
 function CodeStep({ code, onFound }: { code: string; onFound: (found: FoundProject) => void }) {
   const text = useAccessText()
+  const ui = useUiText()
   const [problem, setProblem] = useState<string>()
   const [scanning, setScanning] = useState(false)
   const [typed, setTyped] = useState(code)
   const navigate = useNavigate()
+  /** A text of 400 characters is no code, which the server says with 400. */
+  function describeLookUpError(error: unknown): string {
+    if (!(error instanceof ApiError) || isMissing(error)) return text.unknownCode
+    if (error.code === 'too_many_requests') return text.tooManyTries
+    return error.code === 'offline' ? ui.needsConnection : capitalise(error.message)
+  }
   async function lookUp(input: string) {
     setProblem(undefined)
     try {
@@ -79,8 +93,7 @@ function CodeStep({ code, onFound }: { code: string; onFound: (found: FoundProje
         storage.setWanted(paths.client(parseAccessCode(input)))
         return
       }
-      const known = error instanceof ApiError && error.code === 'too_many_requests'
-      setProblem(known ? text.tooManyTries : text.unknownCode)
+      setProblem(describeLookUpError(error))
     }
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: a code from the link is looked up once, on mount
@@ -143,7 +156,7 @@ function RequestStep(props: {
   const [problem, setProblem] = useState<string>()
   const request = useWrite(requestAccess, {
     onDone: props.onSent,
-    onError: (error) => setProblem(error.code === 'wrong_state' ? text.tryLater : error.message),
+    onError: (error) => setProblem(error.code === 'wrong_state' ? text.tryLater : capitalise(error.message)),
   })
   return (
     <Form

@@ -41,8 +41,10 @@ export function MembersPage() {
   const [search, change] = useSearch()
   const isAdmin = project.my_permission_level === 'ADMIN'
   const params = { id: project.id }
-  const invites = useRead(listInvites, { params }, { enabled: isAdmin })
-  const requests = useRead(listAccessRequests, { params }, { enabled: isAdmin })
+  // an administrator who is made a member meanwhile stays on the page
+  const options = { enabled: isAdmin, redirects: false }
+  const invites = useRead(listInvites, { params }, options)
+  const requests = useRead(listAccessRequests, { params }, options)
   const [dialog, setDialog] = useState<DialogName>()
   const [open, setOpen] = useState(false)
   const show = (name: DialogName) =>
@@ -103,6 +105,12 @@ export function MembersPage() {
 
 const EditMemberDialog = lazyPart(() => import('./EditMemberDialog.tsx'), { placeless: true })
 
+/** A dialog that is opened again begins with what the member is by then, and without what was chosen before. */
+interface Editing {
+  member: Member
+  opening: number
+}
+
 function MemberList({ onInvite }: { onInvite?: () => void }) {
   const text = useAccessText()
   const { roles, levels } = useProjectText()
@@ -110,12 +118,13 @@ function MemberList({ onInvite }: { onInvite?: () => void }) {
   const project = useProject()
   const isAdmin = project.my_permission_level === 'ADMIN'
   const { data, error, refetch } = useRead(listMembers, { params: { id: project.id }, query: {} })
-  const [editing, setEditing] = useState<Member>()
-  const question = useQuestion<Member>()
+  const [editing, setEditing] = useState<Editing>()
+  const question = useQuestion<Editing>()
   const edit = (member: Member) =>
     startTransition(() => {
-      setEditing(member)
-      question.ask(member)
+      const next = { member, opening: (editing?.opening ?? 0) + 1 }
+      setEditing(next)
+      question.ask(next)
     })
   const columns: TableColumn<Member>[] = [
     {
@@ -197,9 +206,9 @@ function MemberList({ onInvite }: { onInvite?: () => void }) {
       )}
       {editing && (
         <EditMemberDialog
-          key={editing.user_id}
-          member={editing}
-          others={members.filter(({ user_id }) => user_id !== editing.user_id)}
+          key={editing.opening}
+          member={editing.member}
+          others={members.filter(({ user_id }) => user_id !== editing.member.user_id)}
           open={question.about === editing}
           onClose={() => question.closeFor(editing)}
         />

@@ -29,8 +29,14 @@ export function RequestList({ read }: { read: UseQueryResult<AccessRequest[], Ap
   const { data: requests } = read
   const text = useAccessText()
   const { roles } = useProjectText()
-  const [deciding, setDeciding] = useState<AccessRequest>()
-  const [open, setOpen] = useState(false)
+  const [deciding, setDeciding] = useState<{ request: AccessRequest; opening: number }>()
+  /** number of the dialog that is open, 0 for none: a late answer closes its own dialog only */
+  const [open, setOpen] = useState(0)
+  const decide = (request: AccessRequest) => {
+    const opening = (deciding?.opening ?? 0) + 1
+    setDeciding({ request, opening })
+    setOpen(opening)
+  }
   const columns: TableColumn<AccessRequest>[] = [
     {
       id: 'person',
@@ -57,10 +63,7 @@ export function RequestList({ read }: { read: UseQueryResult<AccessRequest[], Ap
           <Button
             size="small"
             aria-label={`${text.decide}: ${personName(request.user)}`}
-            onClick={() => {
-              setDeciding(request)
-              setOpen(true)
-            }}
+            onClick={() => decide(request)}
           >
             {text.decide}
           </Button>
@@ -88,7 +91,12 @@ export function RequestList({ read }: { read: UseQueryResult<AccessRequest[], Ap
         rowLabel={({ user }) => personName(user)}
       />
       {deciding && (
-        <DecideDialog key={deciding.id} request={deciding} open={open} onClose={() => setOpen(false)} />
+        <DecideDialog
+          key={deciding.opening}
+          request={deciding.request}
+          open={open === deciding.opening}
+          onClose={() => setOpen((now) => (now === deciding.opening ? 0 : now))}
+        />
       )}
     </>
   )

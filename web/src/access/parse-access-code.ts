@@ -1,7 +1,7 @@
 /** Extracts the project code from typed, pasted or scanned text: the code itself, or a link with a `code` parameter. */
 export function parseAccessCode(input: string): string {
-  const link = /[?&]code=([^&#\s]+)/.exec(input)?.[1]
-  return (link ? decodeURIComponent(link) : input).trim()
+  const query = /\?[^#\s]*/.exec(input)?.[0]
+  return (new URLSearchParams(query).get('code') || input).trim()
 }
 
 /** The path of a QR sheet of this server (`/q/…`), which opens a place in a model; null for other text. */

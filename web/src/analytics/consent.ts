@@ -64,10 +64,16 @@ export function setConsent(consent: AnalyticsConsent) {
   change({ consent })
 }
 
+/** Another tab of this browser was told of the person's consent. */
+function hearOtherTabs({ key }: StorageEvent) {
+  if (key === KEY || key === null) change({ consent: readConsent() })
+}
+
 let asked: Promise<void> | null = null
 
 /** Asks the server once for the analytics key. */
 export function loadAnalyticsKey(): Promise<void> {
+  if (!asked) addEventListener('storage', hearOtherTabs)
   asked ??= call(getSettingAsJson, { params: { name: 'AMPLITUDE_KEY' } }).then(
     (key) => typeof key === 'string' && key !== '' && change({ key }),
     () => undefined,

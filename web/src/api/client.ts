@@ -127,7 +127,8 @@ export function urlOf<E extends EndpointSpec>(endpoint: E, input: CallOf<E>): st
 /** below it proxies and captive portals refuse with a page of their own; the server's refusals are JSON */
 const PORTAL_STATUS = 408
 
-async function readError(response: Response): Promise<ApiError> {
+/** The refusal that a response carries. */
+export async function readError(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => null)) as Partial<ErrorBody> | null
   if (body === null && response.status < PORTAL_STATUS) return createOfflineError()
   return new ApiError(response.status, body ?? {})

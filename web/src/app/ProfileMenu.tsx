@@ -1,7 +1,7 @@
 import { logout } from '@plumbline/contract/auth/auth'
 import { locales } from '@plumbline/contract/users/users'
 import { ListChecks, LogOut, MessageSquare, ServerCog, Settings, UserRound } from 'lucide-react'
-import { memo, Suspense, useState } from 'react'
+import { memo, Suspense, useState, useSyncExternalStore } from 'react'
 import { useWrite } from '../api/query.ts'
 import { endUserSession, switchTeam, useMe } from '../api/session.ts'
 import { waiting } from '../api/waiting.ts'
@@ -10,7 +10,7 @@ import { useNavigate } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { storage } from '../base/storage.ts'
 import { useAppText } from '../base/text.ts'
-import { type Appearance, readAppearance, setAppearance } from '../base/theme.ts'
+import { readAppearance, setAppearance, themeStore } from '../base/theme.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLink, MenuSeparator } from '../ui/Menu.tsx'
@@ -26,7 +26,7 @@ export const ProfileMenu = memo(function ProfileMenu() {
   const me = useMe()
   const navigate = useNavigate()
   const [team, setTeam] = useState(storage.teamId())
-  const [look, setLook] = useState<Appearance>(readAppearance())
+  const look = useSyncExternalStore(themeStore.subscribe, readAppearance)
   const [locale, setLocale] = useLocale()
   const languages = locales.map((value) => ({ value, label: languageNames[value] }))
   const signOut = useWrite(logout, {
@@ -53,7 +53,8 @@ export const ProfileMenu = memo(function ProfileMenu() {
   )
   return (
     <>
-      <Menu align="end" trigger={trigger}>
+      {/* other pages and tabs make another company current, too */}
+      <Menu align="end" trigger={trigger} onOpenChange={(open) => open && setTeam(storage.teamId())}>
         <div className="flex max-w-72 items-center gap-3 px-2 py-2">
           <Avatar person={me} own decorative />
           <div className="min-w-0">
@@ -77,15 +78,7 @@ export const ProfileMenu = memo(function ProfileMenu() {
             <MenuSeparator />
           </>
         )}
-        <MenuChoice
-          label={text.appearance}
-          options={looks}
-          value={look}
-          onChange={(chosen) => {
-            setLook(chosen)
-            setAppearance(chosen)
-          }}
-        />
+        <MenuChoice label={text.appearance} options={looks} value={look} onChange={setAppearance} />
         <MenuSeparator />
         <MenuChoice label={text.language} options={languages} value={locale} onChange={setLocale} />
         <MenuSeparator />

@@ -4,6 +4,7 @@ import { ApiError } from '../api/client.ts'
 import { startUserSession } from '../api/session.ts'
 import { goToNextStep } from '../api/start.ts'
 import { Button } from '../ui/Button.tsx'
+import { capitalise } from '../ui/toast.ts'
 import { useAuthText } from './text.ts'
 
 /** Signs in with a passkey; hidden in browsers without passkeys. */
@@ -12,6 +13,13 @@ export function PasskeyButton({ onProblem }: { onProblem: (problem?: string) => 
   const [waiting, setWaiting] = useState(false)
   if (!('PublicKeyCredential' in window)) return null
 
+  function describe(error: unknown): string {
+    if (!(error instanceof ApiError)) return text.passkeyFailed
+    if (error.code === 'offline') return text.offline
+    // what has nothing to do with the passkey, such as a locked account or too many attempts, is said as it is
+    const isRejected = ['bad_credentials', 'unauthenticated'].includes(error.code) && !error.reason
+    return isRejected ? text.passkeyFailed : capitalise(error.message)
+  }
   async function signIn() {
     setWaiting(true)
     onProblem()
@@ -20,9 +28,7 @@ export function PasskeyButton({ onProblem }: { onProblem: (problem?: string) => 
       const me = await signInWithPasskey()
       if (me) await startUserSession(me).then(goToNextStep)
     } catch (error) {
-      const { code, reason, message } = error instanceof ApiError ? error : {}
-      if (reason?.code === 'account_locked') onProblem(message)
-      else onProblem(code === 'offline' ? text.offline : text.passkeyFailed)
+      onProblem(describe(error))
     } finally {
       setWaiting(false)
     }

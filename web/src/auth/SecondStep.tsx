@@ -1,6 +1,7 @@
 import { login } from '@plumbline/contract/auth/auth'
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import type { ApiError } from '../api/client.ts'
 import { useWrite } from '../api/query.ts'
 import { startUserSession } from '../api/session.ts'
 import { goToNextStep } from '../api/start.ts'
@@ -20,12 +21,20 @@ export function SecondStep(props: { pair: { email: string; password: string }; o
   const text = useAuthText()
   const [recovery, setRecovery] = useState(false)
   const [attempts, setAttempts] = useState(0)
+  /** of the code that was asked for last, not of the other kind */
+  const [refused, setRefused] = useState<ApiError | null>(null)
   const signIn = useWrite(login, {
     onDone: (me) => void startUserSession(me).then(goToNextStep),
-    onError: () => setAttempts((count) => count + 1),
+    onError: (error) => {
+      setRefused(error)
+      setAttempts((count) => count + 1)
+    },
   })
   const wrong = recovery ? text.wrongRecoveryCode : text.wrongCode
-  const refused = signIn.error
+  function change() {
+    setRecovery(!recovery)
+    setRefused(null)
+  }
   const problem =
     refused &&
     (refused.code === 'bad_key'
@@ -38,7 +47,7 @@ export function SecondStep(props: { pair: { email: string; password: string }; o
       title={text.secondStep}
       hint={recovery ? text.recoveryHint : text.secondStepHint}
       footer={
-        <Button look="ghost" className="-ms-3" onClick={() => setRecovery(!recovery)}>
+        <Button look="ghost" className="-ms-3" onClick={change}>
           {recovery ? text.useApp : text.useRecoveryCode}
         </Button>
       }

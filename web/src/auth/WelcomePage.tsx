@@ -9,6 +9,7 @@ import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { Wordmark } from '../ui/Mark.tsx'
+import { toast } from '../ui/toast.ts'
 import { useOnline } from '../ui/use-online.ts'
 import Blueprint from './Blueprint.tsx'
 import { useAuthText } from './text.ts'
@@ -70,6 +71,8 @@ function DemoButton() {
   const demo = data as Demo | null | undefined
   const signIn = useWrite(login, {
     onDone: (me) => void startUserSession(me).then(goToNextStep),
+    // also of an account whose password or sign-in was changed, by a 401
+    onError: ({ message }) => toast.error({ text: message }),
   })
   if (!demo) return null
   return (

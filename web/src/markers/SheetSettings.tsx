@@ -24,7 +24,7 @@ const DEFAULT_CODE_MM = 150
 export function SheetSettings({ project }: { project: Project }) {
   const text = useMarkerText()
   const params = { id: project.id }
-  const { data, error, refetch } = useRead(getQrSheets, { params, query: {} })
+  const { data, error, refetch } = useRead(getQrSheets, { params, query: {} }, { redirects: false })
   const [size, setSize] = useState<number | null>(DEFAULT_CODE_MM)
   const [paper, setPaper] = useState<(typeof papers)[number]>('A4')
   const revoke = useWrite(revokeMarker)

@@ -1,3 +1,5 @@
+import { storage } from '../base/storage.ts'
+
 /** The last entries opened through the palette, newest first, stored for the browser tab. */
 export interface PaletteVisit {
   id: string
@@ -9,9 +11,16 @@ export interface PaletteVisit {
 const KEY = 'plumbline.visits'
 const MAX_VISITS = 5
 
+/** Of one person: the next one who signs in may do so in this tab, while the sign-out was in another one. */
+interface StoredVisits {
+  owner: string | null
+  visits: PaletteVisit[]
+}
+
 export function readVisits(): PaletteVisit[] {
   try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as PaletteVisit[]
+    const { owner, visits } = JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Partial<StoredVisits>
+    return owner === storage.owner() ? (visits ?? []) : []
   } catch {
     return []
   }
@@ -19,8 +28,9 @@ export function readVisits(): PaletteVisit[] {
 
 export function storeVisit({ id, label, detail, href }: PaletteVisit) {
   const others = readVisits().filter((visit) => visit.id !== id)
+  const visits = [{ id, label, detail, href }, ...others].slice(0, MAX_VISITS)
   try {
-    sessionStorage.setItem(KEY, JSON.stringify([{ id, label, detail, href }, ...others].slice(0, MAX_VISITS)))
+    sessionStorage.setItem(KEY, JSON.stringify({ owner: storage.owner(), visits } satisfies StoredVisits))
   } catch {
     // storage is blocked: nothing is remembered
   }

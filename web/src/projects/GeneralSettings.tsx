@@ -1,7 +1,9 @@
+import type { BodyOf } from '@plumbline/contract/http'
 import { type Project, updateProject } from '@plumbline/contract/projects/projects'
-import { use, useState } from 'react'
+import { use, useRef, useState } from 'react'
 import { useWrite } from '../api/query.ts'
 import { LanguageContext } from '../base/language.ts'
+import { pickChanges } from '../base/pick-changes.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Combobox } from '../ui/Combobox.tsx'
@@ -25,6 +27,14 @@ export function ProjectGeneralSettings({ project }: { project: Project }) {
   const text = useProjectSettingsText()
   const { locale } = use(LanguageContext)
   const save = useWrite(updateProject, { onDone: () => toast.success() })
+  /** the values in the fields before editing */
+  const before = useRef<object>(project)
+  async function submit(body: BodyOf<typeof updateProject>) {
+    const changes = pickChanges(body, before.current)
+    if (Object.keys(changes).length === 0) return toast.success()
+    await save.send({ params: { id: project.id }, body: changes })
+    before.current = { ...before.current, ...changes }
+  }
   const units = (['METRIC', 'IMPERIAL'] as const).map((value) => ({ value, label: text.unitNames[value] }))
   const scopes = (['ALL', 'OWN_COMPANY'] as const).map((value) => ({ value, label: text.scopeNames[value] }))
   return (
@@ -35,7 +45,7 @@ export function ProjectGeneralSettings({ project }: { project: Project }) {
         draft={`project.${project.id}`}
         errors={save.error?.fields}
         className="mt-4"
-        onSubmit={(body) => save.send({ params: { id: project.id }, body })}
+        onSubmit={submit}
       >
         <div className="grid gap-x-3 gap-y-2 sm:grid-cols-[1fr_10rem]">
           <Field name="name" label={text.name} required>

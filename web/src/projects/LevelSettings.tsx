@@ -7,6 +7,7 @@ import {
   updateLevel,
 } from '@plumbline/contract/projects/projects'
 import { useState } from 'react'
+import type { ApiError } from '../api/client.ts'
 import { LoadingState } from '../api/LoadingState.tsx'
 import { useRead, useWrite } from '../api/query.ts'
 import { Button } from '../ui/Button.tsx'
@@ -65,8 +66,10 @@ function LevelDialog(props: EditDialogProps<Level> & { projectId: string }) {
   const [errors, setErrors] = useState<Record<string, string>>({})
   const options = {
     onDone: onClose,
-    onError: (error: { code: string; fields: Record<string, string> }) =>
-      setErrors(error.code === 'already_exists' ? { name: text.sameName } : error.fields),
+    onError: (error: ApiError) =>
+      setErrors(
+        error.code === 'already_exists' ? { name: text.sameName } : { '': error.message, ...error.fields },
+      ),
   }
   const create = useWrite(createLevel, options)
   const update = useWrite(updateLevel, options)

@@ -16,6 +16,7 @@ import { Input } from '../ui/Input.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { Select } from '../ui/Select.tsx'
 import { toast } from '../ui/toast.ts'
+import { useIsShown } from '../ui/use-is-shown.ts'
 import { ChoosePicture } from './ChoosePicture.tsx'
 import { useProjectsText } from './projects-text.ts'
 
@@ -28,13 +29,15 @@ export default function NewProjectDialog({ open, onClose }: { open: boolean; onC
   const [picture, setPicture] = useState<File | null>(null)
   const { data: projects = [] } = useRead(listProjects, {})
   const create = useWrite(createProject)
+  const isShown = useIsShown()
   async function make(body: BodyOf<typeof createProject>) {
     // a template brings its own time zone
     const zone = body.template_id ? {} : { timezone: readTimeZone() }
     const { id } = await create.send({ body: { ...zone, ...body } })
     if (picture) await sendPicture(id, picture, text.pictureFailed)
     onClose()
-    navigate(paths.models(id))
+    // who has gone to another page meanwhile stays there
+    if (isShown.current) navigate(paths.models(id))
   }
   const templates = projects.map(({ id, name, team_name }) => ({
     value: id,

@@ -7,6 +7,7 @@ import {
   updateSection,
 } from '@plumbline/contract/projects/projects'
 import { useState } from 'react'
+import type { ApiError } from '../api/client.ts'
 import { LoadingState } from '../api/LoadingState.tsx'
 import { useRead, useWrite } from '../api/query.ts'
 import { Button } from '../ui/Button.tsx'
@@ -67,8 +68,10 @@ function SectionDialog(props: EditDialogProps<Section> & { projectId: string }) 
   const [errors, setErrors] = useState<Record<string, string>>({})
   const options = {
     onDone: onClose,
-    onError: (error: { code: string; fields: Record<string, string> }) =>
-      setErrors(error.code === 'already_exists' ? { name: text.sameName } : error.fields),
+    onError: (error: ApiError) =>
+      setErrors(
+        error.code === 'already_exists' ? { name: text.sameName } : { '': error.message, ...error.fields },
+      ),
   }
   const create = useWrite(createSection, options)
   const update = useWrite(updateSection, options)

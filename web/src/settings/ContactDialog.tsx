@@ -23,6 +23,8 @@ const Message = z.extend(contactUs.body, {
   message: z.string().check(z.trim(), z.minLength(10), z.maxLength(4500)),
 })
 
+const MAX_PAGE_URL = 2000
+
 /** A contact form to the operator of the server, also for visitors. Shows the data sent along with the message. */
 export function ContactDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const text = useContactText()
@@ -61,7 +63,8 @@ function ContactForm({ onSent }: { onSent: (answer: { email: string; reference: 
     onDone: ({ reference }, { body: { email } }) => onSent({ email, reference }),
     onError: () => {},
   })
-  const page_url = location.href
+  // an address with many selected elements is longer than what the endpoint takes
+  const page_url = location.href.slice(0, MAX_PAGE_URL)
   const version = text.version(__APP_VERSION__, describeBrowser(navigator.userAgent))
   const refused = write.error
   const topics = contactTopics.map((value) => ({ value, label: text.topics[value] }))

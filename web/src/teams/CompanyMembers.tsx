@@ -87,15 +87,22 @@ export function CompanyMembers(props: {
   )
 }
 
+/** A dialog that is opened again begins with what the member is by then, and without the question about the last removal. */
+interface Editing {
+  member: TeamMember
+  opening: number
+}
+
 function MemberTable(props: { teamId: string; members: TeamMember[]; mayEdit: boolean }) {
   const text = useTeamText()
   const me = useMe()
-  const [editing, setEditing] = useState<TeamMember>()
-  const question = useQuestion<TeamMember>()
+  const [editing, setEditing] = useState<Editing>()
+  const question = useQuestion<Editing>()
   const edit = (member: TeamMember) =>
     startTransition(() => {
-      setEditing(member)
-      question.ask(member)
+      const next = { member, opening: (editing?.opening ?? 0) + 1 }
+      setEditing(next)
+      question.ask(next)
     })
   const columns: TableColumn<TeamMember>[] = [
     {
@@ -151,9 +158,9 @@ function MemberTable(props: { teamId: string; members: TeamMember[]; mayEdit: bo
       />
       {editing && (
         <EditColleagueDialog
-          key={editing.user_id}
+          key={editing.opening}
           teamId={props.teamId}
-          member={editing}
+          member={editing.member}
           open={question.about === editing}
           onClose={() => question.closeFor(editing)}
         />
@@ -164,7 +171,7 @@ function MemberTable(props: { teamId: string; members: TeamMember[]; mayEdit: bo
 
 function Invitations({ teamId }: { teamId: string }) {
   const text = useTeamText()
-  const { data = [] } = useRead(listTeamInvites, { params: { id: teamId } })
+  const { data = [] } = useRead(listTeamInvites, { params: { id: teamId } }, { redirects: false })
   const cancel = useWrite(cancelTeamInvite)
   if (data.length === 0) return null
   return (

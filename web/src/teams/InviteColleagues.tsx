@@ -8,7 +8,7 @@ import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { RadioGroup } from '../ui/RadioGroup.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
-import { parseAddresses } from '../users/addresses.ts'
+import { parseAddresses, withoutAddresses } from '../users/addresses.ts'
 import { useTeamText } from './text.ts'
 
 type ColleagueInviteResult = 'invited' | 'member' | 'no_seats' | 'failed'
@@ -55,7 +55,8 @@ export function InviteColleagues(props: {
     }
     void markStale(inviteToTeam.tells)
     const left = valid.filter((email) => ['no_seats', 'failed'].includes(found.get(email) ?? ''))
-    setTyped(left.join('\n'))
+    // more may have been typed meanwhile
+    setTyped((now) => withoutAddresses(now, new Set(valid.filter((email) => !left.includes(email)))))
     if ([...found.values()].includes('no_seats')) props.onFull?.()
     else if (left.length === 0) props.onDone?.()
     return left.length === 0

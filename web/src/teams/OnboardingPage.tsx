@@ -3,7 +3,7 @@ import { createDemoProject } from '@plumbline/contract/projects/demo'
 import { createProject } from '@plumbline/contract/projects/projects'
 import { createTeam } from '@plumbline/contract/teams/teams'
 import { updateMe } from '@plumbline/contract/users/users'
-import { type ReactNode, Suspense, use, useState } from 'react'
+import { type ReactNode, Suspense, use, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { JoinForm } from '../access/JoinForm.tsx'
 import { PendingAccess } from '../access/PendingAccess.tsx'
@@ -167,6 +167,8 @@ const schemas: Record<'demo' | 'own', FormSchema<{ name?: string | undefined }>>
 function ProjectStep(props: { onBack: () => void; onPass: () => Promise<unknown>; passing: boolean }) {
   const text = useTeamText()
   const [kind, setKind] = useState<'demo' | 'own'>('demo')
+  /** the project that is there although the next step was refused: another try must not make a second one */
+  const made = useRef<'demo' | 'own'>(null)
   // opened once the remaining sign-in steps are done
   const demo = useWrite(createDemoProject, { onDone: ({ id }) => storage.setWanted(paths.viewer(id)) })
   const create = useWrite(createProject, { onDone: ({ id }) => storage.setWanted(paths.models(id)) })
@@ -184,8 +186,11 @@ function ProjectStep(props: { onBack: () => void; onPass: () => Promise<unknown>
         errors={create.error?.fields}
         className="mt-3"
         onSubmit={async (values) => {
-          if (kind === 'demo') await demo.send({})
-          else await create.send({ body: { name: values.name ?? '', timezone: readTimeZone() } })
+          if (made.current !== kind) {
+            if (kind === 'demo') await demo.send({})
+            else await create.send({ body: { name: values.name ?? '', timezone: readTimeZone() } })
+            made.current = kind
+          }
           await props.onPass()
         }}
       >

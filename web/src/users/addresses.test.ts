@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseAddresses } from './addresses.ts'
+import { parseAddresses, withoutAddresses } from './addresses.ts'
 
 test.each([
   ['a@x.com', ['a@x.com'], []],
@@ -11,4 +11,9 @@ test.each([
   ['  \n , ;', [], []],
 ])('%o', (input, valid, invalid) => {
   expect(parseAddresses(input)).toEqual({ valid, invalid })
+})
+
+test('A list loses the addresses that are done and keeps the others, with what is no address', () => {
+  const typed = 'Jan <jan@x.com>; a@x.com, not one\nb@x.com'
+  expect(withoutAddresses(typed, new Set(['jan@x.com', 'b@x.com']))).toBe('a@x.com\nnot one')
 })

@@ -16,3 +16,9 @@ export function parseAddresses(input: string): { valid: string[]; invalid: strin
   }
   return { valid: [...valid], invalid: [...invalid] }
 }
+
+/** A pasted list without some of its addresses, one entry a line. */
+export function withoutAddresses(input: string, gone: ReadonlySet<string>): string {
+  const { valid, invalid } = parseAddresses(input)
+  return [...valid.filter((address) => !gone.has(address)), ...invalid].join('\n')
+}

@@ -43,7 +43,7 @@ export function DeliveriesDialog({
 function Deliveries({ projectId, hook }: Props) {
   const text = useWebhookText()
   const params = { id: projectId, webhookId: hook.id }
-  const deliveries = useRead(listDeliveries, { params })
+  const deliveries = useRead(listDeliveries, { params }, { redirects: false })
   const test = useWrite(testWebhook)
   const again = useWrite(sendDeliveryAgain)
   const isOff = hook.is_active ? false : text.isOff

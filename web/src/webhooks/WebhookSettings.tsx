@@ -39,7 +39,7 @@ function useScrollHere(isLoaded: boolean) {
 /** The webhooks of a project, for administrators. */
 export function WebhookSettings({ project }: { project: Project }) {
   const text = useWebhookText()
-  const webhooks = useRead(listWebhooks, { params: { id: project.id } })
+  const webhooks = useRead(listWebhooks, { params: { id: project.id } }, { redirects: false })
   const [task, setTask] = useState<Task>({ does: 'edit', id: null })
   const [open, setOpen] = useState<Task | null>(null)
   const [secret, setSecret] = useState<string | null>(null)

@@ -26,7 +26,8 @@ export function NewTokenDialog({ open, onClose }: { open: boolean; onClose: () =
   }
   return (
     <Dialog
-      open={open}
+      // also when it was closed before the token came: it is shown only once
+      open={open || token !== null}
       onClose={close}
       title={token ? text.madeTitle : text.newToken}
       description={token ? text.madeHint : undefined}

@@ -2,9 +2,9 @@ import { deleteMe } from '@plumbline/contract/users/delete-me'
 import { exportMe } from '@plumbline/contract/users/export-me'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { buildCallHeaders, urlOf } from '../../api/client.ts'
+import { buildCallHeaders, createOfflineError, readError, redirectForError, urlOf } from '../../api/client.ts'
 import { discardAllOperations } from '../../api/keep-write.ts'
-import { useWrite } from '../../api/query.ts'
+import { toastError, useWrite } from '../../api/query.ts'
 import { endUserSession, useMe } from '../../api/session.ts'
 import { paths } from '../../base/paths.ts'
 import { saveFile } from '../../base/save-file.ts'
@@ -13,7 +13,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { useUiText } from '../../ui/text.tsx'
-import { capitalise, toast } from '../../ui/toast.ts'
+import { capitalise } from '../../ui/toast.ts'
 import { useMeText } from './text.ts'
 
 /** Downloads the person's data and deletes the account. */
@@ -24,14 +24,18 @@ export function DataSection() {
   async function download() {
     setWaiting(true)
     try {
-      const response = await fetch(urlOf(exportMe, {}), { headers: buildCallHeaders('GET') })
+      const url = urlOf(exportMe, {})
+      const response = await fetch(url, { headers: buildCallHeaders('GET') }).catch(() => {
+        throw createOfflineError()
+      })
       if (!response.ok) {
-        const { message } = (await response.json()) as { message?: string }
-        throw new Error(message)
+        const error = await readError(response)
+        redirectForError(url, error)
+        throw error
       }
       saveFile(await response.blob(), text.dataFile)
     } catch (error) {
-      toast.error(error instanceof Error && error.message ? { text: error.message } : {})
+      toastError(error)
     } finally {
       setWaiting(false)
     }

@@ -1,9 +1,9 @@
 import { dateStyles, locales, type Preferences, updateMe } from '@plumbline/contract/users/users'
-import { useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import { useWrite } from '../../api/query.ts'
 import { useMe } from '../../api/session.ts'
 import { languageNames } from '../../base/language.ts'
-import { type Appearance, readAppearance, setAppearance } from '../../base/theme.ts'
+import { readAppearance, setAppearance, themeStore } from '../../base/theme.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -17,8 +17,8 @@ import { useMeText } from './text.ts'
 export function DisplaySection() {
   const text = useMeText()
   const { preferences } = useMe()
-  const [locale, setLocale] = useLocale()
-  const [look, setLook] = useState<Appearance>(readAppearance())
+  const [locale, setLocale] = useLocale(() => toast.success())
+  const look = useSyncExternalStore(themeStore.subscribe, readAppearance)
   const save = useWrite(updateMe, { onDone: () => toast.success() })
   const prefer = (changes: Partial<Preferences>) => save.run({ body: { preferences: changes } })
   const today = new Date()
@@ -33,11 +33,7 @@ export function DisplaySection() {
           <Select
             options={locales.map((value) => ({ value, label: languageNames[value] }))}
             value={locale}
-            onChange={(chosen) => {
-              if (!chosen) return
-              setLocale(chosen)
-              toast.success()
-            }}
+            onChange={(chosen) => chosen && setLocale(chosen)}
           />
         </Field>
         <Field label={text.dateStyle}>
@@ -51,11 +47,7 @@ export function DisplaySection() {
           <Select
             options={(['light', 'dark', 'system'] as const).map((value) => ({ value, label: text[value] }))}
             value={look}
-            onChange={(chosen) => {
-              if (!chosen) return
-              setLook(chosen)
-              setAppearance(chosen)
-            }}
+            onChange={(chosen) => chosen && setAppearance(chosen)}
           />
         </Field>
       </div>

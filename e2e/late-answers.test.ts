@@ -1,0 +1,349 @@
+import { expect, type Page } from '@playwright/test'
+import { TOTP } from 'otpauth'
+import { firstBox, headersOf, linkFor, newAddress, newPerson, PASSWORD } from './account-parts.ts'
+import { enter, JONAS, MAREN } from './demo-people.ts'
+import { dialogs } from './dialogs.ts'
+import { test } from './test.ts'
+
+/** Forms and dialogs of people, companies and projects whose answers are late, lost or refused. */
+
+const dialog = (page: Page) => dialogs(page)
+
+/** A page whose server is away for the calls of a path. */
+const cutOff = (page: Page, path: RegExp, method = 'GET') =>
+  page.route(path, (route) => (route.request().method() === method ? route.abort() : route.fallback()))
+
+async function ownProject(page: Page, name: string): Promise<string> {
+  await newPerson(page)
+  const made = await page.request.post('/api/project', { headers: await headersOf(page), data: { name } })
+  return ((await made.json()) as { id: string }).id
+}
+
+test('a project code that could not be looked up is not called unknown', async ({ page }) => {
+  await newPerson(page)
+  await cutOff(page, /\/lookup\/code\//)
+  await page.goto('/client')
+  await page.getByLabel('Project code').fill('K7QF-3M9D')
+  await page.getByRole('button', { name: 'Find project' }).click()
+  await expect(page.getByRole('alert').first()).toBeVisible()
+  await expect(page.getByText('No project has this code')).toHaveCount(0)
+})
+
+test('a level that could not be saved says so', async ({ page }) => {
+  const id = await ownProject(page, 'Quiet Mill')
+  await page.goto(`/project/${id}/settings`)
+  await cutOff(page, /\/level$/, 'POST')
+  await page.getByRole('button', { name: 'Add level' }).first().click()
+  await dialog(page).getByLabel('Name').fill('Roof')
+  await dialog(page).getByLabel('Elevation').fill('6')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText(/No connection|connection/).first()).toBeVisible({ timeout: 15_000 })
+})
+
+test('the dialog of a member begins with what the member is now', async ({ browser, baseURL }) => {
+  const { page, projectId } = await enter(browser, baseURL, MAREN)
+  await page.goto(`/project/${projectId}/members`)
+  const edit = page.getByRole('button', { name: 'Edit Aicha Benali', exact: true })
+  await edit.click()
+  await dialog(page).getByRole('button', { name: 'Remove from project' }).click()
+  await expect(dialog(page)).toContainText('loses access')
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await edit.click()
+  await expect(dialog(page).getByRole('heading')).toHaveText('Edit member')
+})
+
+test('a member who is an administrator no longer stays on the page of the members', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const id = await ownProject(page, 'Two Keys')
+  const other = await (await browser.newContext({ baseURL })).newPage()
+  const email = await newPerson(other)
+  const headers = await headersOf(page)
+  const invited = await page.request.post(`/api/project/${id}/invite`, {
+    headers,
+    data: { email, role: 'ARCHITECT', permission_level: 'ADMIN' },
+  })
+  const { id: inviteId } = (await invited.json()) as { id: string }
+  const answer = `/api/project/${id}/invite/${inviteId}/approve`
+  expect((await other.request.patch(answer, { headers: await headersOf(other) })).ok()).toBe(true)
+  await other.goto(`/project/${id}/members`)
+  await other.getByRole('tab', { name: 'Invitations' }).click()
+  await expect(other.getByText('Accepted')).toBeVisible()
+  const { id: userId } = (await (await other.request.get('/api/me')).json()) as { id: string }
+  // the list is refused before the page knows the new level
+  const refused = other.waitForResponse(
+    (response) => /\/invite$/.test(response.url()) && response.status() === 403,
+  )
+  await other.route(new RegExp(`/api/project/${id}$`), async (route) => {
+    await refused
+    await route.fallback()
+  })
+  const put = await page.request.put(`/api/v2/project/${id}/member/${userId}`, {
+    headers,
+    data: { role: 'ARCHITECT', permission_level: 'VIEWER' },
+  })
+  expect(put.status()).toBe(200)
+  await expect(other.getByRole('tab', { name: 'Invitations' })).toHaveCount(0)
+  await expect(other).toHaveURL(new RegExp(`/project/${id}/members`))
+})
+
+test('recovery codes are shown also when the dialog was closed before they came', async ({ page }) => {
+  await newPerson(page)
+  await page.goto('/me')
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await dialog(page).getByLabel('Your password').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(dialog(page).getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  const secret = ((await dialog(page).locator('code').textContent()) ?? '').replaceAll(' ', '')
+  const answer = Promise.withResolvers<void>()
+  await page.route(/totp/, async (route) => {
+    await answer.promise
+    await route.fallback()
+  })
+  const asked = page.waitForRequest(/totp/)
+  await firstBox(page).click()
+  await page.keyboard.type(new TOTP({ secret }).generate())
+  await page.keyboard.press('Enter')
+  await asked
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(dialog(page)).toHaveCount(0)
+  answer.resolve()
+  await expect(dialog(page).getByRole('heading', { name: 'Save your recovery codes' })).toBeVisible()
+})
+
+test('a first project is created once although the next step was refused', async ({ page }) => {
+  await newPerson(page)
+  await page.request.patch('/api/me', { headers: await headersOf(page), data: { onboarding_step: 3 } })
+  let wantsFailure = true
+  await page.route(/\/api\/me$/, async (route) => {
+    if (route.request().method() === 'GET') {
+      const response = await route.fetch()
+      const me = await response.json()
+      return route.fulfill({
+        response,
+        json: { ...me, mandatory_onboarding_passed: wantsFailure ? false : me.mandatory_onboarding_passed },
+      })
+    }
+    if (wantsFailure && route.request().method() === 'PATCH') return route.abort()
+    return route.fallback()
+  })
+  await page.goto('/onboarding')
+  await page.getByText('Create my own', { exact: false }).first().click()
+  await page.getByLabel(/name/i).last().fill('Twice Tower')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/connection/i).first()).toBeVisible()
+  wantsFailure = false
+  await page.getByRole('button', { name: 'Create project' }).click()
+  await expect(page).toHaveURL(/\/project\//)
+  const projects = (await (await page.request.get('/api/v2/project')).json()) as { name: string }[]
+  expect(projects.filter(({ name }) => name === 'Twice Tower').length).toBe(1)
+})
+
+test('the profile menu marks the company that was made meanwhile', async ({ page }) => {
+  await newPerson(page)
+  await page.goto('/account?new=company')
+  await dialog(page).getByLabel('Company name').fill('Second Bau')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Second Bau' })).toBeVisible()
+  await page.getByRole('button', { name: /Profile|profile/ }).click()
+  await expect(page.getByRole('menuitemradio', { name: 'Second Bau' })).toHaveAttribute(
+    'aria-checked',
+    'true',
+  )
+})
+
+test('what one person opened by the palette is not offered to the next one', async ({ browser, baseURL }) => {
+  const { page, context, projectId } = await enter(browser, baseURL, MAREN)
+  await page.goto(`/project/${projectId}/overview`)
+  await page.getByRole('button', { name: 'Search and commands' }).click()
+  await dialog(page).getByRole('combobox').fill('members')
+  await dialog(page)
+    .getByRole('option', { name: /^Members/ })
+    .click()
+  await expect(page).toHaveURL(/members/)
+  const second = await context.newPage()
+  await second.goto('/projects')
+  await second.getByRole('button', { name: /profile/i }).click()
+  await second.getByRole('menuitem', { name: /Log out|Sign out/ }).click()
+  await second.waitForURL(/welcome/)
+  await page.waitForURL(/login/)
+  await page.getByLabel('E-mail').fill(JONAS)
+  await page.getByLabel(/^Password/).fill('plumbline-demo')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/project/)
+  await page.getByRole('button', { name: 'Search and commands' }).click()
+  await expect(dialog(page).getByRole('option', { name: /^All projects/ })).toBeVisible()
+  await expect(dialog(page).getByText('Recent', { exact: true })).toHaveCount(0)
+})
+
+test('a newcomer whose request was sent before the page was loaded again goes on', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const id = await ownProject(page, 'Waiting Room')
+  const code = (await (await page.request.get(`/api/project/${id}/access/code`)).json()) as { code: string }
+  const other = await (await browser.newContext({ baseURL })).newPage()
+  const email = newAddress()
+  await other.request.post('/api/signup', { data: { email } })
+  const key = new URLSearchParams((await linkFor(other, email)).split('?')[1]).get('code')
+  const person = { first_name: 'Ines', last_name: 'Okafor', password: PASSWORD, terms_accepted: true }
+  await other.request.put('/api/signup', { data: { code: key, ...person } })
+  await other.goto('/onboarding')
+  const look = async () => {
+    await other.getByRole('button', { name: 'I was invited, or have a project code' }).click()
+    await other.getByLabel('Project code').fill(code.code)
+    await other.getByRole('button', { name: 'Find project' }).click()
+  }
+  await look()
+  await other.getByLabel('Your role in the project').click()
+  await other.getByRole('option', { name: 'Architect' }).click()
+  await other.getByRole('button', { name: 'Request access' }).click()
+  await expect(other.getByRole('button', { name: 'Continue while the request is pending' })).toBeVisible()
+  await other.reload()
+  await look()
+  await expect(other.getByText('Request sent to Waiting Room')).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Continue while the request is pending' })).toBeVisible()
+})
+
+test('addresses that are typed while invitations are sent stay in their field', async ({ page }) => {
+  const id = await ownProject(page, 'Busy Post')
+  await page.goto(`/project/${id}/members`)
+  await page.getByRole('button', { name: 'Invite' }).first().click()
+  const answer = Promise.withResolvers<void>()
+  await page.route(/\/invite$/, async (route) => {
+    if (route.request().method() === 'POST') await answer.promise
+    await route.fallback()
+  })
+  const addresses = dialog(page).getByLabel('E-mail addresses')
+  await addresses.fill('first@example.com')
+  await dialog(page).getByRole('button', { name: 'Invite' }).click()
+  await addresses.fill('first@example.com\nsecond@example.com')
+  answer.resolve()
+  await expect(dialog(page).getByText('Invited', { exact: true })).toBeVisible()
+  await expect(addresses).toHaveValue('second@example.com')
+})
+
+test('settings of a project that two people change both stay', async ({ page }) => {
+  const id = await ownProject(page, 'Shared Desk')
+  await page.goto(`/project/${id}/settings`)
+  await expect(page.getByLabel('Address')).toBeVisible()
+  await page.request.put(`/api/project/${id}`, {
+    headers: await headersOf(page),
+    data: { name: 'Shared Desk 2' },
+  })
+  await expect(page.getByText('Shared Desk 2').first()).toBeVisible()
+  await page.getByLabel('Address').fill('Quay 7')
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await expect(page.getByText('Changes applied')).toBeVisible()
+  const { name, address } = await (await page.request.get(`/api/project/${id}`)).json()
+  expect([name, address]).toEqual(['Shared Desk 2', 'Quay 7'])
+})
+
+test('a message can be written from a page with a long address', async ({ page }) => {
+  const id = await ownProject(page, 'Long Way')
+  await page.goto(`/project/${id}/models?select=${'0'.repeat(2100)}`)
+  await page.getByRole('button', { name: 'Help' }).click()
+  await page.getByRole('menuitem', { name: 'Contact' }).click()
+  await dialog(page).getByLabel('Message').fill('The model of the tower does not load.')
+  await dialog(page).getByRole('checkbox').check()
+  await dialog(page).getByRole('button', { name: 'Send' }).click()
+  await expect(dialog(page).getByText(/reference/i)).toBeVisible()
+})
+
+test('a download of one’s data without a connection says so in the words of the page', async ({ page }) => {
+  await newPerson(page)
+  await page.goto('/me')
+  await page.route(/export/, (route) => route.abort())
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  await expect(page.getByText('Failed to fetch')).toHaveCount(0)
+  await expect(page.getByText('No connection to the server')).toBeVisible()
+})
+
+test('the question for a recovery code does not begin with the refusal of the code of the app', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const email = await newPerson(page)
+  const other = await (await browser.newContext({ baseURL })).newPage()
+  await other.route(/\/auth\/login$/, (route) => {
+    const { second_factor } = route.request().postDataJSON()
+    const error = second_factor ? 'bad_key' : 'second_factor_required'
+    return route.fulfill({ status: 401, json: { error, message: 'refused', fields: {} } })
+  })
+  await other.goto('/login')
+  await other.getByLabel('E-mail').fill(email)
+  await other.getByLabel(/^Password/).fill(PASSWORD)
+  await other.keyboard.press('Enter')
+  await firstBox(other).click()
+  await other.keyboard.type('000000')
+  await other.keyboard.press('Enter')
+  await expect(other.getByRole('alert')).toContainText('Wrong code')
+  await other.getByRole('button', { name: 'Use a recovery code' }).click()
+  await expect(other.getByLabel('Recovery code')).toBeVisible()
+  await expect(other.getByRole('alert')).toHaveCount(0)
+})
+
+test('a language whose file does not come is not called saved', async ({ page }) => {
+  await newPerson(page)
+  await page.goto('/me')
+  await cutOff(page, /\/assets\/de-.*\.js/)
+  await page.getByRole('combobox', { name: 'Language' }).click()
+  await page.getByRole('option', { name: 'Deutsch' }).click()
+  await expect(page.getByText('Could not load this')).toBeVisible()
+  await expect(page.getByText('Changes applied')).toHaveCount(0)
+  const { locale } = (await (await page.request.get('/api/me')).json()) as { locale: string }
+  expect(locale).toBe('en')
+})
+
+test('a project that is created late leads nobody away from another page', async ({ page }) => {
+  await newPerson(page)
+  await page.goto('/projects')
+  const answer = Promise.withResolvers<void>()
+  await page.route(/\/api\/project$/, async (route) => {
+    await answer.promise
+    await route.fallback()
+  })
+  await page.getByRole('button', { name: 'New project' }).first().click()
+  await dialog(page).getByLabel('Name').fill('Slow Tower')
+  await page.keyboard.press('Control+Enter')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(dialog(page)).toHaveCount(0)
+  await page.getByRole('link', { name: 'Chat' }).click()
+  await expect(page).toHaveURL(/\/chat/)
+  const made = page.waitForResponse(/\/api\/project$/)
+  answer.resolve()
+  expect((await made).status()).toBe(201)
+  await expect(page.getByRole('button', { name: /profile/i })).toBeVisible()
+  await page.getByRole('button', { name: 'Search and commands' }).click()
+  await dialog(page).getByRole('combobox').fill('Slow')
+  await expect(dialog(page).getByRole('option', { name: /^Slow Tower/ })).toBeVisible()
+  await expect(page).toHaveURL(/\/chat/)
+})
+
+test('a demo that cannot be signed in to says why', async ({ page }) => {
+  await page.route(/\/auth\/login$/, (route) =>
+    route.fulfill({
+      status: 401,
+      json: { error: 'bad_credentials', message: 'bad credentials', fields: {} },
+    }),
+  )
+  await page.goto('/welcome')
+  await page.getByRole('button', { name: /demo/i }).click()
+  await expect(page.getByText('Bad credentials')).toBeVisible()
+})
+
+test('a passkey that is not asked for, after too many attempts, is not called broken', async ({ page }) => {
+  await page.route(/\/login\/passkey\/options$/, (route) =>
+    route.fulfill({ status: 429, json: { error: 'too_many_requests', message: 'too many requests' } }),
+  )
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Too many requests')
+})

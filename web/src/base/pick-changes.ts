@@ -1,0 +1,11 @@
+/**
+ * The values of a form that differ from those it began with. A form that is open for long sends only these, so that it
+ * keeps what somebody else has changed meanwhile.
+ */
+export function pickChanges<T extends object>(values: T, before: object): Partial<T> {
+  const known = new Map<string, unknown>(Object.entries(before))
+  const changed = Object.entries(values).filter(
+    ([name, value]) => JSON.stringify(value ?? null) !== JSON.stringify(known.get(name) ?? null),
+  )
+  return Object.fromEntries(changed) as Partial<T>
+}
