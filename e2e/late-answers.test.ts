@@ -37,7 +37,18 @@ test('a level that could not be saved says so', async ({ page }) => {
   await dialog(page).getByLabel('Name').fill('Roof')
   await dialog(page).getByLabel('Elevation').fill('6')
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText(/No connection|connection/).first()).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText(/No connection|connection/).first()).toBeVisible()
+})
+
+test('a file that could not be renamed says so', async ({ browser, baseURL }) => {
+  const { page, projectId } = await enter(browser, baseURL, MAREN)
+  await page.goto(`/project/${projectId}/models`)
+  await cutOff(page, /\/bim-file-header\/[^/]+$/, 'PATCH')
+  await page.getByRole('button', { name: 'Actions for Building services' }).click()
+  await page.getByRole('menuitem', { name: 'Edit file' }).click()
+  await dialog(page).getByLabel('Name').fill('Services')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(dialog(page).getByText(/connection/)).toBeVisible()
 })
 
 test('the dialog of a member begins with what the member is now', async ({ browser, baseURL }) => {

@@ -27,7 +27,7 @@ export function EditFileDialog(props: { projectId: string; header: Header; onClo
       onClose()
       toast.success()
     },
-    onError: (error) => setErrors(error.fields),
+    onError: (error) => setErrors({ '': error.message, ...error.fields }),
   })
   const params = { id: props.projectId, headerId: header.id }
   return (
