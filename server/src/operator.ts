@@ -3,7 +3,7 @@ import { maintenanceUsage, runMaintenanceCommand } from './admin/maintenance-com
 import { manageOperators, operatorsUsage } from './admin/manage-operators.ts'
 import { mergeUsage, runMergeCommand } from './admin/merge-command.ts'
 import { runRunCommand, runsUsage } from './admin/run-commands.ts'
-import { backupUsage, runBackupCommand } from './backup/backup-commands.ts'
+import { backupUsage, DamagedStoreError, runBackupCommand } from './backup/backup-commands.ts'
 import { billingUsage, runOperatorCommand } from './billing/operator-commands.ts'
 import { type Config, readConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
@@ -71,7 +71,8 @@ try {
   const lines = await (runBackupCommand({ config, databaseUrl: url, now }, args) ?? runCommand())
   process.stdout.write(`${lines.join('\n')}\n`)
 } catch (error) {
-  const text = error instanceof OperatorUsageError ? error.message : String(error)
+  const isPlain = error instanceof OperatorUsageError || error instanceof DamagedStoreError
+  const text = isPlain ? error.message : String(error)
   // without a command, or with one that nobody knows
   const others = [operatorsUsage, mergeUsage, maintenanceUsage, runsUsage, backupUsage, doctorUsage]
   process.stderr.write(`${[text, ...(text === billingUsage ? others : [])].join('\n')}\n`)

@@ -133,6 +133,9 @@ const faults: Record<Exclude<StoreFinding['kind'], 'WITHOUT_ROW'>, string> = {
   WRONG_SUM: 'wrong contents',
 }
 
+/** Files that rows name are missing or damaged; the message lists them. The command ends with 1, for what runs it by the clock. */
+export class DamagedStoreError extends Error {}
+
 async function runCheck({ config, databaseUrl, now }: BackupContext, options: string[]): Promise<string[]> {
   if (options.some((option) => option !== '--sums')) throw new OperatorUsageError(backupUsage)
   const { db, close } = openDatabase(databaseUrl, { max: 2, isUnlimited: true })
@@ -149,7 +152,7 @@ async function runCheck({ config, databaseUrl, now }: BackupContext, options: st
           listed.push(`  ${faults[kind]}: ${subject} (${key})`)
     }
     const more = damaged - listed.length
-    return [
+    const lines = [
       damaged === 0
         ? `All ${checked} files that rows name are stored.`
         : `${damaged} of ${checked} files are missing or damaged:`,
@@ -159,6 +162,8 @@ async function runCheck({ config, databaseUrl, now }: BackupContext, options: st
         ? [`${unnamed} stored files (${formatBytes(unnamedBytes)}) are older than a day and named by no row.`]
         : []),
     ]
+    if (damaged > 0) throw new DamagedStoreError(lines.join('\n'))
+    return lines
   } finally {
     await close()
   }
