@@ -233,8 +233,17 @@ test('a page whose code does not come offers to try again', async ({ page }) => 
   await expect(page.getByRole('heading', { name: 'Members' })).toBeVisible()
 })
 
-test('an application whose code does not come says so, and starts by Try again', async ({ page }) => {
+test('an application whose code does not come says so in the language of the reader, and starts by Try again', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const code = /\/assets\/start-[^/]*\.js$/
+  const german = await browser.newContext({ baseURL: baseURL ?? '', locale: 'de-AT' })
+  await german.route(code, (route) => route.abort())
+  const other = await german.newPage()
+  await other.goto('/login')
+  await expect(other.getByRole('heading', { name: 'Plumbline konnte nicht geladen werden' })).toBeVisible()
   await page.route(code, (route) => route.abort())
   await page.goto('/login')
   await expect(page.getByRole('heading', { name: 'Plumbline could not be loaded' })).toBeVisible()

@@ -14,6 +14,8 @@ export const MyIssue = z.object({
   id: Id,
   project_id: Id,
   project_name: z.string(),
+  /** where the due date ends */
+  project_timezone: z.string(),
   number: z.number(),
   name: z.string(),
   status: z.enum(issueStatuses),

@@ -3,9 +3,10 @@ import type { ErrorCode } from '@plumbline/contract/errors'
 import type { FieldNames } from '@plumbline/contract/issues/field-names'
 import type { NotificationTexts } from '@plumbline/contract/notifications/words'
 import type { ReasonCode } from '@plumbline/contract/reasons'
-import { type Locale, locales } from '@plumbline/contract/users/users'
+import type { Locale } from '@plumbline/contract/users/users'
 import { createContext, use } from 'react'
 import type { UiText } from '../ui/text.tsx'
+import { choosePreferredLocale, LOCALE_COOKIE } from './preferred-locale.ts'
 
 /**
  * All texts of the application by domain; every language must provide what English has. A domain adds its catalogue
@@ -36,8 +37,6 @@ export interface Language {
   texts: Texts | null
 }
 
-const COOKIE = 'plumbline_locale'
-
 type Loaders = Partial<Record<Locale, () => Promise<{ default: Texts }>>>
 
 let loaders: Loaders = {}
@@ -52,15 +51,6 @@ export const languageNames: Record<Locale, string> = {
   de: 'Deutsch',
   fr: 'Français',
   es: 'Español',
-}
-
-const isLocale = (value: string | undefined): value is Locale => locales.includes(value as Locale)
-
-/** The language in the cookie, else the browser's first supported one, else English. */
-export function choosePreferredLocale(cookie: string, browserLanguages: readonly string[]): Locale {
-  const kept = new RegExp(`(?:^|; )${COOKIE}=(\\w+)`).exec(cookie)?.[1]
-  const known = [kept, ...browserLanguages.map((tag) => tag.split('-')[0]?.toLowerCase())]
-  return known.find(isLocale) ?? 'en'
 }
 
 let current: Language = { locale: 'en', texts: null }
@@ -90,7 +80,7 @@ export const startLanguage = () =>
 /** Switches the language, now and for later visits. */
 export async function setLocale(locale: Locale): Promise<void> {
   // biome-ignore lint/suspicious/noDocumentCookie: must be there before the first paint, so it is read synchronously
-  document.cookie = `${COOKIE}=${locale}; path=/; max-age=31536000; samesite=lax`
+  document.cookie = `${LOCALE_COOKIE}=${locale}; path=/; max-age=31536000; samesite=lax`
   if (locale !== current.locale) await show(locale)
 }
 

@@ -90,7 +90,7 @@ function IssueRow({ issue }: { issue: MyIssue }) {
           </span>
           <StatusBadge status={issue.status} name={issue.status_name} />
           <PriorityBars priority={issue.priority} />
-          <DueDateCell row={issue} />
+          <DueDateCell row={issue} zone={issue.project_timezone} />
         </p>
       </div>
       <CoverImage

@@ -20,7 +20,7 @@ const selectIssues = ({ tx, actor: { user_id, only_project } }: UserCtx) =>
     .with('mine', () =>
       selectVisibleProjects(tx, user_id)
         .clearSelect()
-        .select(['projects.id', 'projects.name', 'projects.vocabulary'])
+        .select(['projects.id', 'projects.name', 'projects.timezone', 'projects.vocabulary'])
         .where('projects.status', '=', 'ACTIVE')
         .$if(only_project !== null, (query) => query.where('projects.id', '=', only_project)),
     )
@@ -42,6 +42,7 @@ export async function listMyIssues(ctx: UserCtx, { query }: Input<typeof api.lis
       page.where(sql<boolean>`(${due}, ${rank}, issues.id) > (${day}::date, ${place}::int, ${id}::uuid)`),
     )
     .select(['issues.id', 'issues.project_id', 'mine.name as project_name', 'issues.number', 'issues.name'])
+    .select('mine.timezone as project_timezone')
     .select(['issues.status', 'issues.priority', 'issues.due_date', 'issues.version', rank.as('rank')])
     .select(sql<string | null>`mine.vocabulary#>>array['status', 'names', issues.status]`.as('status_name'))
     .select(issueCover.as('cover'))

@@ -23,14 +23,11 @@ import { computeDay } from './list-common-due-dates.ts'
 import { useListText } from './text.ts'
 
 type Due = Pick<IssueRow, 'due_date' | 'status'>
-const isOverdue = ({ due_date, status }: Due, zone: string | undefined) =>
+const isOverdue = ({ due_date, status }: Due, zone: string) =>
   due_date !== null && openStatuses.includes(status) && due_date < computeDay(new Date(), zone)
 
-/**
- * Due date; overdue ones have a colour, an icon and a text for screen readers. `zone`: time zone of the project; that of the
- * browser where issues of many projects are listed.
- */
-export function DueDateCell({ row, zone }: { row: Due; zone?: string }) {
+/** Due date; overdue ones have a colour, an icon and a text for screen readers. `zone`: time zone of the project. */
+export function DueDateCell({ row, zone }: { row: Due; zone: string }) {
   const text = useListText()
   if (!row.due_date) return null
   const late = isOverdue(row, zone)
