@@ -70,3 +70,19 @@ test('on a phone the filters stand behind a button', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeVisible()
   await expect(page.getByRole('listitem').first()).toContainText('Door')
 })
+
+test('More elements than one download holds say so at the button', async ({ page }) => {
+  await page.route(/\/element\?/, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), total: 250_000 } })
+  })
+  await page.getByRole('searchbox', { name: 'Search elements' }).fill('door')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('250,000 elements')).toBeVisible()
+  const download = page.getByRole('button', { name: 'Download as CSV' })
+  await expect(download).toHaveAttribute('aria-disabled', 'true')
+  await download.hover()
+  await expect(
+    page.getByText('At most 200,000 elements can be downloaded at once.', { exact: false }),
+  ).toBeVisible()
+})

@@ -191,6 +191,7 @@ export const reasons = {
   issue_changed_since: 'This issue has been changed since then',
   old_value_gone: 'Its previous level, section or assignee is no longer in the project',
   report_too_long: 'A report can contain at most {count} issues',
+  too_many_elements: 'At most {count} elements can be downloaded at once. Narrow the search.',
   not_a_sheet: 'Use an exported workbook (.xlsx) or CSV file',
   too_many_rows: 'This file has more than {count} rows',
   no_known_column: 'The first row contains no known column names',

@@ -64,12 +64,15 @@ export type ElementQuery = z.output<typeof ElementQuery>
 
 const elementEvents = ['header.updated', 'variant.updated', 'level.updated'] as const
 
+/** elements of one download */
+export const MAX_CSV_ELEMENTS = 200_000
+
 export const searchElements = endpoint({
   method: 'GET',
   path: '/api/project/:id/element',
   access: 'project:VIEWER',
   summary:
-    'Elements in the current versions of all files. All that is given must hold. A property condition is Set.Property, an operator (= != < <= > >= ~ for “contains”) and a value, or “Set.Property exists”; without “Set.” the property may be in any set; names with points or operators stand in double quotes. Numbers are compared in the unit the value names (900 mm), else in the property’s own; ratings (EI30, REI 120, F90, T30-RS, 1 h) by their minutes; != wants the property with another value. format=csv downloads all hits',
+    'Elements in the current versions of all files. All that is given must hold. A property condition is Set.Property, an operator (= != < <= > >= ~ for “contains”) and a value, or “Set.Property exists”; without “Set.” the property may be in any set; names with points or operators stand in double quotes. Numbers are compared in the unit the value names (900 mm), else in the property’s own; ratings (EI30, REI 120, F90, T30-RS, 1 h) by their minutes; != wants the property with another value. format=csv downloads all hits, 200,000 at most',
   query: z.extend(ElementQuery, {
     /** cursor of the previous page */
     cursor: z.optional(z.string().check(z.maxLength(80))),

@@ -188,6 +188,8 @@ const german: Texts['reasons'] = {
   old_value_gone:
     'Das frühere Geschoss, der frühere Bauabschnitt oder die zuständige Person ist nicht mehr im Projekt',
   report_too_long: 'Ein Bericht kann höchstens {count} Issues enthalten',
+  too_many_elements:
+    'Höchstens {count} Elemente können auf einmal heruntergeladen werden. Grenzen Sie die Suche ein.',
   not_a_sheet: 'Verwenden Sie eine exportierte Arbeitsmappe (.xlsx) oder CSV-Datei',
   too_many_rows: 'Diese Datei hat mehr als {count} Zeilen',
   no_known_column: 'Die erste Zeile enthält keine bekannten Spaltennamen',

@@ -181,6 +181,7 @@ const spanish: Texts['reasons'] = {
   issue_changed_since: 'Esta incidencia se ha modificado desde entonces',
   old_value_gone: 'El nivel, la zona o el responsable anterior ya no está en el proyecto',
   report_too_long: 'Un informe puede contener como máximo {count} incidencias',
+  too_many_elements: 'Se pueden descargar como máximo {count} elementos a la vez. Acote la búsqueda.',
   not_a_sheet: 'Use un libro (.xlsx) o un archivo CSV exportado',
   too_many_rows: 'Este archivo tiene más de {count} filas',
   no_known_column: 'La primera fila no contiene ningún nombre de columna conocido',

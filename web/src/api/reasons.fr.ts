@@ -186,6 +186,7 @@ const french: Texts['reasons'] = {
   issue_changed_since: 'Cette remarque a été modifiée depuis',
   old_value_gone: 'Le niveau, la zone ou la personne chargée d’avant n’est plus dans le projet',
   report_too_long: 'Un rapport peut contenir au plus {count} remarques',
+  too_many_elements: 'Au plus {count} éléments peuvent être téléchargés à la fois. Affinez la recherche.',
   not_a_sheet: 'Utilisez un classeur (.xlsx) ou un fichier CSV exporté',
   too_many_rows: 'Ce fichier a plus de {count} lignes',
   no_known_column: 'La première ligne ne contient aucun nom de colonne connu',

@@ -206,6 +206,11 @@ test('Pages have no gaps, and the CSV export has every row', async () => {
     const { status } = await client.send('GET', `${fillPath(searchElements.path, { id })}?${wrong}`)
     expect([wrong, status]).toEqual([wrong, 400])
   }
+  // more than one download holds is refused, instead of being cut without a word
+  await sql`update element_models set elements = 200001`.execute(app.server.db)
+  const all = await client.send('GET', `${fillPath(searchElements.path, { id })}?format=csv`)
+  expect(all.status).toBe(413)
+  expect(all.body).toMatchObject({ reason: { code: 'too_many_elements', values: { count: 200_000 } } })
 })
 
 test('Facets list values by descending frequency', async () => {

@@ -1,4 +1,5 @@
 import type * as api from '@plumbline/contract/bim/elements'
+import { MAX_CSV_ELEMENTS } from '@plumbline/contract/bim/elements'
 import { parseCondition } from '@plumbline/contract/bim/elements.rules'
 import { reason } from '@plumbline/contract/reasons'
 import type { Input, ProjectCtx } from '../../context.ts'
@@ -16,8 +17,6 @@ import { listIndexedFiles } from './indexed-files.ts'
 const PAGE = 50
 
 const CSV_BATCH = 500
-
-const MAX_CSV_ROWS = 200_000
 
 /** Parses a cursor "<file>.<element>": the last element of the previous page. */
 function parseCursor(cursor: string | undefined) {
@@ -47,9 +46,7 @@ async function* generateCsv(
   yield `${CSV_START}${formatCsvLine([...heads, ...conditions])}`
   const places = iteratePositions(found, null)
   const wanted = conditions.map((text) => parseCondition(text)?.name.toLowerCase() ?? '')
-  for (let rows = 0; rows < MAX_CSV_ROWS; rows += CSV_BATCH) {
-    const batch = take(places, CSV_BATCH)
-    if (batch.length === 0) return
+  for (let batch = take(places, CSV_BATCH); batch.length > 0; batch = take(places, CSV_BATCH)) {
     const hits = await listHits(ctx.tx, found, batch)
     const names = new Map(batch.map(({ file }) => [file.header_id, file.header_name]))
     let text = ''
@@ -68,8 +65,11 @@ export async function searchElements(ctx: ProjectCtx, { query }: Input<typeof ap
   const after = parseCursor(query.cursor)
   const files = await listIndexedFiles(ctx, query.header_id)
   const found = await findElements(ctx, files, query)
-  if (query.format === 'csv')
+  if (query.format === 'csv') {
+    if (found.total > MAX_CSV_ELEMENTS)
+      throw new Refusal('too_large', reason('too_many_elements', { count: MAX_CSV_ELEMENTS }))
     return sendCsv(generateCsv(ctx, found, [query.property ?? []].flat()), 'elements.csv')
+  }
   const limit = query.limit ?? PAGE
   const places: ElementPosition[] = take(iteratePositions(found, after), limit + 1)
   const elements = await listHits(ctx.tx, found, places.slice(0, limit))

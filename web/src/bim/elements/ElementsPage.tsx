@@ -1,4 +1,4 @@
-import { type ElementHit, getElementFacets } from '@plumbline/contract/bim/elements'
+import { type ElementHit, getElementFacets, MAX_CSV_ELEMENTS } from '@plumbline/contract/bim/elements'
 import { ChevronLeft, Download, Search } from 'lucide-react'
 import { useState } from 'react'
 import { LoadingState } from '../../api/LoadingState.tsx'
@@ -132,14 +132,20 @@ function FoundBar(props: {
       </p>
       {props.total > 0 && (
         <>
-          <a
-            className={buttonClass('secondary', 'normal')}
-            href={buildElementsCsvUrl(props.projectId, props.filters)}
-            download
-          >
-            <Download aria-hidden />
-            {text.download}
-          </a>
+          {props.total > MAX_CSV_ELEMENTS ? (
+            <Button icon={<Download aria-hidden />} disabled={text.tooManyToDownload(MAX_CSV_ELEMENTS)}>
+              {text.download}
+            </Button>
+          ) : (
+            <a
+              className={buttonClass('secondary', 'normal')}
+              href={buildElementsCsvUrl(props.projectId, props.filters)}
+              download
+            >
+              <Download aria-hidden />
+              {text.download}
+            </a>
+          )}
           <ButtonLink look="primary" href={href}>
             {cut ? text.showFirst(MAX_IN_VIEWER) : text.showInModel}
           </ButtonLink>

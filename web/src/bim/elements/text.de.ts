@@ -43,6 +43,8 @@ const german: ElementText = {
   showInModel: 'Im Modell zeigen',
   showFirst: (most) => `Die ersten ${most} zeigen`,
   download: 'Als CSV herunterladen',
+  tooManyToDownload: (most) =>
+    `Höchstens ${count(most, 'Element', 'Elemente')} können auf einmal heruntergeladen werden. Grenzen Sie die Suche ein.`,
   name: 'Name',
   file: 'Datei',
   unnamed: 'Ohne Namen',

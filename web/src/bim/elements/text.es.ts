@@ -45,6 +45,8 @@ const spanish: ElementText = {
   showInModel: 'Mostrar en el modelo',
   showFirst: (most) => `Mostrar los primeros ${most}`,
   download: 'Descargar como CSV',
+  tooManyToDownload: (most) =>
+    `Se pueden descargar como máximo ${count(most, 'elemento', 'elementos')} a la vez. Acote la búsqueda.`,
   name: 'Nombre',
   file: 'Archivo',
   unnamed: 'Sin nombre',

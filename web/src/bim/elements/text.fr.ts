@@ -45,6 +45,8 @@ const french: ElementText = {
   showInModel: 'Montrer dans la maquette',
   showFirst: (most) => `Montrer les ${most} premiers`,
   download: 'Télécharger en CSV',
+  tooManyToDownload: (most) =>
+    `Au plus ${count(most, 'élément', 'éléments')} peuvent être téléchargés à la fois. Affinez la recherche.`,
   name: 'Nom',
   file: 'Fichier',
   unnamed: 'Sans nom',

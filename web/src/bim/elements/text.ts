@@ -40,6 +40,8 @@ const english = {
   showInModel: 'Show in model',
   showFirst: (most: number) => `Show the first ${most}`,
   download: 'Download as CSV',
+  tooManyToDownload: (most: number) =>
+    `At most ${count(most, 'element', 'elements')} can be downloaded at once. Narrow the search.`,
   name: 'Name',
   file: 'File',
   unnamed: 'Unnamed',
