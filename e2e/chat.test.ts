@@ -310,7 +310,7 @@ test('messages in view stay where they are when those above them arrive late', a
 }) => {
   const maren = await enter(browser, baseURL, MAREN)
   const jonas = await enter(browser, baseURL, JONAS)
-  const { id } = await group(maren, 'Late', [jonas])
+  const { id } = await group(maren, `Late ${Date.now()}`, [jonas])
   const path = `/api/chat/${id}/message`
   // pages of fifty, by one author, who is named once
   for (let number = 1; number <= 110; number++)
@@ -326,15 +326,20 @@ test('messages in view stay where they are when those above them arrive late', a
   )
   await page.goto(`/chat?thread=${id}`)
   await expect(page.locator('li[aria-posinset="110"]').getByRole('article')).toBeInViewport()
-  await page.getByRole('region', { name: 'Messages' }).hover()
   const border = page.locator('li[aria-posinset="51"]')
-  await expect(async () => {
-    await page.mouse.wheel(0, -300)
-    await expect(border).toBeInViewport({ timeout: 100 })
-  }).toPass()
-  await page.mouse.wheel(0, -100)
-  await expect(border).toBeInViewport({ ratio: 1 })
-  // at rest: the wheel turns in steps, and rows take the height that they are measured to have
+  await page.getByRole('region', { name: 'Messages' }).evaluate(async (list) => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    const isWholeInView = () => {
+      const top = list.querySelector('li[aria-posinset="51"]')?.getBoundingClientRect().top
+      return top !== undefined && top > list.getBoundingClientRect().top + 40
+    }
+    while (!isWholeInView()) {
+      list.scrollBy(0, -100)
+      await frame()
+      await frame()
+    }
+  })
+  // at rest: rows take the height that they are measured to have
   let before = Number.NaN
   await expect
     .poll(async () => {
