@@ -96,7 +96,11 @@ function FiguresSkeleton() {
   return (
     <Skeleton>
       <div className="flex flex-col gap-4">
-        <SkeletonBlock className="h-64 sm:h-42 lg:h-20" />
+        <div className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap">
+          {['open', 'overdue', 'soon', 'closed', 'mine'].map((key) => (
+            <SkeletonBlock key={key} className="h-19.5 sm:w-40" />
+          ))}
+        </div>
         <div className="grid gap-4 md:grid-cols-2">
           <SkeletonBlock className="h-100 md:h-95" />
           <SkeletonBlock className="h-95" />
