@@ -15,8 +15,8 @@ const leftToTest = [
   'server/test/**',
   'bim/test/**',
   'viewer/test/**',
-  'server/src/bim/convert/run.test.ts',
-  'server/src/bim/queue.test.ts',
+  'server/src/bim/convert/run-conversion.test.ts',
+  'server/src/bim/queue.isolated.test.ts',
 ]
 
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
