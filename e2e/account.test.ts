@@ -58,6 +58,7 @@ test('a name, a phone number and a picture are kept, and seen at once; on a phon
   await dialogs(page).getByRole('button', { name: 'Save' }).click()
   await expect(dialogs(page)).toHaveCount(0)
   await expectPicture(page)
+  await leaveHistory(page)
   await page.reload()
   await expect(part(page, 'Profile').getByLabel('First name')).toHaveValue('Ingrid')
   await expectPicture(page)

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { enter, MAREN, makeIssue, send } from './demo-people.ts'
-import { dialogs } from './dialogs.ts'
+import { dialogs, leaveHistory } from './dialogs.ts'
 import { test } from './test.ts'
 import { canvas, enterDemo, hidePins } from './viewer-parts.ts'
 
@@ -38,6 +38,7 @@ test('Lists and dialogs whose content is refused say so, and show it with anothe
     page.getByText('Create new code'),
   )
   await page.keyboard.press('Escape')
+  await leaveHistory(page)
   await expectAnotherTry(
     page,
     /\/invite$/,
