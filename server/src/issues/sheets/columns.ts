@@ -40,10 +40,8 @@ export const sheetFields: readonly SheetField[] = putFirst<SheetField>(issueFiel
 /** The column of a field. */
 export const getSheetColumn = (field: SheetField) => (field === 'status' ? field : getFieldAlias(field))
 
-/** The columns of a spreadsheet of issues, in order. */
-export const sheetColumns = [
-  'number',
-  ...sheetFields.map(getSheetColumn),
+/** Columns that tell about an issue and are not read. */
+const toldColumns = [
   'source',
   'created_by',
   'created_at',
@@ -51,6 +49,14 @@ export const sheetColumns = [
   'resolved_at',
   'closed_at',
   'comments',
+] as const
+export const unreadColumns: ReadonlySet<string> = new Set(toldColumns)
+
+/** The columns of a spreadsheet of issues, in order. */
+export const sheetColumns = [
+  'number',
+  ...sheetFields.map(getSheetColumn),
+  ...toldColumns,
   'comment',
   'version',
 ] as const

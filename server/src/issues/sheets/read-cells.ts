@@ -14,6 +14,7 @@ import {
   type SheetField,
   type SheetNames,
   sheetFields,
+  unreadColumns,
 } from './columns.ts'
 import { type DayNotation, INVALID_VALUE, parseDayCell } from './day-cells.ts'
 import { normalizeName } from './normalize-name.ts'
@@ -100,17 +101,6 @@ export interface ParsedRow {
   /** why the row is refused */
   problem?: Reason
 }
-
-/** Columns that tell about an issue and are not read. */
-const unreadColumns: ReadonlySet<string> = new Set<SheetColumn>([
-  'source',
-  'created_by',
-  'created_at',
-  'updated_at',
-  'resolved_at',
-  'closed_at',
-  'comments',
-])
 
 const createCellProblem = (
   column: SheetColumn | CustomFieldKey,
