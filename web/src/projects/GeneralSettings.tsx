@@ -1,9 +1,9 @@
 import type { BodyOf } from '@plumbline/contract/http'
 import { type Project, updateProject } from '@plumbline/contract/projects/projects'
-import { use, useRef, useState } from 'react'
+import { use, useState } from 'react'
 import { useWrite } from '../api/query.ts'
 import { LanguageContext } from '../base/language.ts'
-import { pickChanges } from '../base/pick-changes.ts'
+import { useSendChanges } from '../base/use-send-changes.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Combobox } from '../ui/Combobox.tsx'
@@ -27,14 +27,9 @@ export function ProjectGeneralSettings({ project }: { project: Project }) {
   const text = useProjectSettingsText()
   const { locale } = use(LanguageContext)
   const save = useWrite(updateProject, { onDone: () => toast.success() })
-  /** the values in the fields before editing */
-  const before = useRef<object>(project)
-  async function submit(body: BodyOf<typeof updateProject>) {
-    const changes = pickChanges(body, before.current)
-    if (Object.keys(changes).length === 0) return toast.success()
-    await save.send({ params: { id: project.id }, body: changes })
-    before.current = { ...before.current, ...changes }
-  }
+  const submit = useSendChanges<BodyOf<typeof updateProject>>(project, (body) =>
+    save.send({ params: { id: project.id }, body }),
+  )
   const units = (['METRIC', 'IMPERIAL'] as const).map((value) => ({ value, label: text.unitNames[value] }))
   const scopes = (['ALL', 'OWN_COMPANY'] as const).map((value) => ({ value, label: text.scopeNames[value] }))
   return (

@@ -6,13 +6,13 @@ import {
   type Team,
   updateTeam,
 } from '@plumbline/contract/teams/teams'
-import { use, useRef, useState } from 'react'
+import { use, useState } from 'react'
 import { urlOf } from '../api/client.ts'
 import { LoadingState } from '../api/LoadingState.tsx'
 import { useWrite } from '../api/query.ts'
 import { uploadFile } from '../api/upload.ts'
 import { LanguageContext } from '../base/language.ts'
-import { pickChanges } from '../base/pick-changes.ts'
+import { useSendChanges } from '../base/use-send-changes.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Checkbox } from '../ui/Checkbox.tsx'
@@ -76,14 +76,9 @@ function CompanyForm({ team }: { team: Team }) {
   const text = useTeamText()
   const { locale } = use(LanguageContext)
   const save = useWrite(updateTeam, { onDone: () => toast.success() })
-  /** the values in the fields before editing */
-  const before = useRef<object>(team)
-  async function submit(body: BodyOf<typeof updateTeam>) {
-    const changes = pickChanges(body, before.current)
-    if (Object.keys(changes).length === 0) return toast.success()
-    await save.send({ params: { id: team.id }, body: changes })
-    before.current = { ...before.current, ...changes }
-  }
+  const submit = useSendChanges<BodyOf<typeof updateTeam>>(team, (body) =>
+    save.send({ params: { id: team.id }, body }),
+  )
   return (
     <Form schema={updateTeam.body} draft={`company.${team.id}`} errors={save.error?.fields} onSubmit={submit}>
       <Field name="name" label={text.companyName} required>

@@ -1,0 +1,17 @@
+import { useRef } from 'react'
+import { toast } from '../ui/toast.ts'
+import { pickChanges } from './pick-changes.ts'
+
+/** The `onSubmit` of a form of settings: sends the values that differ from those before editing, if there are any. */
+export function useSendChanges<T extends object>(
+  initial: object,
+  send: (changes: Partial<T>) => Promise<unknown>,
+) {
+  const before = useRef(initial)
+  return async (values: T) => {
+    const changes = pickChanges(values, before.current)
+    if (Object.keys(changes).length === 0) return toast.success()
+    await send(changes)
+    before.current = { ...before.current, ...changes }
+  }
+}
