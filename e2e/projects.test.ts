@@ -118,3 +118,12 @@ test('projects wait for the invitations above them, and come without them when t
   await page.reload()
   await expect(project).toBeVisible()
 })
+
+test('projects whose filters do not come are shown without them', async ({ browser, baseURL }) => {
+  const { page } = await enter(browser, baseURL, MAREN)
+  // a connection that went silent
+  await page.route(/projects-later-.*\.js/, () => undefined)
+  await page.goto('/projects')
+  await expect(page.getByRole('link', { name: 'Demo Tower', exact: true }).first()).toBeVisible()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})

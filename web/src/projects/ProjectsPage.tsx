@@ -52,6 +52,20 @@ function useIsAboveKnown(): boolean {
   return isKnown || wasKnown
 }
 
+/** After this time the projects come without what stands above them. */
+const HEAD_MS = 3000
+
+/** Fetches the code of what stands above the projects; true once they have waited for it in vain. */
+function useIsHeadLate(areProjectsHere: boolean): boolean {
+  const [isLate, setIsLate] = useState(false)
+  useEffect(() => {
+    const timer = areProjectsHere ? setTimeout(() => setIsLate(true), HEAD_MS) : undefined
+    void Promise.all([ProjectFilters.preload(), RecentProjects.preload()]).then(() => clearTimeout(timer))
+    return () => clearTimeout(timer)
+  }, [areProjectsHere])
+  return isLate
+}
+
 /** All projects of the person, below their open invitations and requests. */
 export function ProjectsPage() {
   const text = useProjectsText()
@@ -60,9 +74,7 @@ export function ProjectsPage() {
   const isAboveKnown = useIsAboveKnown()
   const data = isAboveKnown ? found : undefined
   const view = useProjectsView()
-  useEffect(() => {
-    for (const part of [ProjectFilters, RecentProjects]) part.preload()
-  }, [])
+  const isHeadLate = useIsHeadLate(data !== undefined)
   const [dialog, setDialog] = useState<keyof typeof dialogs>()
   const [open, setOpen] = useState(false)
   // in a transition: the page stays visible while the dialog's code loads
@@ -91,11 +103,16 @@ export function ProjectsPage() {
       )}
       {!data && !error && <ProjectsSkeleton />}
       {data?.length === 0 && <NoProjects onShow={show} />}
-      {/* with the projects below: they would move down when its code comes, from under a finger */}
       {data && list && data.length > 0 && (
-        <Suspense fallback={<ProjectsSkeleton />}>
-          <ProjectFilters view={view} onTrash={() => show('trash')} />
-          {recent.length > 0 && <RecentProjects projects={recent} />}
+        <HeadAndList
+          isHeadLate={isHeadLate}
+          head={
+            <>
+              <ProjectFilters view={view} onTrash={() => show('trash')} />
+              {recent.length > 0 && <RecentProjects projects={recent} />}
+            </>
+          }
+        >
           {list.length === 0 && (
             <EmptyState
               drawing="search"
@@ -111,10 +128,27 @@ export function ProjectsPage() {
             </Grid>
           )}
           {list.length > 0 && view.layout === 'list' && <ProjectList projects={list} />}
-        </Suspense>
+        </HeadAndList>
       )}
       {Dialog && <Dialog open={open} onClose={() => setOpen(false)} />}
     </div>
+  )
+}
+
+/** The projects come together with what stands above them: they would move down when its code comes, from under a finger. */
+function HeadAndList(props: { isHeadLate: boolean; head: ReactNode; children: ReactNode }) {
+  if (props.isHeadLate)
+    return (
+      <>
+        <Suspense fallback={<div className="mb-4 h-9" />}>{props.head}</Suspense>
+        <Suspense>{props.children}</Suspense>
+      </>
+    )
+  return (
+    <Suspense fallback={<ProjectsSkeleton />}>
+      {props.head}
+      {props.children}
+    </Suspense>
   )
 }
 

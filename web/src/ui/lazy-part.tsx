@@ -56,6 +56,8 @@ class PartBoundary extends Component<PartBoundaryProps, { hasFailed: boolean }> 
   }
 }
 
+const ignore = () => undefined
+
 interface LazyPartOptions {
   /** the part has no place of its own on the page, like a dialog: a failure is shown as a toast */
   placeless?: boolean
@@ -63,7 +65,8 @@ interface LazyPartOptions {
 
 /**
  * A part of a page whose code is loaded when the part is first shown, or by `preload`. If the code cannot be loaded or
- * the part throws, the rest of the page stays and the part offers to try again. It suspends like `lazy`.
+ * the part throws, the rest of the page stays and the part offers to try again. It suspends like `lazy`. `preload` resolves
+ * when the code has come or failed.
  *
  *     const InviteDialog = lazyPart(() => import('./InviteDialog.tsx'), { placeless: true })
  */
@@ -85,5 +88,5 @@ export function lazyPart<Props extends object>(
       </PartBoundary>
     )
   }
-  return Object.assign(LazyPart, { preload: () => void load().catch(() => undefined) })
+  return Object.assign(LazyPart, { preload: () => load().then(ignore, ignore) })
 }
