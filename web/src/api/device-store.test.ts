@@ -38,7 +38,7 @@ test('A page that is left commits what was written for the server and aborts eve
   const reading = makeTransaction()
   const outcome = run(written, 'commit', async () => begun())
   void run(reading, 'abort', () => new Promise(begun))
-  await vi.waitFor(() => expect(begun).toHaveBeenCalledTimes(2))
+  await expect.poll(() => begun).toHaveBeenCalledTimes(2)
   leaveOrReturn.get('pagehide')?.()
   expect(written.commit).toHaveBeenCalledOnce()
   expect(reading.abort).toHaveBeenCalledOnce()

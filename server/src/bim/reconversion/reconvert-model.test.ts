@@ -62,7 +62,8 @@ const readItems = () =>
   app.server.db.selectFrom('background_run_items').selectAll().orderBy('number').execute()
 
 const listWork = () => fsp.readdir(path.join(app.dataDir, 'work'))
-const waitForWork = () => vi.waitUntil(async () => (await listWork()).length > 0, { interval: 5 })
+const waitForWork = () =>
+  vi.waitUntil(async () => (await listWork()).length > 0, { timeout: 240_000, interval: 5 })
 
 test('What people upload is converted before the models of a run', async () => {
   await makeOlderModel()

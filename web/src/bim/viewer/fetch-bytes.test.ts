@@ -78,7 +78,7 @@ describe('retryFetch', () => {
     stub()
     const { attempt } = failing([new TypeError('Failed to fetch')])
     const result = retryFetch(attempt, never, [3_600_000])
-    await vi.waitFor(() => expect(listeners.size).toBe(1))
+    await expect.poll(() => listeners.size).toBe(1)
     for (const listener of [...listeners]) listener()
     await expect(result).resolves.toBe('bytes')
     expect(listeners.size).toBe(0)
