@@ -154,7 +154,7 @@ test('An import killed while writing issues is completed by the next server', as
   await endsWhole(scene)
 })
 
-test('Two servers do not apply one import twice', async () => {
+longTest('Two servers do not apply one import twice', async () => {
   const second = new ServerProcess(app.url, app.dataDir)
   await second.start()
   try {

@@ -17,6 +17,7 @@ import { createBcfClient } from './bcf.ts'
 import { picture } from './cast.ts'
 import { fillDisk } from './full-disk.ts'
 import { makeOwner } from './make.ts'
+import { longTest } from './size.ts'
 import { sendModel, waitUntilProcessed } from './upload.ts'
 import { awaitBytes, drawing, getVersionRow, sendRaw, uploadCalls } from './upload-calls.ts'
 import { dumpTables, PIXEL } from './world.ts'
@@ -155,23 +156,35 @@ test('An upload without room is answered 507, keeps its bytes and can be resumed
   expect(await getVersionRow(app, version)).toMatchObject({ blob_key: expect.any(String) })
 })
 
-test('A conversion without room for its artefacts fails with the reason and can be restarted', async () => {
-  const bytes = Buffer.from(
-    [
-      ...generateBuilding({ storeys: 1, bays_x: 1, bays_y: 1, seed: 1, discipline: 'structure', version: 1 }),
-    ].join(''),
-  )
-  const full = vi
-    .spyOn(app.server.blobs, 'putFile')
-    .mockRejectedValue(Object.assign(new Error('full'), { code: 'ENOSPC' }))
-  const sent = await sendModel(owner.client, owner.project.id, 'tower.ifc', bytes)
-  const failed = await waitUntilProcessed(owner.client, owner.project.id, sent)
-  expect(failed).toMatchObject({ state: 'FAILED', error: { code: 'DISK_FULL' } })
-  full.mockRestore()
-  const at = { ...params(), headerId: sent.headerId, variantId: sent.variantId }
-  await owner.client.call(restartVariant, { params: at, body: {} })
-  expect(await waitUntilProcessed(owner.client, owner.project.id, sent)).toMatchObject({ state: 'COMPLETED' })
-})
+longTest(
+  'A conversion without room for its artefacts fails with the reason and can be restarted',
+  async () => {
+    const bytes = Buffer.from(
+      [
+        ...generateBuilding({
+          storeys: 1,
+          bays_x: 1,
+          bays_y: 1,
+          seed: 1,
+          discipline: 'structure',
+          version: 1,
+        }),
+      ].join(''),
+    )
+    const full = vi
+      .spyOn(app.server.blobs, 'putFile')
+      .mockRejectedValue(Object.assign(new Error('full'), { code: 'ENOSPC' }))
+    const sent = await sendModel(owner.client, owner.project.id, 'tower.ifc', bytes)
+    const failed = await waitUntilProcessed(owner.client, owner.project.id, sent)
+    expect(failed).toMatchObject({ state: 'FAILED', error: { code: 'DISK_FULL' } })
+    full.mockRestore()
+    const at = { ...params(), headerId: sent.headerId, variantId: sent.variantId }
+    await owner.client.call(restartVariant, { params: at, body: {} })
+    expect(await waitUntilProcessed(owner.client, owner.project.id, sent)).toMatchObject({
+      state: 'COMPLETED',
+    })
+  },
+)
 
 test('A full database disk is answered 507, for exports as well', async () => {
   const { db } = app.server

@@ -76,7 +76,7 @@ test('The server starts, reports its health and stops cleanly', async () => {
   await expect(fetch(`${origin}/healthz`)).rejects.toThrow()
 })
 
-test('A killed server starts again on the same data', async () => {
+longTest('A killed server starts again on the same data', async () => {
   const first = run()
   await first.ready
   const signup = await fetch(`${origin}/api/signup`, {

@@ -12,6 +12,7 @@ import { listenOnPort, startApp, type TestApp } from './app.ts'
 import { Client, refusal } from './client.ts'
 import { makeOwner, makeUser, type User } from './make.ts'
 import { startS3 } from './s3.ts'
+import { longTest } from './size.ts'
 import { awaitBytes, drawing, type RawCall, sendRaw, uploadCalls } from './upload-calls.ts'
 
 /** Uploads to two servers that share an object storage: each continues what was cut at the other. */
@@ -197,7 +198,7 @@ test('The sweep of any server completes an upload whose server was killed before
   expect(await readOffset(here, upload.uploadId)).toBe(1000)
 })
 
-test('A whole upload is completed by the sweep although a thousand others were given up', async () => {
+longTest('A whole upload is completed by the sweep although a thousand others were given up', async () => {
   const { db } = here.server
   const old = new Date(Date.now() - 2 * 24 * 3600 * 1000).toISOString()
   await sql`with files as (

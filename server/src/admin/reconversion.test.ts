@@ -20,6 +20,7 @@ import { startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'
 import { makeOwner, type User } from '../../test/make.ts'
 import { buildHouse, makeOlder, OLDER_CONVERTER, plantHouse, waitForRun } from '../../test/older-models.ts'
+import { longTest } from '../../test/size.ts'
 import { sendModel, waitUntilProcessed } from '../../test/upload.ts'
 import { CURRENT_CONVERTER } from '../bim/artefacts.ts'
 import { readConverters } from '../bim/reconversion/read-converters.ts'
@@ -117,7 +118,7 @@ test('Outdated models are counted, listed by company and model, and converted wi
   expect(items[0]).toMatchObject({ kind: 'RECONVERSION_STARTED', by_id: operator.id, data: { items: 3 } })
 })
 
-test('A run is limited to a company, a project or one model', async () => {
+longTest('A run is limited to a company, a project or one model', async () => {
   const owner = await makeOwner(app, 'Lena Limit')
   const second = await owner.client.call(createProject, SECOND_PROJECT)
   const stranger = await makeOlderModel(await makeOwner(app))

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { makeMember, makeOwner } from '../../test/make.ts'
 import { buildHouse } from '../../test/older-models.ts'
+import { longTest } from '../../test/size.ts'
 import { sendModel, waitUntilProcessed } from '../../test/upload.ts'
 
 let app: TestApp
@@ -97,24 +98,27 @@ test('Chunks are sent to members of the project only, and for the file that has 
   expect((await send(owner, other)).status).toBe(404)
 })
 
-test('A version is drawn as a whole when people restart it, or when the one before is damaged', async () => {
-  const owner = await makeOwner(app)
-  const bytes = buildHouse(34, 'architecture')
-  const { variant: first, headerId } = await addVersion(owner, bytes)
-  const folder = path.join(app.dataDir, 'blobs/artefacts', owner.team.id, first.artefacts_key ?? '')
-  const chunk = path.join(folder, first.shell_file ?? '')
-  const kept = await fsp.readFile(chunk)
-  await fsp.rm(chunk)
-  await fsp.writeFile(chunk, kept.subarray(0, 100))
-  const { variant: second } = await addVersion(owner, mutate(bytes, 2), headerId)
-  expect(namesOf(await readManifest(owner, second), true)).toEqual([])
+longTest(
+  'A version is drawn as a whole when people restart it, or when the one before is damaged',
+  async () => {
+    const owner = await makeOwner(app)
+    const bytes = buildHouse(34, 'architecture')
+    const { variant: first, headerId } = await addVersion(owner, bytes)
+    const folder = path.join(app.dataDir, 'blobs/artefacts', owner.team.id, first.artefacts_key ?? '')
+    const chunk = path.join(folder, first.shell_file ?? '')
+    const kept = await fsp.readFile(chunk)
+    await fsp.rm(chunk)
+    await fsp.writeFile(chunk, kept.subarray(0, 100))
+    const { variant: second } = await addVersion(owner, mutate(bytes, 2), headerId)
+    expect(namesOf(await readManifest(owner, second), true)).toEqual([])
 
-  const { variant: third } = await addVersion(owner, mutate(bytes, 3), headerId)
-  expect(namesOf(await readManifest(owner, third), true).length).toBeGreaterThan(0)
-  const target = { headerId, variantId: third.id }
-  const params = { id: owner.project.id, ...target }
-  await owner.client.call(restartVariant, { params, body: { force: true } })
-  const again = await waitUntilProcessed(owner.client, owner.project.id, target)
-  expect(namesOf(await readManifest(owner, again), true)).toEqual([])
-  expect(await fsp.readdir(path.join(app.dataDir, 'work'))).toEqual([])
-})
+    const { variant: third } = await addVersion(owner, mutate(bytes, 3), headerId)
+    expect(namesOf(await readManifest(owner, third), true).length).toBeGreaterThan(0)
+    const target = { headerId, variantId: third.id }
+    const params = { id: owner.project.id, ...target }
+    await owner.client.call(restartVariant, { params, body: { force: true } })
+    const again = await waitUntilProcessed(owner.client, owner.project.id, target)
+    expect(namesOf(await readManifest(owner, again), true)).toEqual([])
+    expect(await fsp.readdir(path.join(app.dataDir, 'work'))).toEqual([])
+  },
+)

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'
 import { makeOwner } from '../../test/make.ts'
+import { isLong } from '../../test/size.ts'
 import { sendModel, waitUntilProcessed } from '../../test/upload.ts'
 
 /**
@@ -35,6 +36,8 @@ const ends: [file: string, end: End][] = [
   ['script-in-name.ifc', 'ACCEPT'],
   ['bomb-200MB.ifczip', 'FAIL'],
 ]
+/** A short run tries each end; what the converter makes of the others is tested beside it. */
+const SHORT = ['ok-wall.ifc', 'empty.ifc', 'open-string.ifc', 'dangling-reference.ifc', 'bomb-200MB.ifczip']
 
 const TECHNICAL =
   /stack|\bat \w+ \(|\/(tmp|work|home|root|var)\/|select |wasm|node_modules|undefined|\[object/i
@@ -48,43 +51,46 @@ describe.skipIf(!present)('Hostile models', () => {
   })
   afterAll(() => app.close())
 
-  test.each(ends)('%s ends in %s', async (file, end) => {
-    const bytes = fs.readFileSync(path.join(folder, file))
-    const { client, project } = owner
-    if (bytes.length === 0) {
-      const refused = await refusal(sendModel(client, project.id, file, bytes))
-      expect([refused.status, refused.body.message]).toEqual([422, 'The file is empty'])
-      return
-    }
-    const sent = await sendModel(client, project.id, file, bytes)
-    if (sent.status >= 400) {
-      expect(['REJECT', 'FAIL', 'WARN']).toContain(end)
-      expect([400, 413, 415, 422]).toContain(sent.status)
-      expect(sent.body.message).toMatch(/^[A-Z].{10,}/)
-      expect(sent.body.message).not.toMatch(TECHNICAL)
-      const params = { id: project.id, headerId: sent.headerId }
-      expect(await client.call(listVariants, { params })).toEqual([])
-      return
-    }
-    expect(end).not.toBe('REJECT')
-    const variant = await waitUntilProcessed(client, project.id, sent)
-    if (end === 'ACCEPT') {
-      expect(variant.error).toBe(null)
-      expect(variant.state).toBe('COMPLETED')
-    }
-    if (end === 'FAIL') expect(variant.state).toBe('FAILED')
-    if (end === 'WARN' && variant.state === 'COMPLETED')
-      expect(variant.warnings.length + variant.not_shown).toBeGreaterThan(0)
-    const messages = [
-      variant.error?.message,
-      variant.error?.hint,
-      ...variant.warnings.map((warning) => warning.message),
-    ]
-    for (const sentence of messages.filter((text) => text !== undefined)) {
-      expect(sentence).toMatch(/^[A-Z0-9].{10,}/)
-      expect(sentence).not.toMatch(TECHNICAL)
-    }
-  })
+  test.each(isLong ? ends : ends.filter(([file]) => SHORT.includes(file)))(
+    '%s ends in %s',
+    async (file, end) => {
+      const bytes = fs.readFileSync(path.join(folder, file))
+      const { client, project } = owner
+      if (bytes.length === 0) {
+        const refused = await refusal(sendModel(client, project.id, file, bytes))
+        expect([refused.status, refused.body.message]).toEqual([422, 'The file is empty'])
+        return
+      }
+      const sent = await sendModel(client, project.id, file, bytes)
+      if (sent.status >= 400) {
+        expect(['REJECT', 'FAIL', 'WARN']).toContain(end)
+        expect([400, 413, 415, 422]).toContain(sent.status)
+        expect(sent.body.message).toMatch(/^[A-Z].{10,}/)
+        expect(sent.body.message).not.toMatch(TECHNICAL)
+        const params = { id: project.id, headerId: sent.headerId }
+        expect(await client.call(listVariants, { params })).toEqual([])
+        return
+      }
+      expect(end).not.toBe('REJECT')
+      const variant = await waitUntilProcessed(client, project.id, sent)
+      if (end === 'ACCEPT') {
+        expect(variant.error).toBe(null)
+        expect(variant.state).toBe('COMPLETED')
+      }
+      if (end === 'FAIL') expect(variant.state).toBe('FAILED')
+      if (end === 'WARN' && variant.state === 'COMPLETED')
+        expect(variant.warnings.length + variant.not_shown).toBeGreaterThan(0)
+      const messages = [
+        variant.error?.message,
+        variant.error?.hint,
+        ...variant.warnings.map((warning) => warning.message),
+      ]
+      for (const sentence of messages.filter((text) => text !== undefined)) {
+        expect(sentence).toMatch(/^[A-Z0-9].{10,}/)
+        expect(sentence).not.toMatch(TECHNICAL)
+      }
+    },
+  )
 
   test('They leave no files behind, and the server still answers', async () => {
     expect((await owner.client.send('GET', '/readyz')).body).toMatchObject({ status: 'ready' })

@@ -67,7 +67,7 @@ function killAt(stage: string, most: number) {
 
 const stages = ['VALIDATE', 'PARSE', 'GEOMETRY', 'INDEX', 'TILES']
 
-test.each(isLong ? stages : ['GEOMETRY', 'TILES'])(
+test.each(isLong ? stages : ['TILES'])(
   'Kills at %s: a version killed once is COMPLETED, one killed twice FAILED, each notified once',
   async (stage) => {
     const owner = await makeOwner(app)

@@ -4,6 +4,7 @@ import { makeOperator } from '../../test/admin-writes.ts'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { makeOwner } from '../../test/make.ts'
 import { buildHouse, makeOlder, waitForRun } from '../../test/older-models.ts'
+import { longTest } from '../../test/size.ts'
 import { takeStorageAway } from '../../test/storage-away.ts'
 import { sendModel, waitUntilProcessed } from '../../test/upload.ts'
 
@@ -30,17 +31,20 @@ test.each([
   })
 })
 
-test('A model of a run whose turn comes while the storage is away is converted once it is back', async () => {
-  const [operator, owner] = [await makeOperator(app), await makeOwner(app)]
-  const sent = await sendModel(owner.client, owner.project.id, 'older.ifc', buildHouse(72))
-  const variant = await waitUntilProcessed(owner.client, owner.project.id, sent)
-  await makeOlder(app, variant, owner.team.id)
-  const storage = takeStorageAway(app)
-  await operator.client.call(startReconversion, { body: {} })
-  await expect.poll(storage.countTries, { timeout: 30_000 }).toBeGreaterThan(2)
-  storage.end()
-  expect((await waitForRun(operator, 'RECONVERSION')).run).toMatchObject({ done: 1, failed: 0 })
-})
+longTest(
+  'A model of a run whose turn comes while the storage is away is converted once it is back',
+  async () => {
+    const [operator, owner] = [await makeOperator(app), await makeOwner(app)]
+    const sent = await sendModel(owner.client, owner.project.id, 'older.ifc', buildHouse(72))
+    const variant = await waitUntilProcessed(owner.client, owner.project.id, sent)
+    await makeOlder(app, variant, owner.team.id)
+    const storage = takeStorageAway(app)
+    await operator.client.call(startReconversion, { body: {} })
+    await expect.poll(storage.countTries, { timeout: 30_000 }).toBeGreaterThan(2)
+    storage.end()
+    expect((await waitForRun(operator, 'RECONVERSION')).run).toMatchObject({ done: 1, failed: 0 })
+  },
+)
 
 test('A drawing that could not be read gets no more heartbeats', async () => {
   const { client, project } = await makeOwner(app)

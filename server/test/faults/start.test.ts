@@ -98,7 +98,7 @@ const broken = [
   ],
 ] as const
 
-test.concurrent.for(broken.slice(0, atSize(broken.length, 4)))(
+test.concurrent.for(broken.slice(0, atSize(broken.length, 2)))(
   '%s is named with the remedy, and the server ends with 1',
   async ([, environment, expected]) => {
     const [code, said] = await fail(environment())

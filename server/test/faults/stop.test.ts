@@ -10,6 +10,7 @@ import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
 import { GENESIS_HASH } from '../../src/db/hash-chain.ts'
 import { startApp, type TestApp } from '../app.ts'
 import { makeProject, ServerProcess, type SignedIn, signInPeople } from '../server-process.ts'
+import { longTest } from '../size.ts'
 import { FaultListener, getRepetitions, Load, type LoadTarget } from './load.ts'
 
 /** Stops, kills and starts servers under load. */
@@ -41,28 +42,32 @@ const rowsOf = async () => {
   return new Set([...issues, ...messages].map(({ id }) => id))
 }
 
-test('A server stopped under load answers every committed request', async () => {
-  for (let turn = 0; turn < getRepetitions('STOP', 2); turn++) {
-    await server.start()
-    const before = await rowsOf()
-    const load = new Load(people.slice(0, WRITERS), {
-      origin: server.origin,
-      place,
-      also: [null],
-      pauseMs: 0,
-      once: true,
-    })
-    await load.nextWrite(20_000)
-    await pause(turn * 7)
-    await server.end('SIGTERM')
-    await load.end()
-    const after = await rowsOf()
-    const confirmed = new Set([...load.confirmed.issues, ...load.confirmed.messages])
-    expect([...after].filter((id) => !before.has(id) && !confirmed.has(id))).toEqual([])
-    expect(await load.lost(app.server.db)).toBe(0)
-    expect(load.wrong).toEqual([])
-  }
-}, 600_000)
+longTest(
+  'A server stopped under load answers every committed request',
+  async () => {
+    for (let turn = 0; turn < getRepetitions('STOP', 2); turn++) {
+      await server.start()
+      const before = await rowsOf()
+      const load = new Load(people.slice(0, WRITERS), {
+        origin: server.origin,
+        place,
+        also: [null],
+        pauseMs: 0,
+        once: true,
+      })
+      await load.nextWrite(20_000)
+      await pause(turn * 7)
+      await server.end('SIGTERM')
+      await load.end()
+      const after = await rowsOf()
+      const confirmed = new Set([...load.confirmed.issues, ...load.confirmed.messages])
+      expect([...after].filter((id) => !before.has(id) && !confirmed.has(id))).toEqual([])
+      expect(await load.lost(app.server.db)).toBe(0)
+      expect(load.wrong).toEqual([])
+    }
+  },
+  600_000,
+)
 
 /** Sends a request that waits for a database lock until it is released. */
 async function hold(work: (answer: Promise<Response>) => Promise<void>) {
@@ -130,22 +135,26 @@ test('A second signal ends the server at once', async () => {
   expect(await lost).toBe('cut')
 })
 
-test('A server ends when nobody reads its log any more and the database goes with it', async () => {
-  const folder = await fsp.mkdtemp(path.join(inject('testFolder'), 'unread-'))
-  await fsp.chmod(folder, 0o755)
-  const postgres = await startEmbeddedPostgres(path.join(folder, 'database'), ['fsync=off'])
-  const unread = new ServerProcess(postgres.url, path.join(folder, 'data'), { LOG_LEVEL: 'warn' })
-  try {
-    await unread.start()
-    unread.closeOutput()
-    await Promise.all([postgres.stop(), unread.end('SIGTERM')])
-    expect(unread.hasEnded).toBe(true)
-  } finally {
-    await unread.end('SIGKILL')
-    await postgres.stop()
-    await fsp.rm(folder, { recursive: true, force: true })
-  }
-}, 60_000)
+longTest(
+  'A server ends when nobody reads its log any more and the database goes with it',
+  async () => {
+    const folder = await fsp.mkdtemp(path.join(inject('testFolder'), 'unread-'))
+    await fsp.chmod(folder, 0o755)
+    const postgres = await startEmbeddedPostgres(path.join(folder, 'database'), ['fsync=off'])
+    const unread = new ServerProcess(postgres.url, path.join(folder, 'data'), { LOG_LEVEL: 'warn' })
+    try {
+      await unread.start()
+      unread.closeOutput()
+      await Promise.all([postgres.stop(), unread.end('SIGTERM')])
+      expect(unread.hasEnded).toBe(true)
+    } finally {
+      await unread.end('SIGKILL')
+      await postgres.stop()
+      await fsp.rm(folder, { recursive: true, force: true })
+    }
+  },
+  60_000,
+)
 
 test('A server killed under load loses no confirmed write and works after a restart', async () => {
   await server.start()

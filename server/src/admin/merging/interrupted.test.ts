@@ -13,6 +13,7 @@ import { startApp, type TestApp } from '../../../test/app.ts'
 import { RefusedCall, refusal } from '../../../test/client.ts'
 import { makeMember, makeOwner, makeUser, PASSWORD, type User } from '../../../test/make.ts'
 import { listColumnsNaming, mergeAtMachine, nameEverywhere } from '../../../test/merged-world.ts'
+import { longTest } from '../../../test/size.ts'
 import { dumpTables } from '../../../test/world.ts'
 import { referenceRules, textRules } from './reference-rules.ts'
 import { settleMerges } from './settle-merges.ts'
@@ -122,7 +123,7 @@ test('What is written while two accounts are merged is kept, or refused with the
   expect(await owner.client.call(checkLog, { params })).toMatchObject({ broken_at: null })
 })
 
-test('A write that was on its way is moved within a minute, until none can be any more', async () => {
+longTest('A write that was on its way is moved within a minute, until none can be any more', async () => {
   const owner = await makeOwner(app)
   const params = { id: owner.project.id }
   const kept = await makeUser(app)

@@ -8,6 +8,7 @@ import type { Manifest } from '@plumbline/bim/model'
 import { decodeChunk } from '@plumbline/bim/pack'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { buildRawZip } from '../../../../bcf/generate/zip.ts'
+import { atSize } from '../../../test/size.ts'
 import { createProcessPool } from './child-process.ts'
 import { type ConversionOptions, type ConversionResult, runConversion } from './run-conversion.ts'
 
@@ -262,7 +263,7 @@ describe('Archives', () => {
     expect((await readdir(out_dir)).some((name) => /unpacked|tower|readme/i.test(name))).toBe(false)
   })
 
-  it.each<[what: string, archive: () => Buffer, code: string]>([
+  const refused: [what: string, archive: () => Buffer, code: string][] = [
     [
       'An archive that is truncated',
       () => zip([{ name: 'a.ifc', bytes: building(1) }]).subarray(0, 5000),
@@ -295,12 +296,17 @@ describe('Archives', () => {
       () => zip([{ name: 'a.ifc', bytes: Buffer.alloc(80_000_000), claims: 1000 }]),
       'ARCHIVE_LIMIT',
     ],
-  ])('%s is refused', async (_what, archive, code) => {
-    const { outcome, left } = await run(archive(), { file_name: 'Tower.ifczip' })
-    expect(outcome).toMatchObject({ name: 'ModelError', code })
-    expect(left).toEqual([])
-    expect(existsSync(path.join(folder, '..', 'evil.ifc'))).toBe(false)
-  })
+  ]
+  // a short run converts every third of them
+  it.each(refused.filter((_, at) => at % atSize(1, 3) === 0))(
+    '%s is refused',
+    async (_what, archive, code) => {
+      const { outcome, left } = await run(archive(), { file_name: 'Tower.ifczip' })
+      expect(outcome).toMatchObject({ name: 'ModelError', code })
+      expect(left).toEqual([])
+      expect(existsSync(path.join(folder, '..', 'evil.ifc'))).toBe(false)
+    },
+  )
 
   it('are unpacked up to the byte limit', async () => {
     const archive = zip([{ name: 'a.ifc', bytes: building(1) }])
@@ -335,12 +341,13 @@ describe('ifcXML', () => {
     }
   })
 
-  it.each([
+  const refused = [
     ['SYNTAX', XML.replace('</IfcProject>', '')],
     ['DOCTYPE', XML.replace('<ifcXML', '<!DOCTYPE x [<!ENTITY a "b">]><ifcXML')],
     ['UNKNOWN_SCHEMA', XML.replace('IFC4/Add2', 'IFC2x3')],
     ['NO_PROJECT', XML.replaceAll('IfcProject', 'IfcProjectLibrary')],
-  ])('ends with %s', async (code, xml) => {
+  ] as const
+  it.each(refused.slice(0, atSize(refused.length, 2)))('ends with %s', async (code, xml) => {
     const { outcome, left } = await run(Buffer.from(xml), { file_name: 'House.ifcxml' })
     expect(outcome).toMatchObject({ name: 'ModelError', code })
     expect(left).toEqual([])

@@ -9,6 +9,7 @@ import { makeOperator } from '../../../test/admin-writes.ts'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { makeOwner, type User } from '../../../test/make.ts'
 import { buildHouse, makeOlder, plantHouse, waitForRun } from '../../../test/older-models.ts'
+import { longTest } from '../../../test/size.ts'
 import { sendModel, waitUntilProcessed } from '../../../test/upload.ts'
 import { findFolder, namedFolders } from '../../backup/named-files.ts'
 import { hasWaitingItem, recoverItems } from '../../jobs/background-runs.ts'
@@ -163,7 +164,7 @@ test('A server that stops lets its model wait without counting a crash', async (
   expect((await waitForRun(operator, 'RECONVERSION')).run).toMatchObject({ state: 'COMPLETED', done: 1 })
 })
 
-test('Comparisons of versions are the same after both were converted again', async () => {
+longTest('Comparisons of versions are the same after both were converted again', async () => {
   const { client, project } = owner
   const before = await upload(buildHouse(900))
   const after = await upload(buildHouse(900, 'architecture'), before.header_id)
@@ -222,7 +223,7 @@ test('Replaced artefacts belong to their version, and go after thirty days or wi
   expect(await db.selectFrom('replaced_artefacts').selectAll().execute()).toEqual([])
 })
 
-test('Replaced artefacts that cannot be removed keep back no others', async () => {
+longTest('Replaced artefacts that cannot be removed keep back no others', async () => {
   const { server } = app
   const { blobs, db, now } = server
   for (let n = 0; n < 3; n++) await makeOlderModel()

@@ -19,6 +19,7 @@ import {
   uploadRevision,
   waitForAnchor,
 } from '../../../test/revised-world.ts'
+import { longTest } from '../../../test/size.ts'
 
 const point = { x: 1, y: 2, z: 3 }
 
@@ -128,36 +129,40 @@ test('Making the old version current brings its issues back to where they were',
   expect(second.version).toBe(2)
 }, 600_000)
 
-test('A file that is replaced by another building moves no issue', async () => {
-  const world = await makeRevisedWorld(app)
-  const mutant = mutateTower(world.text, {})
-  const [guid] = pickElement(mutant.truth, (_guid, now) => now.length === 1)
-  const issue = await reportAtElement(world, 'Stays where it was', guid)
-  const other = [
-    ...generateBuilding({ discipline: 'services', storeys: 2, bays_x: 5, bays_y: 3, version: 1, seed: 9 }),
-  ].join('')
-  await uploadRevision(world, other, world.header)
-  await expect
-    .poll(
-      async () => {
-        const notes = await world.client.call(listNotifications, { query: {} })
-        return notes.find(({ type }) => type === 'ISSUES_FOLLOWED')?.payload.found_percent
-      },
-      { timeout: 500_000 },
-    )
-    .toBeLessThan(15)
-  const read = await world.client.call(getIssue, { params: { id: world.project, issueId: issue.id } })
-  expect(read.anchors[0]).toMatchObject({ ifc_guid: guid, state: 'ANCHORED', state_version: null })
-  const { versions } = await world.client.call(listDoubtfulPlaces, {
-    params: { id: world.project },
-    query: {},
-  })
-  expect(versions).toMatchObject([{ header_id: world.header, version: 2, header_name: 'tower.ifc' }])
-  // the next version is the right building again, and its issues follow
-  await uploadRevision(world, mutant.text, world.header)
-  const [now] = mutant.truth.get(guid) ?? []
-  expect(await waitForAnchor(world, issue.id, 3)).toMatchObject({ ifc_guid: now, state: 'REMATCHED' })
-}, 600_000)
+longTest(
+  'A file that is replaced by another building moves no issue',
+  async () => {
+    const world = await makeRevisedWorld(app)
+    const mutant = mutateTower(world.text, {})
+    const [guid] = pickElement(mutant.truth, (_guid, now) => now.length === 1)
+    const issue = await reportAtElement(world, 'Stays where it was', guid)
+    const other = [
+      ...generateBuilding({ discipline: 'services', storeys: 2, bays_x: 5, bays_y: 3, version: 1, seed: 9 }),
+    ].join('')
+    await uploadRevision(world, other, world.header)
+    await expect
+      .poll(
+        async () => {
+          const notes = await world.client.call(listNotifications, { query: {} })
+          return notes.find(({ type }) => type === 'ISSUES_FOLLOWED')?.payload.found_percent
+        },
+        { timeout: 500_000 },
+      )
+      .toBeLessThan(15)
+    const read = await world.client.call(getIssue, { params: { id: world.project, issueId: issue.id } })
+    expect(read.anchors[0]).toMatchObject({ ifc_guid: guid, state: 'ANCHORED', state_version: null })
+    const { versions } = await world.client.call(listDoubtfulPlaces, {
+      params: { id: world.project },
+      query: {},
+    })
+    expect(versions).toMatchObject([{ header_id: world.header, version: 2, header_name: 'tower.ifc' }])
+    // the next version is the right building again, and its issues follow
+    await uploadRevision(world, mutant.text, world.header)
+    const [now] = mutant.truth.get(guid) ?? []
+    expect(await waitForAnchor(world, issue.id, 3)).toMatchObject({ ifc_guid: now, state: 'REMATCHED' })
+  },
+  600_000,
+)
 
 test('A person says which element a lost place belongs to, takes it back, and later versions go on from there', async () => {
   const world = await makeRevisedWorld(app)
