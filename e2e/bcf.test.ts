@@ -6,7 +6,7 @@ import type { BcfViewpoint } from '../bcf/src/model.ts'
 import { writeBcf } from '../bcf/src/write.ts'
 import { expectAccessible } from './accessibility.ts'
 import { dialogs } from './dialogs.ts'
-import { test } from './test.ts'
+import { longTest, test } from './test.ts'
 
 /** Issues as BCF files: taken out by a filter, brought into another project, and compared with what is there. */
 
@@ -139,18 +139,21 @@ test('what was changed on both sides is shown with what counts, and people are s
   expect(await titles(page.request, id)).toEqual(['Said there'])
 })
 
-test('a comment of somebody who is no member is theirs by their address', async ({ browser, baseURL }) => {
-  const { page, makeProject } = await enter(browser, baseURL)
-  const id = await makeProject('BCF of strangers')
-  await choose(page, id, await madeFile(1))
-  await dialog(page).getByRole('button', { name: 'Import 1 issue' }).click()
-  await expect(dialog(page).getByText('1 issue imported')).toBeVisible()
-  await page.goto(`/project/${id}/issues/1`)
-  await expect(page.getByText(/^Created by \w+@example\.com on/)).toBeVisible()
-  await expect(
-    page.getByRole('list', { name: 'Comments and changes' }).getByText('@example.com'),
-  ).toHaveCount(2)
-})
+longTest(
+  'a comment of somebody who is no member is theirs by their address',
+  async ({ browser, baseURL }) => {
+    const { page, makeProject } = await enter(browser, baseURL)
+    const id = await makeProject('BCF of strangers')
+    await choose(page, id, await madeFile(1))
+    await dialog(page).getByRole('button', { name: 'Import 1 issue' }).click()
+    await expect(dialog(page).getByText('1 issue imported')).toBeVisible()
+    await page.goto(`/project/${id}/issues/1`)
+    await expect(page.getByText(/^Created by \w+@example\.com on/)).toBeVisible()
+    await expect(
+      page.getByRole('list', { name: 'Comments and changes' }).getByText('@example.com'),
+    ).toHaveCount(2)
+  },
+)
 
 test('several files at once wait for a decision', async ({ browser, baseURL }) => {
   const { page, makeProject } = await enter(browser, baseURL)
@@ -264,7 +267,7 @@ test('what is discarded brings nothing, and what is no BCF file says so', async 
   await expectAccessible(page)
 })
 
-test('a BCF file is taken where sheets are imported', async ({ browser, baseURL }) => {
+longTest('a BCF file is taken where sheets are imported', async ({ browser, baseURL }) => {
   const { page, makeProject } = await enter(browser, baseURL)
   const id = await makeProject('BCF by the other door')
   await page.goto(`/project/${id}/issues`)
@@ -284,7 +287,7 @@ test('a BCF file is taken where sheets are imported', async ({ browser, baseURL 
   await expect(page.getByRole('button', { name: /new issues?$/ })).toHaveCount(0)
 })
 
-test('on a phone the dialog is the page, without scrolling sideways', async ({ browser, baseURL }) => {
+longTest('on a phone the dialog is the page, without scrolling sideways', async ({ browser, baseURL }) => {
   const { page, makeProject } = await enter(browser, baseURL, true)
   const id = await makeProject('BCF on a phone')
   await choose(page, id, await madeFile(5))
