@@ -242,8 +242,8 @@ export async function createFastify(
     encodings: ['br', 'gzip'],
     customTypes: /^(application\/(\S+\+)?json|text\/html)\b/,
     threshold: 1024,
-    // quality 4 of 11, since replies are compressed while the client waits
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 } },
+    // replies are compressed while the client waits: 3 of 11 takes half the time of 4, for 1 to 4 % more bytes
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 18 } },
     // request bodies are read as they are
     globalDecompression: false,
   })
