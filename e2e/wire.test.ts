@@ -17,12 +17,13 @@ function watchTransfers(page: Page): () => Promise<Sent> {
   page.on('response', (response) => {
     const path = new URL(response.url()).pathname
     const announced = Number(response.headers()['content-length'] ?? 0)
-    answers.push(
-      response
-        .request()
-        .sizes()
-        .then(({ responseBodySize: bytes }) => ({ path, bytes, isSent: bytes > 0 || announced === 0 })),
-    )
+    const answer = response
+      .request()
+      .sizes()
+      .then(({ responseBodySize: bytes }) => ({ path, bytes, isSent: bytes > 0 || announced === 0 }))
+    // one that comes after the last call may end with the page
+    answer.catch(() => undefined)
+    answers.push(answer)
   })
   return async () => {
     const sent = (await Promise.all(answers)).filter(({ isSent }) => isSent)
