@@ -27,11 +27,16 @@ const own = serverOf(Number(process.env.TEST_PARALLEL_INDEX ?? 0))
 process.env.E2E_PORT = String(own.port)
 process.env.E2E_DATA = own.data
 
+/** Begun first, so that no worker is left with one of them at the end. */
+const LONGEST = ['viewer.test.ts', 'screens.test.ts']
+
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.test.ts',
-  // teardown.ts says that they are left out
-  testIgnore: hasWebKit ? [] : [WEBKIT_TESTS],
+  projects: [
+    { name: 'first', testMatch: LONGEST },
+    // teardown.ts says that those of WebKit are left out
+    { name: 'then', testMatch: '*.test.ts', testIgnore: hasWebKit ? LONGEST : [...LONGEST, WEBKIT_TESTS] },
+  ],
   workers,
   // the limits end a test that hangs: a busy machine takes several times as long as an idle one
   timeout: 400_000,
