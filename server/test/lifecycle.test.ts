@@ -124,7 +124,7 @@ longTest(
     }
     for (const { headerId } of sent)
       await expect
-        .poll(async () => (await remote.versions(id, headerId))[0]?.state, { timeout: 60_000 })
+        .poll(async () => (await remote.versions(id, headerId))[0]?.state, { timeout: 240_000 })
         .toMatch(/^(COMPLETED|FAILED)$/)
     const notes = await remote.call(listNotifications, { query: {} })
     for (const { headerId } of sent) {
@@ -135,12 +135,12 @@ longTest(
       expect([variant?.file_name, said.length]).toEqual([variant?.file_name, 1])
     }
     // a conversion that outlives its server for a moment writes on; every minute such folders are swept
-    await expect.poll(() => fsp.readdir(path.join(data, 'work')), { timeout: 90_000 }).toEqual([])
+    await expect.poll(() => fsp.readdir(path.join(data, 'work')), { timeout: 240_000 }).toEqual([])
     server.child.kill('SIGTERM')
     expect(await ended(server.child)).toBe(0)
     await fsp.rm(data, { recursive: true, force: true })
   },
-  180_000,
+  900_000,
 )
 
 test('An upload resumes after the server was killed in the middle', async () => {
