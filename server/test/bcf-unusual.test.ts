@@ -1,3 +1,4 @@
+import { openBcf } from '@plumbline/bcf/open'
 import { listBcfImportRows } from '@plumbline/contract/bcf/bcf'
 import { addViewpoint, getIssue } from '@plumbline/contract/issues/issues'
 import { listIssues } from '@plumbline/contract/issues/lists'
@@ -11,8 +12,9 @@ import {
   OTHER_GUID,
 } from '../../bcf/generate/small.ts'
 import { buildRawZip } from '../../bcf/generate/zip.ts'
+import { collectTopics } from '../../bcf/test/archives.ts'
 import { startApp, type TestApp } from './app.ts'
-import { importFile, previewFile } from './bcf-files.ts'
+import { exportFile, importFile, previewFile } from './bcf-files.ts'
 import type { Client } from './client.ts'
 import { makeOwner } from './make.ts'
 
@@ -88,4 +90,48 @@ test('A viewpoint is added after one with the largest index', async () => {
   await client.call(addViewpoint, { params, body: {} })
   const { issue } = await readOnlyIssue(client, project.id)
   expect(issue.viewpoints).toHaveLength(2)
+})
+
+const buildComment = (text: string, day: string) =>
+  `<Comment><Date>2026-03-${day}T08:00:00Z</Date><Author>${text}@example.com</Author><Comment>${text}</Comment></Comment>`
+
+test('Comments without GUIDs keep their words and authors when the file lists them in another order', async () => {
+  const { client, project } = await makeOwner(app)
+  const send = (...comments: string[]) =>
+    importFile(
+      client,
+      project.id,
+      buildRawZip([buildVersionEntry(), buildMarkupEntry(buildMarkupXml('', comments.join('')))]),
+    )
+  const [first, second, third] = [
+    buildComment('first', '01'),
+    buildComment('second', '02'),
+    buildComment('third', '03'),
+  ]
+  await send(first, second)
+  await send(third, second, first)
+  const { comments } = await readOnlyIssue(client, project.id)
+  expect(comments.map(({ text, author }) => `${text} ${author}`)).toEqual([
+    'first first@example.com',
+    'second second@example.com',
+    'third third@example.com',
+  ])
+})
+
+test('References without GUIDs are read once each when the file lists another one before them', async () => {
+  const { client, project } = await makeOwner(app)
+  const refer = (name: string) =>
+    `<DocumentReference isExternal="true"><ReferencedDocument>https://example.com/${name}</ReferencedDocument></DocumentReference>`
+  const send = (...names: string[]) =>
+    importFile(
+      client,
+      project.id,
+      buildRawZip([buildVersionEntry(), buildMarkupEntry(buildMarkupXml(names.map(refer).join('')))]),
+    )
+  await send('a', 'b')
+  await send('new', 'a', 'b')
+  const [topic] = await collectTopics(await openBcf(await exportFile(app, client, project.id, '3.0')))
+  expect(topic?.document_references.map(({ url }) => url)).toEqual(
+    ['a', 'b', 'new'].map((name) => `https://example.com/${name}`),
+  )
 })
