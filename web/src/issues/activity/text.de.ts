@@ -33,6 +33,7 @@ export default {
     RESTORED: 'Wiederhergestellt',
   },
   inBulk: 'per Sammeländerung',
+  fromBcf: (importer) => (importer ? `in einer BCF-Datei, importiert von ${importer}` : 'in einer BCF-Datei'),
   person: 'Person',
   everybody: 'Alle',
   kind: 'Art',

@@ -33,6 +33,7 @@ export default {
     RESTORED: 'Restauradas',
   },
   inBulk: 'en una modificación múltiple',
+  fromBcf: (importer) => (importer ? `en un archivo BCF, importado por ${importer}` : 'en un archivo BCF'),
   person: 'Persona',
   everybody: 'Todos',
   kind: 'Tipo',

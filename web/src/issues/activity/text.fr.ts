@@ -33,6 +33,7 @@ export default {
     RESTORED: 'Restaurées',
   },
   inBulk: 'par modification groupée',
+  fromBcf: (importer) => (importer ? `dans un fichier BCF, importé par ${importer}` : 'dans un fichier BCF'),
   person: 'Personne',
   everybody: 'Tout le monde',
   kind: 'Type',

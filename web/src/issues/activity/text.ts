@@ -35,6 +35,8 @@ const english = {
     RESTORED: 'Restored',
   },
   inBulk: 'in a bulk edit',
+  fromBcf: (importer: string | null) =>
+    importer ? `in a BCF file, imported by ${importer}` : 'in a BCF file',
   person: 'Person',
   everybody: 'Everybody',
   kind: 'Type',

@@ -38,6 +38,8 @@ const english = {
   >,
   something: 'a picture or location',
   inBulk: 'in a bulk edit',
+  fromBcf: (importer: string | null) =>
+    importer ? `in a BCF file, imported by ${importer}` : 'in a BCF file',
   older: 'Show earlier',
   timelineFailed: 'The timeline could not be loaded',
   edited: 'edited',

@@ -129,6 +129,15 @@ export function getEntryAuthor({
     : { by, at, author: null }
 }
 
+/**
+ * Whether a comment was read from a BCF file, and who imported it if its author did not: a file names any author, so that its
+ * words are no more than what the importer sent.
+ */
+export function getCommentOrigin({ by, comment }: { by: string | null; comment?: Comment | undefined }) {
+  const isImported = comment !== undefined && comment.author !== null
+  return { isImported, importer: isImported && by !== comment.created_by ? by : null }
+}
+
 const toStrings = (list: unknown) => (Array.isArray(list) ? (list as string[]) : [])
 
 /** Values added to and removed from a list. */
