@@ -238,15 +238,19 @@ async function preparePage(ctx: ExportContext, rows: TopicRow[]): Promise<Prepar
 
 /** Prepares the visible issues with these numbers, in this order, as many at a time as fit in memory. */
 export async function* prepareTopics(ctx: ExportContext, numbers: number[]): AsyncGenerator<PreparedTopic[]> {
-  const rows = await selectTopics(ctx.tx, ctx.member)
+  const issues = await visibleIssues(ctx.tx, ctx.member)
     .where('issues.number', '=', sql<number>`any (${numbers}::int[])`)
+    .select(['issues.id', 'issues.number'])
     .execute()
-  const byNumber = new Map(rows.map((row) => [row.number, row]))
-  const sizes = await readPartSizes(
-    ctx.tx,
-    rows.map(({ id }) => id),
-  )
-  const found = numbers.flatMap((number) => byNumber.get(number) ?? [])
-  for (const page of cutBySize(found, numbers.length, ({ id }) => sizes.get(id) ?? 0))
-    yield await preparePage(ctx, page)
+  const byNumber = new Map(issues.map(({ id, number }) => [number, id]))
+  const ids = numbers.flatMap((number) => byNumber.get(number) ?? [])
+  const sizes = await readPartSizes(ctx.tx, ids)
+  for (const page of cutBySize(ids, numbers.length, (id) => sizes.get(id) ?? 0)) {
+    const rows = await selectTopics(ctx.tx, ctx.member).where('issues.id', '=', anyOf(page)).execute()
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    yield await preparePage(
+      ctx,
+      page.flatMap((id) => byId.get(id) ?? []),
+    )
+  }
 }
