@@ -14,7 +14,7 @@ export interface SnapshotRow {
   version: number
 }
 
-export interface ExportedSnapshot {
+interface ExportedSnapshot {
   extension: 'png' | 'jpg'
   read: () => Promise<Readable | Buffer>
 }
