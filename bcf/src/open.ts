@@ -37,7 +37,8 @@ function findVersionEntry(archive: Archive): string | null {
     (name) => getFileName(name).toLowerCase() === 'bcf.version' && !isResourceFork(name),
   )
   const depth = (name: string) => name.split('/').length
-  const least = Math.min(...found.map(depth))
+  // one by one: there may be more than a call takes arguments
+  const least = found.reduce((best, name) => Math.min(best, depth(name)), Number.POSITIVE_INFINITY)
   const [name, second] = found.filter((each) => depth(each) === least)
   if (name === undefined) return null
   if (second !== undefined) throw BcfError.of('SEVERAL_VERSIONS', {})

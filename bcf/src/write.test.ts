@@ -105,6 +105,18 @@ describe('a written archive', () => {
     expect(older.topic.document_references.map(({ description }) => description)).toEqual(['One', undefined])
   })
 
+  test('has no document under the names of a first view, which a topic without one would get', async () => {
+    for (const filename of ['viewpoint.bcfv', 'snapshot.png']) {
+      const documents = [{ guid: GUIDS[1], filename, entry: filename }]
+      const document_references = [{ guid: GUIDS[0], document_guid: GUIDS[1] }]
+      const project = { ...generateProject(), documents }
+      const archive = await openBcf(await written('2.1', { document_references, viewpoints: [] }, project))
+      const [topic] = await collectTopics(archive)
+      expect(topic!.viewpoints).toEqual([])
+      expect(archive.project.documents).toHaveLength(1)
+    }
+  })
+
   test('renames files of a topic with the same name or one that Windows has for a device', async () => {
     const files = ['a/model.ifc', 'b/Model.ifc', 'c/markup.bcf', 'd/AUX.ifc'].map((reference) => ({
       reference,

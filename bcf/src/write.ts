@@ -23,6 +23,9 @@ export interface TopicToWrite {
   openEntry: OpenEntry
 }
 
+/** Names of a first view and its snapshot, which readers look for in topics that name none. */
+const FIRST_VIEW_NAMES = ['viewpoint.bcfv', 'snapshot.png', 'snapshot.jpg']
+
 /** File extension of a picture; anything but JPEG is treated as PNG. */
 const pictureEnding = (entry: string) => (/\.jpe?g$/i.test(entry) ? 'jpg' : 'png')
 
@@ -86,6 +89,7 @@ class BcfWriter {
     const date = topic.modified_date ?? topic.creation_date
     const files = new TopicFiles()
     const views = this.viewNames(files, topic)
+    files.block(FIRST_VIEW_NAMES)
     const used: BcfDocument[] = []
     const names: TopicFileNames = {
       viewpoints: views,

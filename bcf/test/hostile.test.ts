@@ -15,6 +15,7 @@ import { generateProject, generateTopics } from '../generate/topics.ts'
 import { buildRawZip } from '../generate/zip.ts'
 import { BcfError, bcfErrors } from '../src/errors.ts'
 import { openBcf } from '../src/open.ts'
+import { ZipWriter } from '../src/write/zip.ts'
 import { writeBcf } from '../src/write.ts'
 import { collectTopics, readWholeArchive } from './archives.ts'
 
@@ -41,6 +42,15 @@ describe('hostile archives', () => {
     const [topic] = await collectTopics(archive)
     const error = await refused(buffer(archive.read(topic!.viewpoints[0]!.snapshot!)))
     expect(error).toMatchObject({ code: 'BOMB' })
+  })
+
+  test('as many versions as an archive can have entries are rejected', async () => {
+    const zip = new ZipWriter()
+    const parts: Buffer[] = []
+    for (let at = 0; at < 150_000; at++)
+      for await (const part of zip.file(`${at}/bcf.version`, () => Buffer.alloc(0))) parts.push(part)
+    parts.push(...zip.end())
+    expect(await refused(openBcf(Buffer.concat(parts)))).toMatchObject({ code: 'SEVERAL_VERSIONS' })
   })
 
   test('every error code is covered by an archive', () => {

@@ -199,6 +199,7 @@ export const reasons = {
   repeated_issue_number: 'This number appears twice in the file',
   changed_since_export: 'Somebody else has changed {columns} since the export',
   bad_cell: '{column}: "{value}" is not valid',
+  merged_cells: '{column}: the cell is merged with others; unmerge them and fill in each',
   title_missing: 'A new issue needs a title',
   rows_refused: 'Nothing was imported. Rows with problems: {count}',
   too_many_imports: '{count} imports are not finished yet. Apply or cancel them first.',

@@ -3,13 +3,16 @@ import { buffer } from 'node:stream/consumers'
 import type { Topic } from '@plumbline/bcf/model'
 import { openBcf } from '@plumbline/bcf/open'
 import { writeBcf } from '@plumbline/bcf/write'
+import { applyBcfImport, startBcfImport } from '@plumbline/contract/bcf/bcf'
 import { addAttachment } from '@plumbline/contract/issues/attachments'
 import { createIssue, deleteIssue, getIssue, restoreIssue } from '@plumbline/contract/issues/issues'
+import { listIssues } from '@plumbline/contract/issues/lists'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { generateProject, generateTopics } from '../../bcf/generate/topics.ts'
 import { buildAttachmentFolder } from '../src/issues/attachments/attachments.ts'
 import { startApp, type TestApp } from './app.ts'
-import { applyFile, exportFile, importFile, previewFile } from './bcf-files.ts'
+import { applyFile, exportFile, importFile, previewFile, untilState } from './bcf-files.ts'
 import { makeOwner } from './make.ts'
 import { takeStorageAway } from './storage-away.ts'
 import { PIXEL } from './world.ts'
@@ -75,6 +78,60 @@ test.each(['2.1', '3.0'] as const)(
     expect(String(await buffer(read.read(document?.entry ?? '')))).toBe('Words of Second')
   },
 )
+
+test('Issues are filed and files are sent while a large import is being applied', async () => {
+  const { client, project } = await makeOwner(app)
+  const params = { id: project.id }
+  const topics = [aTopic(), aTopic()]
+  const bytes = await buffer(
+    writeBcf(
+      '3.0',
+      generateProject(),
+      topics.map((topic) => ({ topic, openEntry: picture })),
+    ),
+  )
+  const { id } = await previewFile(client, project.id, bytes)
+  await app.server.db.transaction().execute(async (tx) => {
+    // only imports and exports write this table: the import stops in the middle of its transaction
+    await sql`lock table bcf_bases in share mode`.execute(tx)
+    await client.call(applyBcfImport, { params: { ...params, importId: id }, body: { known: 'MERGE' } })
+    await expect
+      .poll(async () => {
+        const { rows } =
+          await sql`select from pg_locks where relation = 'bcf_bases'::regclass and not granted`.execute(tx)
+        return rows.length
+      })
+      .toBe(1)
+    const { number } = await client.call(createIssue, { params, body: { name: 'Filed meanwhile' } })
+    expect(number).toBe(3)
+    const sent = await client.call(startBcfImport, {
+      ...{ params, query: { name: 'next.bcf' } },
+      file: new Blob([new Uint8Array(bytes)]) as never,
+    })
+    expect(sent.state).toBe('READING')
+  })
+  await untilState(client, { project_id: project.id, id }, ['DONE'])
+  const { items } = await client.call(listIssues, { params, query: {} })
+  expect(items.map(({ number, name }) => [number, name]).sort()).toEqual([
+    [1, topics[0]?.title],
+    [2, topics[1]?.title],
+    [3, 'Filed meanwhile'],
+  ])
+})
+
+test('Numbers that an import does not use are given to the next issue', async () => {
+  const { client, project } = await makeOwner(app)
+  const params = { id: project.id }
+  const topic = aTopic()
+  const bytes = await archive(topic)
+  const [first, second] = [
+    await previewFile(client, project.id, bytes),
+    await previewFile(client, project.id, bytes),
+  ]
+  await applyFile(client, project.id, first.id)
+  expect((await applyFile(client, project.id, second.id)).outcomes).toMatchObject({ NEW: 0, SAME: 1 })
+  expect((await client.call(createIssue, { params, body: { name: 'Next' } })).number).toBe(2)
+})
 
 test('An import whose turn comes while the storage is away is read once it is back', async () => {
   const { client, project } = await makeOwner(app)

@@ -60,23 +60,23 @@ const anchorAt = ({ header }: RevisedWorld, ifc_guid: string | null, version = 1
   ...{ ifc_class: 'IfcColumn', element_name: null, axes: 'C/3' },
 })
 
+const viewOf = (guid: string) => ({
+  components: { selection: [{ ifc_guid: guid }], visibility: { default_visibility: true } },
+  orthogonal_camera: {
+    ...{ camera_view_point: point, camera_direction: { x: 1, y: 0, z: 0 } },
+    ...{ camera_up_vector: { x: 0, y: 0, z: 1 }, view_to_world_scale: 5, aspect_ratio: 1 },
+  },
+})
+
 export const reportAtElement = (world: RevisedWorld, name: string, guid: string, version = 1) =>
   world.client.call(createIssue, {
     params: { id: world.project },
-    body: {
-      name,
-      anchors: [anchorAt(world, guid, version)],
-      viewpoints: [
-        {
-          components: { selection: [{ ifc_guid: guid }], visibility: { default_visibility: true } },
-          orthogonal_camera: {
-            ...{ camera_view_point: point, camera_direction: { x: 1, y: 0, z: 0 } },
-            ...{ camera_up_vector: { x: 0, y: 0, z: 1 }, view_to_world_scale: 5, aspect_ratio: 1 },
-          },
-        },
-      ],
-    },
+    body: { name, anchors: [anchorAt(world, guid, version)], viewpoints: [viewOf(guid)] },
   })
+
+/** An issue whose view selects an element. */
+export const reportWithoutPlace = ({ client, project }: RevisedWorld, name: string, guid: string) =>
+  client.call(createIssue, { params: { id: project }, body: { name, viewpoints: [viewOf(guid)] } })
 
 /** Waits until the issue's first anchor was followed into a version; returns it. */
 export async function waitForAnchor(

@@ -18,19 +18,22 @@ export function readComments(
   context: ReadContext,
   markup: XmlElement,
   topic: XmlElement,
-  topicDate: string,
+  { guid: topicGuid, date: topicDate }: { guid: string; date: string },
 ): BcfComment[] {
   const elements = context.checkCount('Comment', context.limits.comments, findCommentElements(markup, topic))
   if (elements.some((element) => findChild(element, 'ReplyToComment')))
     context.warn('LEFT_OUT', 'ReplyToComment')
-  return elements.map((element, index) => {
+  const deriveGuid = context.createPartGuids('comment', topicGuid)
+  return elements.map((element) => {
+    const comment = wordsOf(findChild(element, 'Comment'))
+    const written = getChildText(element, 'Date')
+    // an edited comment keeps who wrote it and when
     const guid =
       context.parseGuid(getAttribute(element, 'Guid')) ??
-      context.deriveGuid('comment', getAttribute(topic, 'Guid') ?? '', index)
-    const comment = wordsOf(findChild(element, 'Comment'))
+      deriveGuid(written ?? comment ?? '', getChildText(element, 'Author') ?? '')
     const viewpoint_guid = context.parseGuid(getAttribute(findChild(element, 'Viewpoint'), 'Guid'))
     const modified_date = context.parseDate(getChildText(element, 'ModifiedDate'))
-    const date = context.parseDate(getChildText(element, 'Date')) ?? modified_date
+    const date = context.parseDate(written) ?? modified_date
     const author = getChildText(element, 'Author')
     if (date === undefined || author === undefined) context.warn('MISSING_VALUE', `Comment ${guid}`)
     return {

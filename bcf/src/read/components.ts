@@ -47,17 +47,21 @@ class ComponentReader {
 const COLOR = /^#?([0-9A-F]{6}|[0-9A-F]{8})$/i
 const readColor = (text: string | undefined) => COLOR.exec(text ?? '')?.[1]?.toUpperCase()
 
-/** Merges colorings of the same colour. */
-function mergeByColor(colored: Coloring[]): Coloring[] {
+/** Merges colorings of the same colour, as far as one list may be long: a longer one could not be read again. */
+function mergeByColor(colored: Coloring[], most: number): Coloring[] {
+  const merged: Coloring[] = []
   const byColor = new Map<string, Component[]>()
   for (const { color, components } of colored) {
     const known = byColor.get(color)
-    if (known) for (const component of components) known.push(component)
-    else byColor.set(color, [...components])
+    if (known && known.length + components.length <= most) {
+      for (const component of components) known.push(component)
+    } else if (components.length > 0) {
+      const list = [...components]
+      byColor.set(color, list)
+      merged.push({ color, components: list })
+    }
   }
-  return [...byColor]
-    .map(([color, components]) => ({ color, components }))
-    .filter((each) => each.components.length > 0)
+  return merged
 }
 
 function limitColors(context: ReadContext, viewpoint: string, coloring: Coloring[]): Coloring[] {
@@ -100,7 +104,7 @@ function readFlags(context: ReadContext, elements: XmlElement[], viewpoint: stri
     visibility: showsOnly
       ? { default_visibility: false, exceptions: componentsWhere((flag) => !isHidden(flag)) }
       : { default_visibility: true, exceptions: nonEmpty(hidden) },
-    coloring: nonEmpty(limitColors(context, viewpoint, mergeByColor(coloring))),
+    coloring: nonEmpty(limitColors(context, viewpoint, mergeByColor(coloring, context.limits.components))),
   }
 }
 
@@ -148,11 +152,17 @@ export function readComponents(
   if (flagged.length > 0) return readFlags(context, flagged, viewpoint)
   if (parent.children.length === 0) return undefined
   const reader = new ComponentReader(context)
-  const colors = listChildren(findChild(parent, 'Coloring'), 'Color').map((element) => ({
-    color: readColor(getAttribute(element, 'Color')) ?? '',
-    components: [...reader.list(element), ...reader.list(findChild(element, 'Components'))],
-  }))
-  const coloring = mergeByColor(colors.filter(({ color }) => color !== ''))
+  const colors = listChildren(findChild(parent, 'Coloring'), 'Color').flatMap((element) => {
+    const color = readColor(getAttribute(element, 'Color')) ?? ''
+    return [element, findChild(element, 'Components')].map((each) => ({
+      color,
+      components: reader.list(each),
+    }))
+  })
+  const coloring = mergeByColor(
+    colors.filter(({ color }) => color !== ''),
+    context.limits.components,
+  )
   const components = {
     selection: nonEmpty(reader.list(findChild(parent, 'Selection'))),
     coloring: nonEmpty(limitColors(context, viewpoint, coloring)),

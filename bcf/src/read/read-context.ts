@@ -59,6 +59,17 @@ export class ReadContext {
     return deriveUuid(this.namespace, words.join('\n'))
   }
 
+  /** Derives GUIDs of the parts of a topic that have none from what they say: their places in the file may change. */
+  createPartGuids(kind: string, topic: string): (...words: string[]) => string {
+    const counts = new Map<string, number>()
+    return (...words) => {
+      const said = words.join('\n')
+      const earlier = counts.get(said) ?? 0
+      counts.set(said, earlier + 1)
+      return this.deriveGuid(kind, topic, said, earlier)
+    }
+  }
+
   /** Starts reading the topics, possibly again: resets their warnings and the size budget. */
   startTopics(): void {
     this.warnings = this.warnings.filter((warning) => warning.topic === undefined)

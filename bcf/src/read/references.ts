@@ -88,6 +88,7 @@ export function readDocumentReferences(
   context: ReadContext,
   folder: string,
   topic: XmlElement,
+  topicGuid: string,
 ): DocumentReference[] {
   const lists = listChildren(topic, 'DocumentReferences')
   const elements = [
@@ -95,12 +96,16 @@ export function readDocumentReferences(
     ...listChildren(topic, 'DocumentReference'),
     ...lists.flatMap((element) => listChildren(element, 'DocumentReference')),
   ]
+  const deriveGuid = context.createPartGuids('reference', topicGuid)
+  const targets = ['ReferencedDocument', 'DocumentGuid', 'Url', 'Description']
   return context
     .checkCount('DocumentReference', context.limits.items, elements)
-    .map((element, index) => ({
+    .map((element) => ({
       guid:
         context.parseGuid(getAttribute(element, 'Guid')) ??
-        context.deriveGuid('reference', getAttribute(topic, 'Guid') ?? folder, index),
+        deriveGuid(
+          targets.map((name) => getChildText(element, name)).find((text) => text !== undefined) ?? '',
+        ),
       ...(findChild(element, 'ReferencedDocument')
         ? readPathReference(context, folder, element)
         : readReference(context, element)),

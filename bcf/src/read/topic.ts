@@ -119,7 +119,10 @@ export async function readBcfTopic(context: ReadContext, entry: string): Promise
   const dates = readDates(context, markup, topic, entry)
   const state = readStateOfLatestComment(markup, topic)
   const viewpoints = replaceDuplicateGuids(context, await readViewpoints(context, folder, markup, topic))
-  const comments = replaceDuplicateGuids(context, readComments(context, markup, topic, dates.creation_date))
+  const comments = replaceDuplicateGuids(
+    context,
+    readComments(context, markup, topic, { guid, date: dates.creation_date }),
+  )
   return {
     guid,
     server_assigned_id: getAttribute(topic, 'ServerAssignedId'),
@@ -136,7 +139,7 @@ export async function readBcfTopic(context: ReadContext, entry: string): Promise
     description: getChildText(topic, 'Description'),
     bim_snippet: readBimSnippet(context, folder, topic),
     files: readHeaderFiles(context, folder, markup),
-    document_references: readDocumentReferences(context, folder, topic),
+    document_references: readDocumentReferences(context, folder, topic, guid),
     related_topics: readRelated(context, topic),
     comments: dropMissingViewpoints(context, comments, viewpoints),
     viewpoints,

@@ -25,6 +25,11 @@ export class TopicFiles {
   private readonly taken = new Set(['markup.bcf'])
   private readonly named = new Map<string, string>()
 
+  /** Keeps names for no file at all. */
+  block(names: readonly string[]): void {
+    for (const name of names) this.taken.add(name)
+  }
+
   /** The file name of an entry; an entry that was added before keeps its name. */
   add(entry: string, wanted: string): string {
     const known = this.named.get(entry)

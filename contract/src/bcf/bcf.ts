@@ -75,7 +75,8 @@ export const BcfDifference = z.object({
   conflict: z.boolean(),
 })
 export const BcfImportRow = z.object({
-  guid: Id,
+  /** of any version of UUIDs, or of none */
+  guid: z.guid(),
   title: z.string(),
   /** number of the existing issue */
   number: z.nullable(z.number()),

@@ -44,6 +44,8 @@ export const logKinds = [
   'RELATED',
   'UNRELATED',
   'FOLLOWED',
+  // viewpoints of an issue, which may have no place, name the elements of another version
+  'VIEWS_FOLLOWED',
   'LOCATED',
   // the account of a person whom the issue names was merged into another one
   'MERGED',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, LineField, PointXyz } from '../fields.ts'
+import { Id, PointXyz } from '../fields.ts'
 
 /**
  * Viewpoints in the terms and names of the BCF API 3.0 (buildingSMART/BCF-API, "visinfo"): world coordinates in
@@ -9,11 +9,14 @@ import { Id, LineField, PointXyz } from '../fields.ts'
 /** IFC GlobalId: 22 characters of the IFC base64 alphabet. */
 export const IfcGuid = z.string().check(z.regex(/^[0-9A-Za-z_$]{22}$/))
 
+/** What another tool calls an element: any text, as a BCF file may have line breaks and control characters here. */
+const foreignId = z.string().check(z.trim(), z.maxLength(200))
+
 /** An element; other tools may give only an id of their own, which matches no element here. */
 export const Component = z.object({
   ifc_guid: z.optional(IfcGuid),
-  originating_system: z.optional(LineField(0, 200)),
-  authoring_tool_id: z.optional(LineField(0, 200)),
+  originating_system: z.optional(foreignId),
+  authoring_tool_id: z.optional(foreignId),
 })
 export type Component = z.output<typeof Component>
 

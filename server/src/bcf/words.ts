@@ -185,8 +185,12 @@ export const formatDecimalLabel = (field: FieldOf<'decimal'>, value: number): st
   return `${bcf_label}: ${value} ${unit}`
 }
 
+/** Characters of a number with its unit. */
+const LONGEST_DECIMAL = 60
+
 function parseDecimalLabel(field: FieldOf<'decimal'>, text: string): number | null {
   const { schema, unit } = getFieldSpec(field)
+  if (text.length > LONGEST_DECIMAL) return null
   const [, number = '', sign = ''] = /^(\d+(?:[.,]\d+)?)\s*(\S*)$/.exec(text) ?? []
   if (!number || ![unit, ''].includes(sign.toLowerCase())) return null
   const { data } = schema.safeParse(Number(number.replace(',', '.')))
@@ -219,12 +223,22 @@ function parseLabelValue(field: LabelField, text: string, places: ProjectPlaces)
   return places.words.findTrade(text)
 }
 
+/**
+ * The kind and the value of a label such as "Level: 02". Labels may have a million characters, in which a pattern for both
+ * would begin anew at every space.
+ */
+function parseKindLabel(label: string): { kind: string; text: string } | null {
+  const at = label.indexOf(':')
+  const [kind, text] = [label.slice(0, at), label.slice(at + 1).trimStart()]
+  return at > 0 && /^\w+$/.test(kind) && /^.+$/.test(text) ? { kind, text } : null
+}
+
 /** Splits BCF labels: the first known one of each kind becomes a field, all others stay labels. */
 export function splitLabels(all: string[], places: ProjectPlaces): LabelledFields {
   const values = new Map<LabelField, string | number>()
   const labels = new Set<string>()
   for (const label of all) {
-    const [, kind = '', text = ''] = /^(\w+):\s*(.+)$/.exec(label) ?? []
+    const { kind, text } = parseKindLabel(label) ?? { kind: '', text: '' }
     const field = labelFields.find((name) => isSameName(issueFieldList[name].bcf_label, kind))
     const value = field && !values.has(field) ? parseLabelValue(field, text, places) : null
     if (field && value !== null) values.set(field, value)

@@ -14,6 +14,12 @@ import { recordAndTellPartChange } from './part-changes.ts'
 import type { FoundIssue } from './visible.ts'
 
 const MAX_VIEWPOINTS = 20
+/** Other programs number their viewpoints as they like. */
+const MAX_INDEX = 2_147_483_647
+
+/** The index of a viewpoint after the others; those with the largest one follow each other by their ids. */
+export const computeNextIndex = (last: number | null | undefined): number =>
+  Math.min((last ?? -1) + 1, MAX_INDEX)
 
 /** A viewpoint whose snapshot is already stored. */
 export interface StoredViewpoint {
@@ -116,7 +122,7 @@ export async function attachViewpoint(
     .executeTakeFirstOrThrow()
   if (count >= MAX_VIEWPOINTS)
     throw new Refusal('conflict', reason('too_many_viewpoints', { count: MAX_VIEWPOINTS }))
-  await insertViewpoint(ctx, issue.id, view, index ?? (last ?? -1) + 1)
+  await insertViewpoint(ctx, issue.id, view, index ?? computeNextIndex(last))
   await recordAndTellPartChange(ctx, issue, { kind: 'VIEW_ADDED', data: { viewpoint_id: view.id } })
 }
 

@@ -197,6 +197,7 @@ const german: Texts['reasons'] = {
   repeated_issue_number: 'Diese Nummer steht zweimal in der Datei',
   changed_since_export: 'Jemand anderes hat seit dem Export geändert: {columns}',
   bad_cell: '{column}: „{value}“ ist ungültig',
+  merged_cells: '{column}: Die Zelle ist mit anderen verbunden; Verbindung aufheben und jede ausfüllen',
   title_missing: 'Ein neues Issue braucht einen Titel',
   rows_refused: 'Es wurde nichts importiert. Zeilen mit Problemen: {count}',
   too_many_imports:

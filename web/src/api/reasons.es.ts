@@ -189,6 +189,7 @@ const spanish: Texts['reasons'] = {
   repeated_issue_number: 'Este número está dos veces en el archivo',
   changed_since_export: 'Otra persona ha cambiado {columns} desde la exportación',
   bad_cell: '{column}: «{value}» no es válido',
+  merged_cells: '{column}: la celda está combinada con otras; sepárelas y rellene cada una',
   title_missing: 'Una incidencia nueva necesita un título',
   rows_refused: 'No se importó nada. Filas con problemas: {count}',
   too_many_imports: 'Hay {count} importaciones sin terminar. Aplíquelas o cancélelas primero.',

@@ -194,6 +194,7 @@ const french: Texts['reasons'] = {
   repeated_issue_number: 'Ce numéro figure deux fois dans le fichier',
   changed_since_export: 'Quelqu’un d’autre a modifié depuis l’export : {columns}',
   bad_cell: '{column} : « {value} » n’est pas valide',
+  merged_cells: '{column} : la cellule est fusionnée avec d’autres ; annulez la fusion et remplissez chacune',
   title_missing: 'Une nouvelle remarque a besoin d’un titre',
   rows_refused: 'Rien n’a été importé. Lignes avec des problèmes : {count}',
   too_many_imports: '{count} importations ne sont pas terminées. Appliquez-les ou annulez-les d’abord.',

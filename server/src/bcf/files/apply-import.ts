@@ -32,6 +32,7 @@ import {
   buildNewPreserved,
   buildWriteTarget,
 } from './planned-changes.ts'
+import { claimNumbers, type ReservedNumbers, reserveNumbers, returnNumbers } from './reserve-numbers.ts'
 import type { StagedTopic, StoredParts } from './staged.ts'
 import { listTopicPages } from './topic-pages.ts'
 import { type TopicRelations, writeRelations } from './write-relations.ts'
@@ -59,6 +60,8 @@ export interface ImportResult {
   orphanedBlobs: string[]
   /** ids of issues that received a view with a camera and without elements */
   cameraOnly: string[]
+  /** numbers that are left for new issues */
+  numbers: ReservedNumbers
 }
 
 export class AttemptLostError extends Error {}
@@ -127,6 +130,7 @@ async function insertNewIssues(
       ...buildNewFields(plan, origins[index] as IssueOrigin),
       origin: origins[index] as IssueOrigin,
     })),
+    claimNumbers(result.numbers, plans.length),
   )
   for (const row of created) {
     result.entries.push({ issue_id: row.id, kind: 'CREATED', data: { fields: pickLoggedFields(row) } })
@@ -220,7 +224,11 @@ async function setResultNumbers(
       where t.import_id = ${importId} and t.guid = v.guid`.execute(tx)
 }
 
-async function applyAll(ctx: WriteContext, attempt: ImportAttempt): Promise<ImportResult> {
+async function applyAll(
+  ctx: WriteContext,
+  attempt: ImportAttempt,
+  numbers: ReservedNumbers,
+): Promise<ImportResult> {
   const result: ImportResult = {
     entries: [],
     created: [],
@@ -230,6 +238,7 @@ async function applyAll(ctx: WriteContext, attempt: ImportAttempt): Promise<Impo
     omissions: new Map(),
     orphanedBlobs: [],
     cameraOnly: [],
+    numbers,
   }
   const project = await getImportProject(ctx.tx, attempt.project_id, attempt.people as PersonMapping[])
   await lockIssues(ctx, attempt.id)
@@ -245,46 +254,68 @@ async function applyAll(ctx: WriteContext, attempt: ImportAttempt): Promise<Impo
     await applyPage(ctx, attempt, page as StagedTopicRow[], project, result)
   }
   result.entries.push(...(await writeRelations(ctx, result.relations)))
-  await recordIssues(ctx.tx, buildLogStamp(ctx), result.entries)
   await tellBulkChange(ctx, 'issue.updated', result.changed)
   await tellBulkChange(ctx, 'issue.created', result.created, 'NEW')
+  // last: every other write of an issue waits for the head of the log
+  await recordIssues(ctx.tx, buildLogStamp(ctx), result.entries)
   return result
 }
 
-/** @throws AttemptLostError if the import was cancelled or claimed again; ImportRightsError */
-export async function applyImport({ server, teller }: ImportServices, attempt: ImportAttempt): Promise<void> {
-  const work = async (tx: Tx): Promise<ImportResult> => {
-    const mine = await tx
-      .selectFrom('bcf_imports')
-      .select('id')
-      .where('id', '=', attempt.id)
-      .where('attempt', '=', attempt.attempt)
-      .where('state', '=', 'APPLYING')
-      .forUpdate()
-      .executeTakeFirst()
-    if (!mine) throw new AttemptLostError()
-    const tell = teller.begin(tx)
-    const ctx: WriteContext = { tx, tell, now: server.now, member: await getImportEditor(tx, attempt) }
-    const result = await applyAll(ctx, attempt)
-    await queueCameraPlaces(server.jobs, tx, attempt.project_id, result.cameraOnly)
-    await updateClaimedImport(tx, attempt)
-      .set({ state: 'DONE', progress: 100, outcomes: toJsonb(result.outcomes), heartbeat_at: null })
-      .set({ warnings: toJsonb([...(attempt.warnings as object[]), ...buildWarnings(result.omissions)]) })
-      .set({ changed_at: server.now().toISOString() })
-      .execute()
-    await publishImportUpdate(tell, attempt)
-    return result
-  }
-  for (let tried = 1; ; tried++) {
-    try {
-      const { orphanedBlobs: forgotten } = await inTransaction(server.db, work)
-      teller.nudge()
-      for (const key of forgotten)
-        void server.blobs.remove(key).catch((err: unknown) => server.log.warn({ err }, 'snippet'))
-      return
-    } catch (error) {
-      // a concurrent request created one of the topics: the next try plans it as existing
-      if (getSqlState(error) !== UNIQUE_VIOLATION || tried === MAX_ATTEMPTS) throw error
+/** Applies the import in a transaction. @throws AttemptLostError if it was cancelled or claimed again; ImportRightsError */
+async function applyInTransaction(
+  { server, teller }: ImportServices,
+  attempt: ImportAttempt,
+  numbers: ReservedNumbers,
+  tx: Tx,
+): Promise<ImportResult> {
+  const mine = await tx
+    .selectFrom('bcf_imports')
+    .select('id')
+    .where('id', '=', attempt.id)
+    .where('attempt', '=', attempt.attempt)
+    .where('state', '=', 'APPLYING')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!mine) throw new AttemptLostError()
+  const tell = teller.begin(tx)
+  const ctx: WriteContext = { tx, tell, now: server.now, member: await getImportEditor(tx, attempt) }
+  const result = await applyAll(ctx, attempt, numbers)
+  await queueCameraPlaces(server.jobs, tx, attempt.project_id, result.cameraOnly)
+  await updateClaimedImport(tx, attempt)
+    .set({ state: 'DONE', progress: 100, outcomes: toJsonb(result.outcomes), heartbeat_at: null })
+    .set({ warnings: toJsonb([...(attempt.warnings as object[]), ...buildWarnings(result.omissions)]) })
+    .set({ changed_at: server.now().toISOString() })
+    .execute()
+  await publishImportUpdate(tell, attempt)
+  return result
+}
+
+/** @throws AttemptLostError, ImportRightsError */
+export async function applyImport(services: ImportServices, attempt: ImportAttempt): Promise<void> {
+  const { server, teller } = services
+  const reserved = await reserveNumbers(server.db, attempt)
+  let left = reserved
+  try {
+    for (let tried = 1; ; tried++) {
+      // a rolled back try has used none
+      const numbers = { ...reserved }
+      try {
+        const { orphanedBlobs: forgotten } = await inTransaction(server.db, (tx) =>
+          applyInTransaction(services, attempt, numbers, tx),
+        )
+        left = numbers
+        teller.nudge()
+        for (const key of forgotten)
+          void server.blobs.remove(key).catch((err: unknown) => server.log.warn({ err }, 'snippet'))
+        return
+      } catch (error) {
+        // a concurrent request created one of the topics: the next try plans it as existing
+        if (getSqlState(error) !== UNIQUE_VIOLATION || tried === MAX_ATTEMPTS) throw error
+      }
     }
+  } finally {
+    await returnNumbers(server.db, attempt.project_id, left).catch((err: unknown) =>
+      server.log.warn({ err, import: attempt.id }, 'numbers'),
+    )
   }
 }

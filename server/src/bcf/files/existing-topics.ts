@@ -11,6 +11,8 @@ export interface ExistingComment {
   id: string
   guid: string
   text: string
+  /** when it was written, and when it was edited last */
+  written_at: string
   at: string
   is_deleted: boolean
 }
@@ -48,6 +50,7 @@ async function listPartsByIssue({ tx, member }: ReadContext, ids: string[]) {
     .selectFrom('issue_comments as c')
     .where('c.issue_id', '=', anyOf(ids))
     .select(['c.id', 'c.issue_id', 'c.text', guidColumn('c').as('guid')])
+    .select('c.created_at as written_at')
     .select(sql<string>`coalesce(c.edited_at, c.created_at)`.as('at'))
     .select(sql<boolean>`c.deleted_at is not null`.as('is_deleted'))
     .execute()

@@ -53,7 +53,7 @@ export const fieldByMergeName: Partial<Record<string, IssueFieldName>> = Object.
 const UNKNOWN = 'Unknown'
 
 /** Normalizes line ends, white space and characters that XML cannot carry, so that a round trip compares equal. */
-const cleanText = (text: string | undefined): string | undefined =>
+export const cleanText = (text: string | undefined): string | undefined =>
   text
     ?.toWellFormed()
     .replace(/\r\n?/g, '\n')

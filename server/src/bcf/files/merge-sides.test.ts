@@ -104,6 +104,27 @@ describe('Merging an issue with a file', () => {
     expect(mergeFields(sidesOf({ base, ours, theirs })).facts.title).toBe('two')
   })
 
+  test('reads each of thousands of labels and links some times only', () => {
+    let reads = 0
+    const countReads = (list: string[]) =>
+      new Proxy(list, {
+        get: (target, key) => {
+          reads++
+          return Reflect.get(target, key)
+        },
+      })
+    const list = (word: string) => Array.from({ length: 1000 }, (_, at) => `${word} ${at}`)
+    const facts = (...lists: string[][]) => ({
+      ...{ title: 'one', labels: countReads(lists.flat()), reference_links: countReads(lists.flat()) },
+    })
+    const [kept, gone, here, there] = [list('kept'), list('gone'), list('here'), list('there')]
+    const [base, ours, theirs] = [facts(kept, gone), facts(kept, gone, here), facts(there, kept)]
+    const { labels, reference_links } = mergeFields(sidesOf({ base, ours, theirs })).facts
+    expect(labels).toEqual([...kept, ...here, ...there])
+    expect(reference_links).toEqual(labels)
+    expect(reads).toBeLessThan(500_000)
+  })
+
   test('does not revert to a value of an older file', () => {
     const [base, theirs] = ['two', 'one'].map((title) => ({ title, labels: [], reference_links: [] }))
     if (!base || !theirs) throw new Error('two')

@@ -84,14 +84,14 @@ function decideField(sides: MergeSides, name: (typeof scalarFields)[number] | Cu
 /** Without a base, members missing in the file count as unknown, not as removed. */
 function mergeSetField(sides: MergeSides, name: (typeof setFields)[number]): string[] {
   const [ourValue, theirValue] = [sides.ours[name], sides.theirs[name]]
-  const before = sides.base?.[name] ?? []
+  // sets: a topic may have 10,000 of each
+  const [ours, theirs] = [new Set(ourValue), new Set(theirValue)]
+  const before = new Set(sides.base?.[name])
   const older = isStaleFile(sides)
-  const removed = older ? [] : before.filter((member) => !theirValue.includes(member))
-  const added = theirValue.filter((member) => !before.includes(member) && !(older && sides.had(name, member)))
-  return [
-    ...ourValue.filter((member) => !removed.includes(member)),
-    ...added.filter((it) => !ourValue.includes(it)),
-  ]
+  const isRemoved = (member: string) => !older && before.has(member) && !theirs.has(member)
+  const isAdded = (member: string) =>
+    !before.has(member) && !ours.has(member) && !(older && sides.had(name, member))
+  return [...ourValue.filter((member) => !isRemoved(member)), ...theirValue.filter(isAdded)]
 }
 
 export function mergeFields(sides: MergeSides): MergedTopic {

@@ -14,6 +14,7 @@ import { buildImportColumns, type ImportColumns, type ImportProject } from './im
 import { chooseBase, type LastExchange } from './last-exchange.ts'
 import {
   buildMergeFields,
+  cleanText,
   fieldByMergeName,
   isDeepEqual,
   type MergeFieldName,
@@ -58,6 +59,24 @@ function getLogValue({ fields, preserved }: ImportColumns, name: MergeFieldName)
   return preserved[name as keyof typeof preserved]
 }
 
+const toSecond = (instant: string) => Math.floor(Date.parse(instant) / 1000)
+
+/** Leaves out comments that a program gives back under other GUIDs: the same words of the same second, or deleted here. */
+function omitReturned(topic: Topic, comments: BcfComment[], existing: ExistingIssue): BcfComment[] {
+  const named = new Set(topic.comments.map(({ guid }) => guid))
+  const unnamed = existing.comments.filter(({ guid }) => !named.has(guid))
+  const bySecond = Map.groupBy(unnamed, ({ written_at }) => toSecond(written_at))
+  return comments.filter(({ date, comment }) => {
+    const written = bySecond.get(toSecond(date)) ?? []
+    const at = written.findIndex(
+      ({ is_deleted, text }) =>
+        is_deleted || isDeepEqual(cleanText(formatMentions(text)), cleanText(comment)),
+    )
+    if (at >= 0) written.splice(at, 1)
+    return at < 0
+  })
+}
+
 function listAdditions(topic: Topic, existing: ExistingIssue | undefined): Additions {
   if (!existing) {
     const { comments, viewpoints, document_references: references, related_topics: related } = topic
@@ -78,7 +97,7 @@ function listAdditions(topic: Topic, existing: ExistingIssue | undefined): Addit
   ])
   const isNew = ({ guid }: { guid: string }) => !known.has(guid)
   return {
-    comments: topic.comments.filter(isNew),
+    comments: omitReturned(topic, topic.comments.filter(isNew), existing),
     viewpoints: topic.viewpoints.filter(isNew),
     references: topic.document_references.filter(isNew),
     related: topic.related_topics.filter((guid) => isNew({ guid })),

@@ -126,7 +126,7 @@ export const buildWriteTarget = (
   attachments: row.attachments,
   checksums: new Set(plan.existing?.attachments.values()),
   last_view_index: plan.existing?.last_view_index ?? -1,
-  views: new Map(plan.existing?.views),
+  views: new Map([...(plan.existing?.views ?? []), ...Object.entries(stored?.known_views ?? {})]),
   stored,
   preserved: {},
 })

@@ -1,12 +1,9 @@
-import type { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import type { BcfComment, BcfDocument, BcfViewpoint, HeaderFile, Topic } from '@plumbline/bcf/model'
 import type { TopicToWrite } from '@plumbline/bcf/write'
+import type { Markup } from '@plumbline/contract/issues/attachments'
 import { sql } from 'kysely'
-import sharp from 'sharp'
 import { isCurrent } from '../../bim/reads.ts'
 import { buildAttachmentFolder } from '../../issues/attachments/attachments.ts'
-import { ensureRendition } from '../../issues/attachments/renditions.ts'
 import { buildBitmapKey, type StoredViewpointView } from '../../issues/bitmaps.ts'
 import { cutBySize, readPartSizes } from '../../issues/part-sizes.ts'
 import { visibleIssues } from '../../issues/visible.ts'
@@ -20,7 +17,7 @@ import {
   listTopicAttachments,
   type TopicAttachments,
 } from './prepare-documents.ts'
-import { originalKey } from './store-pictures.ts'
+import { findExportedSnapshot } from './snapshots.ts'
 
 /** Prepares pages of issues for export as topics with all parts; blobs are opened one by one while writing. */
 
@@ -110,38 +107,9 @@ function buildComment({ guid, text, email, bcf, ...row }: CommentRow): BcfCommen
   }
 }
 
-/** Adds the original snapshot or, with markup, the rendition with drawings and blurred areas. */
-async function addSnapshot(
-  { blobs, member }: ExportContext,
-  { id, snapshot_key: key, markup, version }: ViewRow,
-  entries: ArchiveEntries,
-) {
-  if (!key || (await blobs.size(key)) === null) return undefined
-  if (markup) {
-    const folder = `snapshots/${member.project_id}/${id}`
-    const drawn = { picture: key, thumbnail: null, folder, markup, version }
-    return entries.add(`${id}/snapshot.png`, async () => {
-      const marked = await ensureRendition(blobs, drawn, 'marked', false)
-      return sharp(await buffer(await blobs.read(marked)))
-        .png()
-        .toBuffer()
-    })
-  }
-  const original = originalKey(member.project_id, id)
-  const isKept = (await blobs.size(original)) !== null
-  const read = () => blobs.read(isKept ? original : key)
-  return entries.add(`${id}/snapshot.${isKept ? await detectPictureExtension(read) : 'png'}`, read)
-}
-
-/** Tells JPEG from PNG by the first byte (0xff). */
-async function detectPictureExtension(read: () => Promise<Readable>): Promise<'png' | 'jpg'> {
-  const stream = await read()
-  try {
-    for await (const part of stream as AsyncIterable<Buffer>) return part[0] === 0xff ? 'jpg' : 'png'
-  } finally {
-    stream.destroy()
-  }
-  return 'png'
+async function addSnapshot(ctx: ExportContext, row: ViewRow, entries: ArchiveEntries) {
+  const snapshot = await findExportedSnapshot(ctx, { ...row, markup: row.markup as Markup | null })
+  return snapshot && entries.add(`${row.id}/snapshot.${snapshot.extension}`, snapshot.read)
 }
 
 async function buildViewpoint(
@@ -270,15 +238,19 @@ async function preparePage(ctx: ExportContext, rows: TopicRow[]): Promise<Prepar
 
 /** Prepares the visible issues with these numbers, in this order, as many at a time as fit in memory. */
 export async function* prepareTopics(ctx: ExportContext, numbers: number[]): AsyncGenerator<PreparedTopic[]> {
-  const rows = await selectTopics(ctx.tx, ctx.member)
+  const issues = await visibleIssues(ctx.tx, ctx.member)
     .where('issues.number', '=', sql<number>`any (${numbers}::int[])`)
+    .select(['issues.id', 'issues.number'])
     .execute()
-  const byNumber = new Map(rows.map((row) => [row.number, row]))
-  const sizes = await readPartSizes(
-    ctx.tx,
-    rows.map(({ id }) => id),
-  )
-  const found = numbers.flatMap((number) => byNumber.get(number) ?? [])
-  for (const page of cutBySize(found, numbers.length, ({ id }) => sizes.get(id) ?? 0))
-    yield await preparePage(ctx, page)
+  const byNumber = new Map(issues.map(({ id, number }) => [number, id]))
+  const ids = numbers.flatMap((number) => byNumber.get(number) ?? [])
+  const sizes = await readPartSizes(ctx.tx, ids)
+  for (const page of cutBySize(ids, numbers.length, (id) => sizes.get(id) ?? 0)) {
+    const rows = await selectTopics(ctx.tx, ctx.member).where('issues.id', '=', anyOf(page)).execute()
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    yield await preparePage(
+      ctx,
+      page.flatMap((id) => byId.get(id) ?? []),
+    )
+  }
 }

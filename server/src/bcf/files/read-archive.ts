@@ -16,6 +16,8 @@ import type { StagedTopic } from './staged.ts'
 const PAGE = 100
 const PAGE_BYTES = 4_000_000
 const MAX_PEOPLE = 1000
+/** characters of a person's name that `applyBcfImport` takes */
+const LONGEST_AUTHOR = 500
 
 export function summarizeWarnings(warnings: readonly BcfWarning[]) {
   const counts = new Map<BcfWarning['code'], number>()
@@ -35,7 +37,9 @@ const listPeople = (topic: Topic): Set<string> =>
     [
       ...[topic.creation_author, topic.modified_author, topic.assigned_to],
       ...topic.comments.flatMap(({ author, modified_author }) => [author, modified_author]),
-    ].filter((author) => author !== undefined && author !== 'Unknown') as string[],
+    ].filter(
+      (author) => author !== undefined && author !== 'Unknown' && author.length <= LONGEST_AUTHOR,
+    ) as string[],
   )
 
 function buildStagedRow(import_id: string, place: number, plan: TopicPlan<StagedTopic>) {
@@ -98,7 +102,7 @@ export async function readArchive(
       if (people.has(author) || people.size < MAX_PEOPLE) people.set(author, (people.get(author) ?? 0) + 1)
     const staged = stageTopic(topic, archive)
     page.push(staged)
-    bytes += JSON.stringify(staged.viewpoints).length + JSON.stringify(staged.comments).length
+    bytes += JSON.stringify(staged).length
     if (page.length >= PAGE || bytes >= PAGE_BYTES) await flush()
   }
   await flush()

@@ -21,6 +21,8 @@ export interface StoredPictures {
 export interface StoredParts {
   /** by the viewpoint's GUID */
   views: Record<string, StoredPictures>
+  /** ids of viewpoints that the issue has already, by the GUIDs under which the file gives them back */
+  known_views?: Record<string, string>
   /** by document GUID; size and checksum are missing until it is stored */
   documents: Record<string, StoredFile | { blob_id: string }>
   /** of header files and the snippet, by archive entry */

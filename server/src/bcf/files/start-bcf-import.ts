@@ -23,8 +23,8 @@ export const startBcfImport: Handler<typeof api.startBcfImport, StoredArchive> =
   },
   handle: async (ctx, { query }, sent) => {
     const { project_id, user_id } = ctx.member
-    // lock the project: concurrent uploads are counted one after the other
-    await ctx.tx.selectFrom('projects').select('id').where('id', '=', project_id).forUpdate().execute()
+    // lock the project: concurrent uploads are counted one after the other; a full lock would wait for all who add issues
+    await ctx.tx.selectFrom('projects').select('id').where('id', '=', project_id).forNoKeyUpdate().execute()
     const { unfinished } = await ctx.tx
       .selectFrom('bcf_imports')
       .select((eb) => eb.fn.countAll<number>().as('unfinished'))

@@ -13,6 +13,7 @@ import type { Db } from '../../db/database.ts'
 import { buildAttachmentFolder, type StoredFile } from '../../issues/attachments/attachments.ts'
 import { detectMediaType, sanitizeFileName } from '../../issues/attachments/file-kind.ts'
 import { formatJsonBatches } from '../../loop/time-slices.ts'
+import { findKnownViews } from './find-known-views.ts'
 import type { ImportAttempt } from './import-attempt.ts'
 import type { ImportProject } from './import-columns.ts'
 import { planTopics, type TopicOutcome, type TopicPlan } from './plan-topics.ts'
@@ -64,10 +65,13 @@ function listTopicEntries({ topic, accepted, outcome }: TopicPlan<StagedTopic>):
 }
 
 /** Assigns blob ids to everything that will be stored of a topic; null if there is nothing. */
-function planStoredParts(plan: TopicPlan<StagedTopic>): StoredParts | null {
+function planStoredParts(
+  plan: TopicPlan<StagedTopic>,
+  known_views: Record<string, string>,
+): StoredParts | null {
   const { viewpoints, references } = plan.additions
-  const stored: StoredParts = { views: {}, documents: {}, blobs: {} }
-  for (const { guid } of viewpoints)
+  const stored: StoredParts = { views: {}, documents: {}, blobs: {}, known_views }
+  for (const { guid } of viewpoints.filter((each) => known_views[each.guid] === undefined))
     stored.views[guid] = { id: randomUUIDv7(), snapshot_key: null, bitmaps: [] }
   for (const { document_guid } of references)
     if (document_guid !== undefined) stored.documents[document_guid] = { blob_id: randomUUIDv7() }
@@ -153,6 +157,7 @@ async function updateStagedTopics(
 /** Plans the topics of a page whose parts are not stored, and removes what an interrupted run has stored of them. */
 async function planWaitingTopics(
   { db, blobs }: StoreServices,
+  archive: ArchiveReader,
   rows: { place: number; topic: unknown; stored: unknown; is_stored: boolean }[],
   { member, project }: StoreTarget,
 ): Promise<WaitingTopic[]> {
@@ -164,10 +169,13 @@ async function planWaitingTopics(
   )
   for (const { stored } of waiting)
     if (stored) await removeStoredParts(blobs, member.project_id, stored as StoredParts)
-  return waiting.map(({ place }, index) => {
+  const planned: WaitingTopic[] = []
+  for (const [index, { place }] of waiting.entries()) {
     const plan = plans[index] as TopicPlan<StagedTopic>
-    return { place, plan, stored: planStoredParts(plan) }
-  })
+    const known = await findKnownViews({ db, blobs }, member, archive, plan)
+    planned.push({ place, plan, stored: planStoredParts(plan, known) })
+  }
+  return planned
 }
 
 interface StoreTarget {
@@ -198,7 +206,7 @@ export async function storeFiles(
       .where('outcome', 'in', outcomes)
       .orderBy('place')
       .execute()
-    const waiting = await planWaitingTopics(machines, rows, target)
+    const waiting = await planWaitingTopics(machines, reader, rows, target)
     const withParts = waiting.filter(({ stored }) => stored)
     await updateStagedTopics(db, attempt.id, withParts, false)
     const batches = new PictureBatches(blobs, reader, project_id)

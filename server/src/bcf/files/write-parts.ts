@@ -8,6 +8,7 @@ import type { WriteContext } from '../../context.ts'
 import type { StoredFile } from '../../issues/attachments/attachments.ts'
 import type { NewEntry } from '../../issues/log.ts'
 import { buildShowsFix } from '../../issues/proof.ts'
+import { computeNextIndex } from '../../issues/viewpoints.ts'
 import type { PreservedComment, PreservedFields } from '../preserved-fields.ts'
 import type { ExistingComment } from './existing-topics.ts'
 import { findPersonId, type ImportProject } from './import-columns.ts'
@@ -55,7 +56,7 @@ export async function writeViewpoints(ctx: WriteContext, views: ViewpointWrite[]
       const picture = pictures.bitmaps[at]
       return picture ? [{ ...bitmap, ...picture }] : []
     })
-    target.last_view_index++
+    target.last_view_index = computeNextIndex(target.last_view_index)
     target.views.set(guid, pictures.id)
     if (!target.is_new)
       entries.push({ issue_id: target.issue_id, kind: 'VIEW_ADDED', data: { viewpoint_id: pictures.id } })

@@ -40,8 +40,11 @@ async function appendPreservedGuids(
       coalesce(k.topic->${name}::text, '[]') || (excluded.topic->${name}::text))`.execute(tx)
 }
 
-const appendTo = (lists: Map<string, string[]>, key: string, guid: string) =>
-  lists.set(key, [...(lists.get(key) ?? []), guid])
+function appendTo(lists: Map<string, string[]>, key: string, guid: string): void {
+  const list = lists.get(key)
+  if (list) list.push(guid)
+  else lists.set(key, [guid])
+}
 
 export async function writeRelations(ctx: WriteContext, relations: TopicRelations[]): Promise<NewEntry[]> {
   if (relations.length === 0) return []

@@ -120,13 +120,21 @@ function buildPreservedEntries({ plan, target }: PlannedWrite): NewEntry[] {
   ]
 }
 
+/** Whether anything is written: parts that a program gave back under other GUIDs are not. */
+const isWritten = ({ plan: { accepted, additions, editedComments }, target }: PlannedWrite): boolean =>
+  target.is_new ||
+  [accepted, additions.comments, additions.references, additions.related, editedComments].some(
+    ({ length }) => length > 0,
+  ) ||
+  additions.viewpoints.some(({ guid }) => target.stored?.views[guid] !== undefined)
+
 /** Updates the counters; new issues keep the file's modification date, changed ones get the current time. */
 async function updateIssueCounts(
   ctx: WriteContext,
   writes: PlannedWrite[],
   attached: Map<string, number>,
 ): Promise<void> {
-  const rows = writes.map(({ plan, target }) => ({
+  const rows = writes.filter(isWritten).map(({ plan, target }) => ({
     id: target.issue_id,
     is_new: target.is_new,
     comments: plan.additions.comments.length,

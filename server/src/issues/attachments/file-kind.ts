@@ -1,4 +1,5 @@
 import fsp from 'node:fs/promises'
+import { cutText, repairLine } from '@plumbline/contract/characters'
 import { reason } from '@plumbline/contract/reasons'
 import { Refusal } from '../../http/refusal.ts'
 import type { LocalFile } from '../../http/upload.ts'
@@ -90,11 +91,24 @@ export async function detectFileKind(file: LocalFile): Promise<FileKind> {
   return picture ? readPhoto(file, picture) : { kind: 'FILE', type: detectFileType(head) }
 }
 
-/** A file name without folders, bidirectional control characters and characters reserved on Windows. */
+const LONGEST_NAME = 255
+const LONGEST_ENDING = 20
+
+/** Cuts a name in front of its ending. */
+function cutFileName(name: string): string {
+  if (name.length <= LONGEST_NAME) return name
+  const dot = name.lastIndexOf('.')
+  const ending = dot > 0 && name.length - dot <= LONGEST_ENDING ? name.slice(dot) : ''
+  return `${cutText(name, LONGEST_NAME - ending.length)}${ending}`
+}
+
+/**
+ * A file name of one line, without folders, bidirectional control characters and characters reserved on Windows. It is cut
+ * first: names in BCF files may have a million characters, and signs at its end are sought from each of a run of them.
+ */
 export function sanitizeFileName(name: string): string {
-  const plain = name
-    .toWellFormed()
-    .replace(/^.*[/\\]/, '')
+  const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
+  const plain = repairLine(cutFileName(base))
     .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
     .replace(/[<>:"|?*]/g, '_')
     .replace(/^[. ]+|[. ]+$/g, '')

@@ -150,12 +150,14 @@ async function applyPairs(
     const written = await writePlaces(tx, places, { version: next.version, isStep })
     const at = server.now().toISOString()
     const { project_id } = file
-    await recordFollowed(tx, { project_id, file: file.name, version: next.version, at }, written)
     const [main] = pairs
+    let viewed = new Set<string>()
     if (main && main.from.id === file.anchored?.id) {
-      await renameElementsInViews(tx, { id: file.id, project_id, renamed: main.match.renamed })
+      viewed = await renameElementsInViews(tx, { id: file.id, project_id, renamed: main.match.renamed })
       await moveCameras(tx, main.match.displacement, listMovedIssues(main, places))
     }
+    // after the views: who holds the head of the log waits for nobody who changes a view and then records it
+    await recordFollowed(tx, { project_id, file: file.name, version: next.version, at }, written, viewed)
     await tx
       .updateTable('bim_file_headers')
       .set({ anchored_variant_id: next.id })

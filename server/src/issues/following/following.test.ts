@@ -16,6 +16,7 @@ import {
   mutateTower,
   pickElement,
   reportAtElement,
+  reportWithoutPlace,
   uploadRevision,
   waitForAnchor,
 } from '../../../test/revised-world.ts'
@@ -41,11 +42,14 @@ test('Issues follow their elements into an export with new GlobalIds', async () 
     (guid, now) => now.length === 1 && mutant.moved.has(guid),
   )
   const [gone] = pickElement(mutant.truth, (_guid, now) => now.length === 0)
+  const unplaced = await reportWithoutPlace(world, 'Has no place', moved)
   const issues = {
     still: await reportAtElement(world, 'Stays', still),
     moved: await reportAtElement(world, 'Moves', moved),
     gone: await reportAtElement(world, 'Goes', gone),
   }
+  const params = { id: world.project }
+  const { next: after } = await world.client.call(listChanges, { params, query: {} })
   await uploadRevision(world, mutant.text, world.header)
   expect(await waitForAnchor(world, issues.still.id, 2)).toMatchObject({
     ...{
@@ -75,7 +79,11 @@ test('Issues follow their elements into an export with new GlobalIds', async () 
   const eye = viewpoints[0]?.orthogonal_camera?.camera_view_point
   expect(eye?.x).toBeCloseTo(there.point.x, 6)
   expect(eye?.y).toBeCloseTo(there.point.y, 6)
-  const pins = await world.client.call(listPins, { params: { id: world.project } })
+  // devices that keep the project are sent the views of an issue without a place, too
+  const { issues: sent } = await world.client.call(listChanges, { params, query: { after } })
+  const kept = sent.find(({ issue }) => issue.id === unplaced.id)
+  expect(kept?.issue.viewpoints[0]?.components?.selection).toEqual([{ ifc_guid: movedNow }])
+  const pins = await world.client.call(listPins, { params })
   expect(pins.map(({ state }) => state).sort()).toEqual([lost.state, 'MOVED', 'REMATCHED'].sort())
   expect(await listFollowed(world, issues.still.id)).toEqual([
     { file: 'tower.ifc', version: 2, state: 'REMATCHED', found_by: 'PLACE', moved_m: null },

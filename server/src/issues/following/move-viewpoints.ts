@@ -16,6 +16,8 @@ const GUID = /"([0-9A-Za-z_$]{22})"/g
 
 interface StoredView {
   id: string
+  /** the issue that it belongs to, unless it is a saved view */
+  issue_id?: string
   view: string
   /** of an issue: the files that it is anchored in */
   files?: string[]
@@ -90,13 +92,15 @@ async function writeViews(tx: Tx, table: ViewTable, rows: StoredView[]) {
     where w.id = n.id`.execute(tx)
 }
 
+/** Returns the issues of the views that it changed. */
 async function renameInTable(
   tx: Tx,
   table: ViewTable,
   list: (after: string) => Promise<SizedView[]>,
   read: (views: SizedView[]) => Promise<StoredView[]>,
   file: RenamedFile,
-) {
+): Promise<Set<string>> {
+  const issues = new Set<string>()
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const views = await list(after)
     for (const page of cutBySize(views, BATCH, ({ size }) => size)) {
@@ -104,25 +108,24 @@ async function renameInTable(
       const named = await mapInSlices(rows, ({ view }) => listRenamed(view, file.renamed))
       const shared = await readShared(tx, file, [...new Set(named.flat())])
       const renamed = await mapInSlices(rows, (row) => ({
-        id: row.id,
+        ...row,
         view: renameElements(row, file, shared),
       }))
-      await writeViews(
-        tx,
-        table,
-        renamed.filter(({ view }, index) => view !== rows[index]?.view),
-      )
+      const changed = renamed.filter(({ view }, index) => view !== rows[index]?.view)
+      await writeViews(tx, table, changed)
+      for (const { issue_id } of changed) if (issue_id) issues.add(issue_id)
     }
     const last = views.at(-1)
-    if (!last || views.length < BATCH) return
+    if (!last || views.length < BATCH) return issues
     after = last.id
   }
 }
 
-export async function renameElementsInViews(tx: Tx, file: RenamedFile): Promise<void> {
-  if (file.renamed.size === 0) return
+/** Returns the issues whose viewpoints name other elements since. */
+export async function renameElementsInViews(tx: Tx, file: RenamedFile): Promise<Set<string>> {
+  if (file.renamed.size === 0) return new Set()
   const { project_id } = file
-  await renameInTable(
+  const issues = await renameInTable(
     tx,
     'issue_viewpoints',
     async (after) => {
@@ -135,7 +138,7 @@ export async function renameElementsInViews(tx: Tx, file: RenamedFile): Promise<
     },
     async (page) => {
       const { rows } = await sql<StoredView>`
-        select w.id, w.view::text as view,
+        select w.id, w.issue_id, w.view::text as view,
           array(select a.bim_file_header_id from issue_anchors a where a.issue_id = w.issue_id) as files
         from issue_viewpoints w where ${isAmong(page)}`.execute(tx)
       return rows
@@ -158,6 +161,7 @@ export async function renameElementsInViews(tx: Tx, file: RenamedFile): Promise<
     },
     file,
   )
+  return issues
 }
 
 type Xyz = { x: number; y: number; z: number }

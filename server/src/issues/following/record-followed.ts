@@ -29,11 +29,15 @@ interface FollowedVersion {
   at: string
 }
 
-/** Records what became of places in another version of their file, in the log of their issues. */
+/**
+ * Records what became of places in another version of their file, and of which issues only the views name its elements,
+ * which are not locked.
+ */
 export async function recordFollowed(
   tx: Tx,
   { project_id, file, version, at }: FollowedVersion,
   places: NewPlace[],
+  viewed: Iterable<string>,
 ): Promise<void> {
   const entries = places.filter(isWorthTelling).map((place): NewEntry => {
     const { id, issue_id, state, found_by, moved_m } = place
@@ -47,5 +51,7 @@ export async function recordFollowed(
       },
     }
   })
+  const told = new Set(entries.map(({ issue_id }) => issue_id))
+  for (const issue_id of viewed) if (!told.has(issue_id)) entries.push({ issue_id, kind: 'VIEWS_FOLLOWED' })
   await recordIssues(tx, { project_id, by: null, at }, entries)
 }

@@ -137,6 +137,37 @@ test('The error of a formula is refused and becomes no title; in a column that i
   expect(await list(owner, id)).toMatchObject([{ name: 'Crack' }])
 })
 
+test('Merged cells, of which only the first has the value shown, are refused and empty nothing', async () => {
+  const owner = await makeOwner(app)
+  const { id } = owner.project
+  const line = (number: number, ...cells: string[]) =>
+    `<row r="${number}">${cells.map((value) => `<c t="inlineStr"><is><t>${value}</t></is></c>`).join('')}</row>`
+  const sheet = (rows: string[], ranges: string) =>
+    workbook(
+      `<worksheet><sheetData>${[line(1, '#', 'Title', 'Stage', 'Created by'), ...rows].join('')}</sheetData>
+        <mergeCells>${ranges}</mergeCells></worksheet>`,
+    )
+  const rows = [line(2, '', 'Crack', 'Shell', 'Ada'), line(3, '', 'Leak', 'Shell', '')]
+  // cells of a column that is not read may be merged
+  await bring(owner, id, await sheet(rows, '<mergeCell ref="D2:D3"/>'))
+  const merged = await sheet(
+    [line(2, '1', 'Crack', 'Shell'), line(3, '2', 'Leak', '')],
+    '<mergeCell ref="C2:C3"/>',
+  )
+  const refused = await refusal(bring(owner, id, merged))
+  expect(refused.status).toBe(400)
+  const { rows: previewed } = await owner.client.call(importIssues, {
+    params: { id },
+    query: { preview: 'true' },
+    file: new Blob([merged as Uint8Array<ArrayBuffer>]),
+  })
+  expect(previewed).toMatchObject([
+    { row: 2, outcome: 'SAME' },
+    { row: 3, outcome: 'REFUSED', reason: { code: 'merged_cells', values: { column: 'Stage' } } },
+  ])
+  expect((await list(owner, id)).map(({ stage }) => stage)).toEqual(['Shell', 'Shell'])
+})
+
 test('Text in UTF-16, as spreadsheets save it under the name of Unicode, is read', async () => {
   const owner = await makeOwner(app)
   const { id } = owner.project

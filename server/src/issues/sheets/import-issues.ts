@@ -9,9 +9,7 @@ import {
 import { buildCustomKey, parseCustomKey } from '@plumbline/contract/issues/custom-keys'
 import type { IssueValues } from '@plumbline/contract/issues/issue-fields'
 import { evaluateIssueAction } from '@plumbline/contract/issues/issues.rules'
-import type { FieldChange } from '@plumbline/contract/issues/timeline'
 import { formatReason, type Reason, reason } from '@plumbline/contract/reasons'
-import { sql } from 'kysely'
 import type { Handler, ProjectCtx } from '../../context.ts'
 import { formatCanonicalJson } from '../../db/hash-chain.ts'
 import { guardCsvText } from '../../http/csv.ts'
@@ -40,6 +38,7 @@ import {
   parseRow,
   type ValueLookup,
 } from './read-cells.ts'
+import { type ExportedIssue, type ExportedValues, readExportedValues } from './read-exported-values.ts'
 import { readOwnCells } from './read-own-cells.ts'
 import type { ParsedSheet, SheetInput, SheetRow } from './read-sheet.ts'
 
@@ -61,43 +60,37 @@ interface PlannedRow {
   filed?: ParsedRow
 }
 
-/** Changes recorded after the export, by issue id. */
-type LaterChanges = Map<string, { seq: number; changes: FieldChange[] }[]>
-
-async function readLaterChanges(ctx: ProjectCtx, ids: string[], since: number): Promise<LaterChanges> {
-  const { rows } = await sql<{ issue_id: string; seq: number; changes: FieldChange[] }>`
-    select issue_id, seq, data->'changes' as changes from issue_log
-    where project_id = ${ctx.member.project_id} and seq > ${since} and kind = 'CHANGED'
-      and issue_id = any (${ids}::uuid[]) order by seq`.execute(ctx.tx)
-  return Map.groupBy(rows, (row) => row.issue_id)
+/** The issue's fields at the export: the current ones with later changes reversed. */
+function computeExportedFields(issue: StoredIssue, past: ExportedValues): Record<string, unknown> {
+  const fields: Record<string, unknown> = { ...issue }
+  const values: Record<string, unknown> = { ...issue.custom_fields }
+  for (const { field, from } of past.get(issue.id) ?? []) {
+    const own = parseCustomKey(field)
+    if (own === null) fields[field] = from
+    else if (from === null) delete values[own]
+    else values[own] = from
+  }
+  return { ...fields, custom_fields: values }
 }
 
-/** The issue's fields at the export: the current ones with later changes reversed. */
-function computeExportedFields(
-  issue: StoredIssue,
-  past: LaterChanges,
-  version: number | null,
-): Record<string, unknown> {
-  const fields: Record<string, unknown> = { ...issue }
-  // without a version only the current fields can be compared
-  if (version === null) return fields
-  const since = (past.get(issue.id) ?? []).filter(({ seq }) => seq > version)
-  const values: Record<string, unknown> = { ...issue.custom_fields }
-  for (const { changes } of since.reverse())
-    for (const { field, from } of changes) {
-      const own = parseCustomKey(field)
-      if (own === null) fields[field] = from
-      else if (from === null) delete values[own]
-      else values[own] = from
-    }
-  return { ...fields, custom_fields: values }
+/** The issues of a sheet with the versions of their rows; without one only the current fields can be compared. */
+function listExported(rows: SheetRow[], held: StoredIssue[]): ExportedIssue[] {
+  const versions = new Map<number, number | null>()
+  for (const { values } of rows) {
+    const number = parseNumberCell(values.number)
+    if (number && !versions.has(number)) versions.set(number, parseNumberCell(values.version) ?? null)
+  }
+  return held.flatMap(({ id, number }) => {
+    const version = versions.get(number) ?? null
+    return version === null ? [] : [{ id, version }]
+  })
 }
 
 /** The caller, the file, and data read in advance for all rows. */
 interface ImportContext {
   ctx: ProjectCtx
   sheet: ParsedSheet
-  past: LaterChanges
+  past: ExportedValues
   proven: Set<string>
   people: Map<string, string>
   ids: ReturnType<typeof buildIdLookup>
@@ -153,7 +146,7 @@ function planOwnChanges(
 function planChangedRow(row: SheetRow, issue: StoredIssue, doing: ImportContext): PlannedRow {
   const { ctx, sheet, past, proven, people } = doing
   const planned = { row, number: issue.number, name: issue.name, fields: [] as string[] }
-  const exported = computeExportedFields(issue, past, parseNumberCell(row.values.version) ?? null)
+  const exported = computeExportedFields(issue, past)
   const assigned = [issue.assignee_id, exported.assignee_id as string | null].filter((id) => id !== null)
   const names = new Map(assigned.map((id) => [normalizeName(people.get(id) ?? ''), id]))
   const { fields: read, comment, problem } = parseRow(row, sheet, doing, names)
@@ -257,11 +250,8 @@ async function planImport(ctx: ProjectCtx, sheet: ParsedSheet): Promise<PlannedR
   const names = await readSheetNames(ctx)
   await addPeopleNames(ctx, names, held)
   const ids = held.map(({ id }) => id)
-  const versions = sheet.rows
-    .map(({ values }) => parseNumberCell(values.version) ?? null)
-    .filter((seq) => seq !== null)
-  const past = await readLaterChanges(ctx, ids, Math.min(...versions, Number.MAX_SAFE_INTEGER))
-  const before = [...past.values()].flat().flatMap(({ changes }) => changes)
+  const past = await readExportedValues(ctx.tx, ctx.member.project_id, listExported(sheet.rows, held))
+  const before = [...past.values()].flat()
   const fields = (await readCustomFields(ctx.tx, ctx.member.project_id)).filter(
     ({ id, archived }) => !archived && sheet.heads[buildCustomKey(id)] !== undefined,
   )

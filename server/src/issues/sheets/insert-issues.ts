@@ -36,21 +36,27 @@ const typedNames = sql.join(
   Object.entries(insertedTypes).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`),
 )
 
-/** Inserts many issues in a few statements; they get the next numbers in the given order. */
+/** Takes the next numbers of a project, whose row stays locked until the transaction ends; returns the first one. */
+async function takeNumbers({ tx, member }: WriteContext, count: number): Promise<number> {
+  const { last_issue_number } = await tx
+    .updateTable('projects')
+    .set({ last_issue_number: sql`last_issue_number + ${count}` })
+    .where('id', '=', member.project_id)
+    .returning('last_issue_number')
+    .executeTakeFirstOrThrow()
+  return last_issue_number - count + 1
+}
+
+/** Inserts many issues in a few statements; they get the next numbers in the given order, or those from `reserved` on. */
 export async function insertIssues(
   ctx: WriteContext,
   issues: (BulkFields & { origin?: IssueOrigin })[],
+  reserved?: number,
 ): Promise<StoredIssue[]> {
   if (issues.length === 0) return []
   const { project_id, user_id, team_id } = ctx.member
   const at = ctx.now().toISOString()
-  const { last_issue_number } = await ctx.tx
-    .updateTable('projects')
-    .set({ last_issue_number: sql`last_issue_number + ${issues.length}` })
-    .where('id', '=', project_id)
-    .returning('last_issue_number')
-    .executeTakeFirstOrThrow()
-  const first = last_issue_number - issues.length + 1
+  const first = reserved ?? (await takeNumbers(ctx, issues.length))
   const rows = await mapInSlices(issues, ({ origin, ...fields }, index) => ({
     ...defaultFields,
     created_by: user_id,

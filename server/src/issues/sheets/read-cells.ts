@@ -117,13 +117,16 @@ const createCellProblem = (
  * since the export.
  */
 export function parseRow(
-  { values, errors }: SheetRow,
+  { values, errors, merged }: SheetRow,
   sheet: ParsedSheet,
   { ids, values: valueLookup }: { ids: IdLookup; values: ValueLookup },
   assigned: Map<string, string>,
 ): ParsedRow {
   const failed = errors.find((column) => !unreadColumns.has(column))
   if (failed) return { fields: {}, problem: createCellProblem(failed, values[failed] ?? '', sheet) }
+  const hidden = merged.find((column) => !unreadColumns.has(column))
+  if (hidden)
+    return { fields: {}, problem: reason('merged_cells', { column: sheet.heads[hidden] ?? hidden }) }
   const fields: Record<string, unknown> = {}
   const own = { ...ids, assignee: new Map([...ids.assignee, ...assigned]) }
   for (const field of sheetFields) {

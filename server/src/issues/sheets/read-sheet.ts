@@ -18,6 +18,8 @@ export interface SheetRow {
   values: Partial<Record<SheetColumn | CustomFieldKey, CellValue>>
   /** columns whose value is the error of a formula */
   errors: (SheetColumn | CustomFieldKey)[]
+  /** columns whose cell is merged into another one */
+  merged: (SheetColumn | CustomFieldKey)[]
 }
 export interface ParsedSheet extends DayNotation {
   /** heads of the recognized columns as written in the file */
@@ -91,9 +93,15 @@ async function parseSheet({ file, own }: SheetInput): Promise<ParsedSheet> {
     return null
   })
   if (Object.keys(heads).length === 0) throw new Refusal('unsupported_type', reason('no_known_column'))
-  const read = rest.map(({ row, values, errors = [] }): SheetRow => {
+  const read = rest.map(({ row, values, errors = [], merged = [] }): SheetRow => {
     const pairs = columns.flatMap((column, index) => (column ? [[column, values[index] ?? ''] as const] : []))
-    return { row, values: Object.fromEntries(pairs), errors: errors.flatMap((index) => columns[index] ?? []) }
+    const listColumns = (indexes: number[]) => indexes.flatMap((index) => columns[index] ?? [])
+    return {
+      row,
+      values: Object.fromEntries(pairs),
+      errors: listColumns(errors),
+      merged: listColumns(merged),
+    }
   })
   const filled = read.filter(({ values }) =>
     Object.values(values).some((value) => String(value).trim() !== ''),

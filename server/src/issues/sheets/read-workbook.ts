@@ -11,6 +11,8 @@ export interface WorkbookRow {
   values: CellValue[]
   /** columns whose value is the error of a formula */
   errors?: number[]
+  /** columns whose cell is merged into another one, which alone has the value that is shown for all of them */
+  merged?: number[]
 }
 /** Why a file is refused. */
 export type UnreadableReason = 'NOT_A_SHEET' | 'TOO_MANY_ROWS' | 'TOO_LARGE'
@@ -28,6 +30,9 @@ const MAX_BYTES = 64_000_000
 const MAX_COLUMNS = 256
 /** of the sheet: 10,000 rows of 40 cells have 1.2 million, and 64 MB of empty rows would take half a minute */
 const MAX_ELEMENTS = 2_000_000
+/** of merged cells; a sheet without ranges that overlap has fewer */
+const MAX_RANGES = 10_000
+const MAX_MERGED_CELLS = 3_000_000
 /** of all cells: each repeats the text of a shared string, of which it names the number only */
 const MAX_CHARACTERS = 64_000_000
 /** Days between the 1900 and 1904 date systems. */
@@ -132,9 +137,39 @@ function parseColumn(reference: string | undefined): number | null {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
+/** A range of merged cells; rows from 1, columns from 0. */
+interface CellRange {
+  first: { row: number; column: number }
+  last: { row: number; column: number }
+}
+
+function parseRange(reference: string | undefined): CellRange | null {
+  const [first, last] = (reference ?? '').split(':').map((corner) => ({
+    row: Number(/\d+$/.exec(corner)?.[0] ?? 0),
+    column: parseColumn(corner) ?? 0,
+  }))
+  return first && last ? { first, last } : null
+}
+
+/** Notes in each row which of its cells are merged into another one. @throws UnreadableSheetError for more than there can be */
+function markMerged(rows: WorkbookRow[], ranges: CellRange[]): void {
+  let cells = 0
+  for (const { first, last } of ranges)
+    for (const row of rows) {
+      if (row.row < first.row || row.row > last.row) continue
+      row.merged ??= []
+      const end = Math.min(last.column + 1, MAX_COLUMNS)
+      for (let column = first.column + Number(row.row === first.row); column < end; column++) {
+        row.merged.push(column)
+        if (++cells > MAX_MERGED_CELLS) throw new UnreadableSheetError('TOO_LARGE')
+      }
+    }
+}
+
 /** Collects the rows of a sheet from its XML events. */
 class RowReader implements XmlReader {
   readonly rows: WorkbookRow[] = []
+  readonly ranges: CellRange[] = []
   private readonly strings: string[]
   private current: WorkbookRow = { row: 0, values: [], errors: [] }
   private column = -1
@@ -159,6 +194,7 @@ class RowReader implements XmlReader {
       this.type = attributes.get('t') ?? 'n'
       this.value = ''
     }
+    if (name === 'mergeCell') this.keepRange(parseRange(attributes.get('ref')))
     if (name === 'rPh') this.phoneticDepth++
     this.isValue = (name === 'v' || name === 't') && this.phoneticDepth === 0
   }
@@ -172,6 +208,11 @@ class RowReader implements XmlReader {
     if (name === 'rPh') this.phoneticDepth--
     if (name === 'c' && this.value !== '' && this.column < MAX_COLUMNS) this.keep(this.count(this.read()))
     if (name === 'row' && this.current.values.length > 0) this.rows.push(this.current)
+  }
+
+  private keepRange(range: CellRange | null) {
+    if (range) this.ranges.push(range)
+    if (this.ranges.length > MAX_RANGES) throw new UnreadableSheetError('TOO_LARGE')
   }
 
   private keep(value: CellValue) {
@@ -199,5 +240,6 @@ export async function readFirstSheet(bytes: Uint8Array, most: number) {
   const reader = new RowReader(await readStrings(archive))
   await readXml(readEntry(archive, path), reader, () => reader.rows.length > most)
   if (reader.rows.length > most) throw new UnreadableSheetError('TOO_MANY_ROWS')
+  markMerged(reader.rows, reader.ranges)
   return { rows: reader.rows, epoch: EPOCH_DAYS - (is1904 ? EPOCH_1904_DAYS : 0) }
 }

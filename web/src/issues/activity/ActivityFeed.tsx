@@ -14,7 +14,7 @@ import { Markdown } from '../composer/Markdown.tsx'
 import { describeChange } from '../detail/describe-change.ts'
 import { describeFollowed } from '../detail/describe-place.ts'
 import { useDetailText } from '../detail/text.ts'
-import { getEntryAuthor, isAutomatic, SERVER_NAME } from '../detail/timeline.ts'
+import { getCommentOrigin, getEntryAuthor, isAutomatic, SERVER_NAME } from '../detail/timeline.ts'
 import { useFieldLabels } from '../detail/use-field-labels.ts'
 import { usePeople } from '../use-people.ts'
 import { useActivityText } from './text.ts'
@@ -32,6 +32,7 @@ export function ActivityFeed(props: {
   const { nameOf, orElse, personOf } = usePeople(props.project.id)
   const entries = props.items.map((item): TimelineEntry => {
     const { by, author } = getEntryAuthor(item)
+    const { isImported, importer } = getCommentOrigin(item)
     const person = personOf(by)
     return {
       id: String(item.seq),
@@ -43,6 +44,7 @@ export function ActivityFeed(props: {
           </span>{' '}
           <span className="text-text-muted">{text.did[item.kind]}</span>{' '}
           <IssueName project={props.project} item={item} />
+          {isImported && <span className="text-text-muted"> ({text.fromBcf(nameOf(importer))})</span>}
           {item.bulk_id && <span className="text-text-muted"> ({text.inBulk})</span>}
         </>
       ),

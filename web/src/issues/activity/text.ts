@@ -22,6 +22,7 @@ const english = {
     RELATED: 'added a related issue to',
     UNRELATED: 'removed a related issue from',
     FOLLOWED: 'followed a location of',
+    VIEWS_FOLLOWED: 'updated the views of',
     LOCATED: 'found a location of',
     MERGED: 'merged two accounts of a person in',
   } satisfies Record<LogKind, string>,
@@ -34,6 +35,8 @@ const english = {
     RESTORED: 'Restored',
   },
   inBulk: 'in a bulk edit',
+  fromBcf: (importer: string | null) =>
+    importer ? `in a BCF file, imported by ${importer}` : 'in a BCF file',
   person: 'Person',
   everybody: 'Everybody',
   kind: 'Type',

@@ -22,6 +22,7 @@ import { useDetailText } from './text.ts'
 import {
   addEntries,
   addNewestPage,
+  getCommentOrigin,
   getEntryAuthor,
   isAutomatic,
   type LoadedTimeline,
@@ -135,7 +136,10 @@ function useEntryWords() {
   const labels = useFieldLabels(project.id)
   const write = (metres: number) => formatDistance(metres, project.units, locale)
   function said(item: TimelineItem): string {
-    if (item.kind === 'COMMENT') return ''
+    if (item.kind === 'COMMENT') {
+      const { isImported, importer } = getCommentOrigin(item)
+      return isImported ? text.fromBcf(nameOf(importer)) : ''
+    }
     if (item.kind === 'CHANGES')
       return item.changes.map((change) => describeChange(change, text, labels)).join(', ')
     if (item.kind === 'FOLLOWED') return describeFollowed(item.followed, text, write)

@@ -33,6 +33,7 @@ const german: DetailText = {
   },
   something: 'ein Bild oder einen Ort',
   inBulk: 'per Sammeländerung',
+  fromBcf: (importer) => (importer ? `in einer BCF-Datei, importiert von ${importer}` : 'in einer BCF-Datei'),
   older: 'Frühere zeigen',
   timelineFailed: 'Der Verlauf konnte nicht geladen werden',
   edited: 'bearbeitet',

@@ -33,6 +33,7 @@ const spanish: DetailText = {
   },
   something: 'una imagen o ubicación',
   inBulk: 'en una modificación múltiple',
+  fromBcf: (importer) => (importer ? `en un archivo BCF, importado por ${importer}` : 'en un archivo BCF'),
   older: 'Mostrar anteriores',
   timelineFailed: 'No se pudo cargar el historial',
   edited: 'editado',

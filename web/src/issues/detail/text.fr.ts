@@ -33,6 +33,7 @@ const french: DetailText = {
   },
   something: 'une image ou un emplacement',
   inBulk: 'par modification groupée',
+  fromBcf: (importer) => (importer ? `dans un fichier BCF, importé par ${importer}` : 'dans un fichier BCF'),
   older: 'Afficher les précédents',
   timelineFailed: 'L’historique n’a pas pu être chargé',
   edited: 'modifié',

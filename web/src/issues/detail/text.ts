@@ -1,6 +1,7 @@
 import type { IssueReason } from '@plumbline/contract/issues/issues.rules'
 import type { LogKind } from '@plumbline/contract/issues/timeline'
 import { catalogue, count } from '../../base/language.ts'
+import type { HiddenLogKind } from './timeline.ts'
 
 const english = {
   /** fields of an issue that only exist in BCF files of other programs */
@@ -32,11 +33,13 @@ const english = {
     UNRELATED: (subject: string) => `removed the related issue ${subject}`,
     LOCATED: (subject: string) => `found the location ${subject} in the middle of the view`,
   } satisfies Record<
-    Exclude<LogKind, 'CHANGED' | 'COMMENTED' | 'COMMENT_EDITED' | 'COMMENT_DELETED' | 'FOLLOWED' | 'MERGED'>,
+    Exclude<LogKind, HiddenLogKind | 'CHANGED' | 'COMMENTED' | 'FOLLOWED'>,
     (subject: string) => string
   >,
   something: 'a picture or location',
   inBulk: 'in a bulk edit',
+  fromBcf: (importer: string | null) =>
+    importer ? `in a BCF file, imported by ${importer}` : 'in a BCF file',
   older: 'Show earlier',
   timelineFailed: 'The timeline could not be loaded',
   edited: 'edited',

@@ -1,6 +1,6 @@
 import type { FieldChange, LogEntry } from '@plumbline/contract/issues/timeline'
 import { expect, test } from 'vitest'
-import { addNewestPage, diffLists, toTimelineItems } from './timeline.ts'
+import { addNewestPage, diffLists, getCommentOrigin, toTimelineItems } from './timeline.ts'
 
 let seq = 0
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 9, minute)).toISOString()
@@ -124,4 +124,13 @@ test('Entries between the loaded ones and a newest page that is far ahead are re
   const ahead = addNewestPage(loaded, { items: [third, fourth], before: third.seq })
   expect(ahead.before).toBe(third.seq)
   expect([...ahead.entries.keys()]).toEqual([third.seq, fourth.seq])
+})
+
+test('A comment of a BCF file names who imported it, unless its author did', () => {
+  const written = comment(0, 'ada', 'Approved')
+  expect(getCommentOrigin(written)).toEqual({ isImported: false, importer: null })
+  const read = { ...written, comment: { ...written.comment, author: 'ada@example.com' } } as LogEntry
+  expect(getCommentOrigin(read)).toEqual({ isImported: true, importer: null })
+  expect(getCommentOrigin({ ...read, by: 'ben' })).toEqual({ isImported: true, importer: 'ben' })
+  expect(getCommentOrigin(changed(1, 'ben'))).toEqual({ isImported: false, importer: null })
 })

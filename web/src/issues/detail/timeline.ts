@@ -14,8 +14,12 @@ export type TimelineItem = { id: string; by: string | null; at: string; bulk: bo
   | { kind: 'FOLLOWED'; followed: FollowedPlace; subject: string }
   | { kind: Exclude<LogKind, HiddenLogKind | 'CHANGED' | 'COMMENTED' | 'FOLLOWED'>; subjects: string[] }
 )
-/** Log entries without a line of their own: the comment itself shows that it was edited or deleted, and names are those of today. */
-type HiddenLogKind = 'COMMENT_EDITED' | 'COMMENT_DELETED' | 'MERGED'
+/**
+ * Log entries without a line of their own: the comment itself shows that it was edited or deleted, views show what they
+ * showed, and names are those of today.
+ */
+const hiddenKinds = ['COMMENT_EDITED', 'COMMENT_DELETED', 'VIEWS_FOLLOWED', 'MERGED'] as const
+export type HiddenLogKind = (typeof hiddenKinds)[number]
 
 /** The log entries loaded so far, by seq, and the cursor of the older ones. */
 export interface LoadedTimeline {
@@ -54,8 +58,7 @@ export function addNewestPage(
 /** log entries at most this far apart are merged */
 const MERGE_WITHIN_MS = 10 * 60_000
 
-const isHidden = (kind: LogKind): kind is HiddenLogKind =>
-  kind === 'COMMENT_EDITED' || kind === 'COMMENT_DELETED' || kind === 'MERGED'
+const isHidden = (kind: LogKind): kind is HiddenLogKind => hiddenKinds.some((hidden) => hidden === kind)
 
 /** Merges field changes from the first value to the last; fields that are back at their first value are dropped. */
 function mergeChanges(earlier: readonly FieldChange[], later: readonly FieldChange[]): FieldChange[] {
@@ -109,7 +112,7 @@ export const SERVER_NAME = 'Plumbline'
 
 /** Whether the server made the entry by itself. */
 export const isAutomatic = (kind: string): boolean =>
-  kind === 'FOLLOWED' || kind === 'LOCATED' || kind === 'MERGED'
+  ['FOLLOWED', 'VIEWS_FOLLOWED', 'LOCATED', 'MERGED'].includes(kind)
 
 /** Author and time of an entry: an imported comment shows its original author and time, not those of the import. */
 export function getEntryAuthor({
@@ -124,6 +127,15 @@ export function getEntryAuthor({
   return comment
     ? { by: comment.created_by, at: comment.created_at, author: comment.author }
     : { by, at, author: null }
+}
+
+/**
+ * Whether a comment was read from a BCF file, and who imported it if its author did not: a file names any author, so that its
+ * words are no more than what the importer sent.
+ */
+export function getCommentOrigin({ by, comment }: { by: string | null; comment?: Comment | undefined }) {
+  const isImported = comment !== undefined && comment.author !== null
+  return { isImported, importer: isImported && by !== comment.created_by ? by : null }
 }
 
 const toStrings = (list: unknown) => (Array.isArray(list) ? (list as string[]) : [])
