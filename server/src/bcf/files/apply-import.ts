@@ -294,7 +294,7 @@ async function applyInTransaction(
 export async function applyImport(services: ImportServices, attempt: ImportAttempt): Promise<void> {
   const { server, teller } = services
   const reserved = await reserveNumbers(server.db, attempt)
-  let left = reserved
+  let left: ReservedNumbers | null = null
   try {
     for (let tried = 1; ; tried++) {
       // a rolled back try has used none
@@ -309,13 +309,16 @@ export async function applyImport(services: ImportServices, attempt: ImportAttem
           void server.blobs.remove(key).catch((err: unknown) => server.log.warn({ err }, 'snippet'))
         return
       } catch (error) {
+        // rolled back for certain; of an error of the connection nobody knows whether the issues are there
+        if (error instanceof AttemptLostError || error instanceof ImportRightsError) left = reserved
         // a concurrent request created one of the topics: the next try plans it as existing
         if (getSqlState(error) !== UNIQUE_VIOLATION || tried === MAX_ATTEMPTS) throw error
       }
     }
   } finally {
-    await returnNumbers(server.db, attempt.project_id, left).catch((err: unknown) =>
-      server.log.warn({ err, import: attempt.id }, 'numbers'),
-    )
+    if (left)
+      await returnNumbers(server.db, attempt.project_id, left).catch((err: unknown) =>
+        server.log.warn({ err, import: attempt.id }, 'numbers'),
+      )
   }
 }
