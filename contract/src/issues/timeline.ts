@@ -44,6 +44,8 @@ export const logKinds = [
   'RELATED',
   'UNRELATED',
   'FOLLOWED',
+  // views name or show the elements of another version of a model
+  'VIEWS_FOLLOWED',
   'LOCATED',
   // the account of a person whom the issue names was merged into another one
   'MERGED',

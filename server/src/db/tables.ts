@@ -522,7 +522,7 @@ export interface Tables {
     issue_id: string
     at: string
     by_user_id: string | null
-    kind: 'CREATED' | 'CHANGED' | 'DELETED' | 'RESTORED' | 'COMMENTED' | 'COMMENT_EDITED' | 'COMMENT_DELETED' | 'ATTACHED' | 'DETACHED' | 'MARKED_UP' | 'VIEW_ADDED' | 'VIEW_REMOVED' | 'PLACED' | 'UNPLACED' | 'RELATED' | 'UNRELATED' | 'FOLLOWED' | 'LOCATED' | 'MERGED'
+    kind: 'CREATED' | 'CHANGED' | 'DELETED' | 'RESTORED' | 'COMMENTED' | 'COMMENT_EDITED' | 'COMMENT_DELETED' | 'ATTACHED' | 'DETACHED' | 'MARKED_UP' | 'VIEW_ADDED' | 'VIEW_REMOVED' | 'PLACED' | 'UNPLACED' | 'RELATED' | 'UNRELATED' | 'FOLLOWED' | 'VIEWS_FOLLOWED' | 'LOCATED' | 'MERGED'
     data: Json
     bulk_id: string | null
     hash: Buffer

@@ -150,12 +150,18 @@ async function applyPairs(
     const written = await writePlaces(tx, places, { version: next.version, isStep })
     const at = server.now().toISOString()
     const { project_id } = file
-    await recordFollowed(tx, { project_id, file: file.name, version: next.version, at }, written)
     const [main] = pairs
+    let views: string[] = []
     if (main && main.from.id === file.anchored?.id) {
-      await renameElementsInViews(tx, { id: file.id, project_id, renamed: main.match.renamed })
-      await moveCameras(tx, main.match.displacement, listMovedIssues(main, places))
+      const renamed = await renameElementsInViews(tx, {
+        id: file.id,
+        project_id,
+        renamed: main.match.renamed,
+      })
+      const moved = await moveCameras(tx, main.match.displacement, listMovedIssues(main, written))
+      views = [...renamed, ...moved]
     }
+    await recordFollowed(tx, { project_id, file: file.name, version: next.version, at }, written, views)
     await tx
       .updateTable('bim_file_headers')
       .set({ anchored_variant_id: next.id })

@@ -1,4 +1,5 @@
 import { listVariants } from '@plumbline/contract/bim/bim'
+import { setAnchorElement } from '@plumbline/contract/issues/following'
 import { getIssue } from '@plumbline/contract/issues/issues'
 import type { QueryId, RootOperationNode } from 'kysely'
 import { sql } from 'kysely'
@@ -210,4 +211,37 @@ test('A place that a person gave in the newest version is not taken through the 
   const { anchors } = await world.client.call(getIssue, { params: { id: world.project, issueId: filed.id } })
   expect(anchors).toMatchObject([{ ifc_guid: newest, state: 'ANCHORED', point: { x: 1, y: 2, z: 3 } }])
   expect(await listFollowed(world, filed.id)).toEqual([])
+}, 600_000)
+
+test('A view stays where it is when a person decides about its place while the follower compares the versions', async () => {
+  const { world, second, untilFollowed } = await makeFollowedWorld()
+  const before = await readResult(world)
+  await uploadRevision(world, second.text, world.header)
+  await untilFollowed(2)
+  await restore(world, before)
+  const [guid] = pickElement(second.truth, (each, now) => now.length === 1 && second.moved.has(each))
+  const anchor = before.anchors.find(({ ifc_guid }) => ifc_guid === guid)
+  const { issue_id: issueId } = await app.server.db
+    .selectFrom('issue_anchors')
+    .select('issue_id')
+    .where('id', '=', anchor?.id ?? '')
+    .executeTakeFirstOrThrow()
+  const params = { id: world.project, issueId }
+  const place = { x: 7, y: 8, z: 9 }
+  let decided: Promise<unknown> | null = null
+  const blobs = Object.assign(Object.create(app.server.blobs), {
+    read: async (key: string) => {
+      decided ??= world.client.call(setAnchorElement, {
+        params: { ...params, anchorId: anchor?.id ?? '' },
+        body: { decision: 'POINT', point: place },
+      })
+      await decided
+      return app.server.blobs.read(key)
+    },
+  })
+  await follow({ ...app.server, blobs }, world)
+  expect(decided).not.toBeNull()
+  const { anchors, viewpoints } = await world.client.call(getIssue, { params })
+  expect(anchors).toMatchObject([{ found_by: 'PERSON', point: place }])
+  expect(viewpoints[0]?.orthogonal_camera?.camera_view_point).toEqual({ x: 1, y: 2, z: 3 })
 }, 600_000)

@@ -96,7 +96,8 @@ async function renameInTable(
   list: (after: string) => Promise<SizedView[]>,
   read: (views: SizedView[]) => Promise<StoredView[]>,
   file: RenamedFile,
-) {
+): Promise<string[]> {
+  const changed: string[] = []
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const views = await list(after)
     for (const page of cutBySize(views, BATCH, ({ size }) => size)) {
@@ -107,22 +108,21 @@ async function renameInTable(
         id: row.id,
         view: renameElements(row, file, shared),
       }))
-      await writeViews(
-        tx,
-        table,
-        renamed.filter(({ view }, index) => view !== rows[index]?.view),
-      )
+      const written = renamed.filter(({ view }, index) => view !== rows[index]?.view)
+      await writeViews(tx, table, written)
+      changed.push(...written.map(({ id }) => id))
     }
     const last = views.at(-1)
-    if (!last || views.length < BATCH) return
+    if (!last || views.length < BATCH) return changed
     after = last.id
   }
 }
 
-export async function renameElementsInViews(tx: Tx, file: RenamedFile): Promise<void> {
-  if (file.renamed.size === 0) return
+/** Returns the ids of the viewpoints that it changed. */
+export async function renameElementsInViews(tx: Tx, file: RenamedFile): Promise<string[]> {
+  if (file.renamed.size === 0) return []
   const { project_id } = file
-  await renameInTable(
+  const viewpoints = await renameInTable(
     tx,
     'issue_viewpoints',
     async (after) => {
@@ -158,6 +158,7 @@ export async function renameElementsInViews(tx: Tx, file: RenamedFile): Promise<
     },
     file,
   )
+  return viewpoints
 }
 
 type Xyz = { x: number; y: number; z: number }
@@ -196,8 +197,16 @@ export interface MovedIssue {
   by: [number, number, number]
 }
 
-/** Moves the cameras of issues with their elements, so that a viewpoint still shows what it showed. */
-export async function moveCameras(tx: Tx, displacement: Displacement, issues: MovedIssue[]): Promise<void> {
+/**
+ * Moves the cameras of issues with their elements, so that a viewpoint still shows what it showed. Returns the ids of the
+ * viewpoints that it changed.
+ */
+export async function moveCameras(
+  tx: Tx,
+  displacement: Displacement,
+  issues: MovedIssue[],
+): Promise<string[]> {
+  const changed: string[] = []
   for (let start = 0; start < issues.length; start += BATCH) {
     const batch = new Map(issues.slice(start, start + BATCH).map(({ issue_id, by }) => [issue_id, by]))
     const { rows: views } = await sql<SizedView>`
@@ -214,6 +223,8 @@ export async function moveCameras(tx: Tx, displacement: Displacement, issues: Mo
         view: JSON.stringify(moveView(view, displacement, batch.get(issue_id) ?? [0, 0, 0])),
       }))
       await writeViews(tx, 'issue_viewpoints', moved)
+      changed.push(...moved.map(({ id }) => id))
     }
   }
+  return changed
 }

@@ -32,7 +32,16 @@ const english = {
     UNRELATED: (subject: string) => `removed the related issue ${subject}`,
     LOCATED: (subject: string) => `found the location ${subject} in the middle of the view`,
   } satisfies Record<
-    Exclude<LogKind, 'CHANGED' | 'COMMENTED' | 'COMMENT_EDITED' | 'COMMENT_DELETED' | 'FOLLOWED' | 'MERGED'>,
+    Exclude<
+      LogKind,
+      | 'CHANGED'
+      | 'COMMENTED'
+      | 'COMMENT_EDITED'
+      | 'COMMENT_DELETED'
+      | 'FOLLOWED'
+      | 'VIEWS_FOLLOWED'
+      | 'MERGED'
+    >,
     (subject: string) => string
   >,
   something: 'a picture or location',

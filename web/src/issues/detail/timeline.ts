@@ -14,8 +14,11 @@ export type TimelineItem = { id: string; by: string | null; at: string; bulk: bo
   | { kind: 'FOLLOWED'; followed: FollowedPlace; subject: string }
   | { kind: Exclude<LogKind, HiddenLogKind | 'CHANGED' | 'COMMENTED' | 'FOLLOWED'>; subjects: string[] }
 )
-/** Log entries without a line of their own: the comment itself shows that it was edited or deleted, and names are those of today. */
-type HiddenLogKind = 'COMMENT_EDITED' | 'COMMENT_DELETED' | 'MERGED'
+/**
+ * Log entries without a line of their own: the comment itself shows that it was edited or deleted, views are those of the
+ * current model and names those of today.
+ */
+type HiddenLogKind = 'COMMENT_EDITED' | 'COMMENT_DELETED' | 'VIEWS_FOLLOWED' | 'MERGED'
 
 /** The log entries loaded so far, by seq, and the cursor of the older ones. */
 export interface LoadedTimeline {
@@ -55,7 +58,7 @@ export function addNewestPage(
 const MERGE_WITHIN_MS = 10 * 60_000
 
 const isHidden = (kind: LogKind): kind is HiddenLogKind =>
-  kind === 'COMMENT_EDITED' || kind === 'COMMENT_DELETED' || kind === 'MERGED'
+  kind === 'COMMENT_EDITED' || kind === 'COMMENT_DELETED' || kind === 'VIEWS_FOLLOWED' || kind === 'MERGED'
 
 /** Merges field changes from the first value to the last; fields that are back at their first value are dropped. */
 function mergeChanges(earlier: readonly FieldChange[], later: readonly FieldChange[]): FieldChange[] {
@@ -109,7 +112,7 @@ export const SERVER_NAME = 'Plumbline'
 
 /** Whether the server made the entry by itself. */
 export const isAutomatic = (kind: string): boolean =>
-  kind === 'FOLLOWED' || kind === 'LOCATED' || kind === 'MERGED'
+  kind === 'FOLLOWED' || kind === 'VIEWS_FOLLOWED' || kind === 'LOCATED' || kind === 'MERGED'
 
 /** Author and time of an entry: an imported comment shows its original author and time, not those of the import. */
 export function getEntryAuthor({
