@@ -1,6 +1,7 @@
 import { listVariants } from '@plumbline/contract/bim/bim'
 import { setAnchorElement } from '@plumbline/contract/issues/following'
 import { getIssue } from '@plumbline/contract/issues/issues'
+import { listNotifications } from '@plumbline/contract/notifications/notifications'
 import type { QueryId, RootOperationNode } from 'kysely'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -244,4 +245,25 @@ test('A view stays where it is when a person decides about its place while the f
   const { anchors, viewpoints } = await world.client.call(getIssue, { params })
   expect(anchors).toMatchObject([{ found_by: 'PERSON', point: place }])
   expect(viewpoints[0]?.orthogonal_camera?.camera_view_point).toEqual({ x: 1, y: 2, z: 3 })
+}, 600_000)
+
+test('Issues wait for their version while it is converted again, and nobody is told twice of it', async () => {
+  const { world, second, untilFollowed } = await makeFollowedWorld()
+  const { id } = await uploadRevision(world, second.text, world.header)
+  await untilFollowed(2)
+  const readTold = async () => {
+    const notes = await world.client.call(listNotifications, { query: {} })
+    return notes.filter(({ type }) => type === 'ISSUES_FOLLOWED').map(({ payload }) => payload.followed)
+  }
+  const [before, told] = [await readResult(world), await readTold()]
+  expect(told).toHaveLength(1)
+  const setState = (state: 'PROCESSING' | 'COMPLETED') =>
+    app.server.db.updateTable('bim_file_variants').set({ state }).where('id', '=', id).execute()
+  await setState('PROCESSING')
+  await follow(app.server, world)
+  expect(await readResult(world)).toEqual(before)
+  await setState('COMPLETED')
+  await follow(app.server, world)
+  expect(await readResult(world)).toEqual(before)
+  expect(await readTold()).toEqual(told)
 }, 600_000)
