@@ -115,6 +115,23 @@ test('A deleted file is hidden from everybody and restored complete from the tra
   expect(read.anchors).toMatchObject([anchor])
 })
 
+test('Beyond the 2,000 files that are listed another one is refused, created or restored', async () => {
+  const { client, id, plain } = await fresh()
+  const create = (name: string) => client.call(createHeader, { params: id, body: { name } })
+  const first = await create('First')
+  await sql`insert into bim_file_headers (id, project_id, name, type_of, trade, created_by)
+    select gen_random_uuid(), project_id, 'Drawing ' || n, type_of, trade, created_by
+    from bim_file_headers, generate_series(1, 1999) n where id = ${first.id}`.execute(app.server.db)
+  const tooMany = { error: 'conflict', reason: { code: 'too_many_files', values: { count: 2000 } } }
+  expect((await refusal(create('One more'))).body).toMatchObject(tooMany)
+  expect((await plain()).length).toBe(2000)
+  const params = { ...id, headerId: first.id }
+  await sql`update bim_file_headers set deleted_at = now() where id = ${first.id}`.execute(app.server.db)
+  await create('In its place')
+  expect((await refusal(client.call(restoreHeader, { params }))).body).toMatchObject(tooMany)
+  expect(await plain()).toHaveLength(2000)
+})
+
 test('After 30 days a file is purged with its bytes, and issues keep their anchors', async () => {
   const { client, id } = await fresh()
   const [first, second] = await drawing(client, id.id, 2)
