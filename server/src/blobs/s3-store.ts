@@ -183,6 +183,7 @@ export function createS3Store(text: string, folder = os.tmpdir(), partBytes = PA
     }
   }
   const removeObjects = async (Objects: { Key: string | undefined }[]) => {
+    if (Objects.length === 0) return
     const command = new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })
     const { Errors = [] } = await request((limit) => s3.send(command, limit))
     // the reply to the call as a whole is 200
@@ -192,8 +193,7 @@ export function createS3Store(text: string, folder = os.tmpdir(), partBytes = PA
   const removePage = async (below: string, token?: string): Promise<string | undefined> => {
     const command = new ListObjectsV2Command({ Bucket, Prefix: below, ContinuationToken: token })
     const page = await request((limit) => s3.send(command, limit))
-    const Objects = (page.Contents ?? []).map((item) => ({ Key: item.Key }))
-    if (Objects.length > 0) await removeObjects(Objects)
+    await removeObjects((page.Contents ?? []).map((item) => ({ Key: item.Key })))
     return page.NextContinuationToken
   }
   const copyFile = async (key: string, file: string) => {
@@ -231,11 +231,7 @@ export function createS3Store(text: string, folder = os.tmpdir(), partBytes = PA
       while (token) token = await removePage(`${Key(key)}/`, token)
     },
     openLocalFile: async (key) => writeTemporaryFile(await read(key), folder),
-    isReady: () =>
-      headBucket(READY_TIMEOUT_MS).then(
-        () => true,
-        () => false,
-      ),
+    isReady: async () => (await headBucket(READY_TIMEOUT_MS).catch(() => null)) !== null,
     checkReady: async () => void (await headBucket(RESPONSE_TIMEOUT_MS)),
   }
 }
