@@ -245,6 +245,29 @@ test('One of two concurrent deletions of the last two ready versions is refused'
   expect(whole.map((answer) => answer.status).sort()).toEqual([204, 404, 404])
 })
 
+test('Restarting a version that is deleted in that moment is answered by 404, and the version stays as it was', async () => {
+  const { client, id } = await fresh()
+  const sent = await sendModel(client, id.id, 'plan.png', await picture(40))
+  const { id: variantId, header_id: headerId } = await waitUntilProcessed(client, id.id, sent)
+  const { db } = app.server
+  const readState = () =>
+    db.selectFrom('bim_file_variants').select('state').where('id', '=', variantId).executeTakeFirstOrThrow()
+  const isWaiting = async () => {
+    const { rows } = await sql`select from pg_locks where not granted`.execute(db)
+    return rows.length > 0
+  }
+  let restarted: Promise<unknown> | undefined
+  await db.transaction().execute(async (tx) => {
+    await sql`update bim_file_variants set deleted_at = now() where id = ${variantId}`.execute(tx)
+    restarted = refusal(
+      client.call(restartVariant, { params: { ...id, headerId, variantId }, body: { force: true } }),
+    )
+    await expect.poll(isWaiting).toBe(true)
+  })
+  expect(await restarted).toMatchObject({ status: 404 })
+  expect(await readState()).toEqual({ state: 'COMPLETED' })
+})
+
 test('A cancelled upload and a file without versions are deleted without a trace', async () => {
   const { client, id, plain } = await fresh()
   const target = await createUpload(client, id.id, 'Plan.png', 5000)
