@@ -59,6 +59,11 @@ test('many addresses are invited at once, and one of them signs up and comes in'
   // the same link again leads back
   await guest.goto(invitation)
   await expect(guest).toHaveURL(new RegExp(`/project/${id}/`))
+  // where somebody else is signed in it leads to the account that it is for
+  const shared = await another(browser, baseURL)
+  await newPerson(shared)
+  await shared.goto(invitation)
+  await expect(shared.getByLabel('E-mail')).toHaveValue(email)
 
   // at once, without reloading, on the screen of who invited
   await expect(page.getByText('Accepted')).toBeVisible()

@@ -105,6 +105,33 @@ test('a newcomer signs up with the key of the mail and the keyboard alone', asyn
   await expect(heading(page, 'Projects')).toBeVisible()
 })
 
+test('an answer about the company that is cleared is deleted, whether it is left or saved', async ({
+  page,
+}) => {
+  await newPerson(page)
+  await page.route('**/api/me', async (route) => {
+    const response = await route.fetch()
+    const me = (await response.json()) as object
+    await route.fulfill({ response, json: { ...me, is_kyc_passed: false } })
+  })
+  await page.goto('/kyc')
+  await page.getByText('More', { exact: true }).click()
+  await page.unroute('**/api/me')
+  const phone = page.getByLabel('Phone')
+  /** Leaves the field, or saves the page, with this number; returns what the server then has. */
+  async function answer(number: string, leave: () => Promise<unknown>) {
+    await phone.fill(number)
+    const [reply] = await Promise.all([page.waitForResponse('**/kyc/enrich'), leave()])
+    const { kyc } = (await reply.json()) as { kyc: { phone?: string } }
+    return kyc.phone ?? null
+  }
+  expect(await answer('+4912345678', () => phone.blur())).toBe('+4912345678')
+  expect(await answer('', () => phone.blur())).toBeNull()
+  expect(await answer('+4912345678', () => phone.blur())).toBe('+4912345678')
+  expect(await answer('', () => phone.press('Control+Enter'))).toBeNull()
+  await expect(heading(page, 'Projects')).toBeVisible()
+})
+
 test('a link signs up once; later it offers a new one', async ({ page }) => {
   const email = newAddress()
   await page.goto(`/signup?email=${email}&custom_signup_code=PARTNER`)

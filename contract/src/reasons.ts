@@ -124,6 +124,7 @@ export const reasons = {
   new_assignee_cannot_work: 'Choose another member who may work on issues to take them over',
   // projects, models, issues
   too_many_pinned_messages: 'A conversation can have at most {count} pinned messages',
+  too_many_files: 'A project can have at most {count} files. Delete some first.',
   too_many_levels: 'A project can have at most {count} levels',
   too_many_sections: 'A project can have at most {count} sections',
   too_many_own_views: 'You already have {count} views here. Delete some first.',

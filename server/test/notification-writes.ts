@@ -11,7 +11,7 @@ export function notificationWrites(app: () => TestApp, reader: () => User, recei
   const newest = async () => ({ id: (await newestOf())?.id ?? '' })
   const runs: Record<string, () => Promise<unknown>> = {
     acknowledgeNotification: async () =>
-      client().call(notifications.acknowledgeNotification, { params: await newest() }),
+      client().call(notifications.acknowledgeNotification, { params: await newest(), body: undefined }),
     unacknowledgeNotifications: async () => {
       const { created_at: until } = (await newestOf()) ?? {}
       const body = { project_id: '0' as const, until }

@@ -1,9 +1,16 @@
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
-/** An in-memory fake of the part of S3 that the blob store uses, with pages of two keys. */
-export async function startS3(): Promise<{ url: string; keys: () => string[]; close: () => Promise<void> }> {
+/** An in-memory fake of the part of S3 that the blob store uses, with pages of two keys; `mostBytes`: taken at once. */
+export async function startS3(mostBytes = Number.POSITIVE_INFINITY): Promise<{
+  url: string
+  keys: () => string[]
+  /** uploads in parts that are neither complete nor aborted */
+  countOpenUploads: () => number
+  close: () => Promise<void>
+}> {
   const objects = new Map<string, Buffer>()
+  const uploads = new Map<string, Map<number, Buffer>>()
   const PAGE = 2
   /** of every object: long ago */
   const modified = '2020-01-01T00:00:00.000Z'
@@ -32,6 +39,30 @@ export async function startS3(): Promise<{ url: string; keys: () => string[]; cl
     const body = await buffer(request)
     const send = (status: number, content: Buffer | string = '') => response.writeHead(status).end(content)
     if (!request.headers.authorization?.includes('Credential=KEY/')) return send(403, error('AccessDenied'))
+    if (body.length > mostBytes) return send(400, error('EntityTooLarge'))
+    const parts = uploads.get(url.searchParams.get('uploadId') ?? '')
+    if (url.searchParams.has('uploads')) {
+      const id = `upload-${uploads.size + 1}`
+      uploads.set(id, new Map())
+      return send(
+        200,
+        `<?xml version="1.0"?><InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
+      )
+    }
+    if (url.searchParams.has('uploadId')) {
+      if (!parts) return send(404, error('NoSuchUpload'))
+      if (request.method === 'PUT') {
+        const number = Number(url.searchParams.get('partNumber'))
+        parts.set(number, body)
+        response.setHeader('etag', `"${number}"`)
+        return send(200)
+      }
+      uploads.delete(url.searchParams.get('uploadId') ?? '')
+      if (request.method === 'DELETE') return send(204)
+      const named = [...body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber>/g)]
+      objects.set(key, Buffer.concat(named.map(([, number]) => parts.get(Number(number)) ?? Buffer.alloc(0))))
+      return send(200, '<?xml version="1.0"?><CompleteMultipartUploadResult/>')
+    }
     if (request.method === 'PUT') {
       objects.set(key, body)
       return send(200)
@@ -54,6 +85,7 @@ export async function startS3(): Promise<{ url: string; keys: () => string[]; cl
   return {
     url: `s3+http://KEY:SECRET@127.0.0.1:${port}/bucket/some/prefix`,
     keys: () => [...objects.keys()],
+    countOpenUploads: () => uploads.size,
     close: () => new Promise((resolve) => void server.close(() => resolve())),
   }
 }

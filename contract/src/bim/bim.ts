@@ -120,6 +120,7 @@ export const createHeader = endpoint({
   summary: 'Create a file; versions are then uploaded to it',
   body: z.extend(z.partial(z.object(headerFields)), { name: headerFields.name }),
   reply: Header,
+  refuses: ['conflict'],
   status: 201,
   tells: ['header.updated'],
   example: { body: { name: 'Architecture', type_of: 'MODEL', trade: 'ARCHITECTURE' } },
@@ -178,7 +179,7 @@ export const restoreHeader = endpoint({
   access: 'project:EDITOR',
   summary: 'Restore a file from the trash, with the versions deleted with it',
   reply: Header,
-  refuses: ['wrong_state'],
+  refuses: ['wrong_state', 'conflict'],
   tells: ['header.updated'],
 })
 

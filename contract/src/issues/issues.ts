@@ -227,11 +227,22 @@ export const restoreIssue = endpoint({
   tells: ['issue.created'],
 })
 
+/** deleted issues per page */
+export const DELETED_ISSUES_PAGE = 500
+
 export const listDeletedIssues = endpoint({
   method: 'GET',
   path: '/api/project/:id/issue/trash',
   access: 'project:EDITOR',
-  summary: 'Issues deleted in the last 30 days, newest first, at most 500',
+  summary:
+    'Issues deleted in the last 30 days, newest first, at most 500; `before` and `before_number`, those of the last one, get the next ones',
+  query: z.object({
+    /** deleted before then, or at that moment with a lower number than `before_number` */
+    before: z.optional(Instant),
+    before_number: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(2 ** 31 - 1))),
+    /** only this issue */
+    issue_id: z.optional(Id),
+  }),
   reply: z.array(
     z.object({
       id: Id,

@@ -44,7 +44,7 @@ export const logKinds = [
   'RELATED',
   'UNRELATED',
   'FOLLOWED',
-  // viewpoints of an issue, which may have no place, name the elements of another version
+  // views name or show the elements of another version of a model
   'VIEWS_FOLLOWED',
   'LOCATED',
   // the account of a person whom the issue names was merged into another one

@@ -83,6 +83,8 @@ export const Notification = z.object({
   user_id: Id,
   project_id: z.nullable(Id),
   created_at: Instant,
+  /** when it took up its last further change, of ISSUE_UPDATED */
+  merged_at: z.optional(z.nullable(Instant)),
   payload: NotificationPayload,
   /** names the act of acknowledging, to undo it */
   acknowledged_at: z.optional(z.nullable(Instant)),
@@ -100,6 +102,8 @@ export const NotificationGroup = z.object({
   newest: Notification,
   /** notifications in it, and how many of them are new */
   count: z.number(),
+  /** when its last notification arrived or took up a change: what `until` of acknowledging it has to be */
+  changed_at: Instant,
   fresh: z.number(),
   /** the caller muted its issue */
   muted: z.boolean(),
@@ -142,7 +146,9 @@ export const acknowledgeNotification = endpoint({
   path: '/api/notification/acknowledge/:id',
   access: 'user',
   by_token: 'whole',
-  summary: 'Acknowledge a notification; idempotent',
+  summary: 'Acknowledge a notification; idempotent. One that changed after `until` stays new',
+  /** the `merged_at`, or else `created_at`, that the person has seen */
+  body: z.optional(z.object({ until: z.optional(Instant) })),
   reply: Notification,
   tells: ['notification.updated'],
 })
@@ -156,7 +162,7 @@ export const acknowledgeAll = endpoint({
     'Acknowledge all notifications up to a time, of one or all projects, or only those about some files, an issue or a thread; snoozed ones stay. Returns how many were new',
   body: z.object({
     project_id: ProjectOrAll,
-    /** notifications created later stay new; default: now */
+    /** notifications that were created, or took up a change, later stay new; default: now */
     until: z.optional(Instant),
     /** only notifications about these files */
     bim_file_header_ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(1000))),

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { atLeastOneOf, PictureQuery, pictureUpload } from '../fields.ts'
 import { bytes, endpoint } from '../http.ts'
 import { kycFields, Me } from './users.ts'
@@ -44,12 +45,23 @@ export const getUserPicture = endpoint({
   refuses: ['not_found'],
 })
 
+const { legal_name, registration_number, website, phone, main_trade, heard_from } = kycFields
+
 export const enrichKyc = endpoint({
   method: 'PATCH',
   path: '/api/me/kyc/enrich',
   access: 'user',
-  summary: 'Save details of the company; a partial update keeps the other details',
-  body: atLeastOneOf(kycFields),
+  summary:
+    'Save details of the company; a partial update keeps the other details, null deletes an optional one',
+  body: atLeastOneOf({
+    ...kycFields,
+    legal_name: z.nullable(legal_name),
+    registration_number: z.nullable(registration_number),
+    website: z.nullable(website),
+    phone: z.nullable(phone),
+    main_trade: z.nullable(main_trade),
+    heard_from: z.nullable(heard_from),
+  }),
   reply: Me,
   tells: ['user.updated'],
   example: {

@@ -5,6 +5,7 @@ import { listNotifications } from '@plumbline/contract/notifications/notificatio
 import { deleteProject, getProject, updateProject } from '@plumbline/contract/projects/projects'
 import { acceptTeamInvite, inviteToTeam, listMyTeamInvites } from '@plumbline/contract/teams/teams'
 import { listUsers, updateMe } from '@plumbline/contract/users/users'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listenOnPort, startApp, type TestApp } from '../../test/app.ts'
 import { Client, refusal } from '../../test/client.ts'
@@ -79,6 +80,17 @@ test('An administrator can add connected people but no strangers', async () => {
     { type: 'PROJECT_MEMBER_ADDED', added_user_name: 'Colin League', added_by_user_name: 'Ines Okafor' },
   ])
   expect(await notesOf(owner)).toEqual([])
+})
+
+test('An address that is invited again gets its invitation also behind a thousand newer ones', async () => {
+  const owner = await makeOwner(app)
+  const first = await inviteOf(owner, 'first@example.com')
+  await sql`insert into project_invites (id, project_id, email, role, permission_level, invited_by, expires_at, created_at)
+    select gen_random_uuid(), project_id, 'later' || n || '@example.com', role, permission_level, invited_by, expires_at,
+      created_at + interval '1 minute' from project_invites, generate_series(1, 1000) n where id = ${first.id}`.execute(
+    app.server.db,
+  )
+  expect((await inviteOf(owner, 'First@example.com')).id).toBe(first.id)
 })
 
 test('A member reads their own role, and the member list shows each member’s company', async () => {

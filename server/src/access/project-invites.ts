@@ -34,16 +34,17 @@ export function selectProjectInvites({ tx, now }: Pick<PublicCtx, 'tx' | 'now'>)
 }
 
 const isAddressedTo = (email: string) => sql<boolean>`lower(i.email) = ${email.toLowerCase()}`
-export const listPendingInvites = (
-  ctx: Pick<PublicCtx, 'tx' | 'now'>,
-  projectId: string,
-): Promise<Invite[]> =>
+
+const selectPendingInvites = (ctx: Pick<PublicCtx, 'tx' | 'now'>, projectId: string) =>
   selectProjectInvites(ctx)
     .where('i.project_id', '=', projectId)
     .where('i.state', '=', 'PENDING')
     .where('i.expires_at', '>', ctx.now().toISOString())
-    .limit(1000)
-    .execute()
+
+export const listPendingInvites = (
+  ctx: Pick<PublicCtx, 'tx' | 'now'>,
+  projectId: string,
+): Promise<Invite[]> => selectPendingInvites(ctx, projectId).limit(1000).execute()
 
 const getProjectInvite = (ctx: UserCtx, id: string): Promise<Invite> =>
   selectProjectInvites(ctx).where('i.id', '=', id).executeTakeFirstOrThrow()
@@ -125,8 +126,9 @@ export async function createProjectInvite(ctx: UserCtx, invite: NewInvite): Prom
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (inserted.numInsertedOrUpdatedRows === 0n) {
-    const pending = await listPendingInvites(ctx, invite.project_id)
-    const known = pending.find((row) => row.email.toLowerCase() === invite.email)
+    const known = await selectPendingInvites(ctx, invite.project_id)
+      .where(isAddressedTo(invite.email))
+      .executeTakeFirst()
     if (known) return known
     throw new Refusal('conflict')
   }

@@ -4,6 +4,7 @@ import type { Jobs } from '../jobs/jobs.ts'
 export const noJobs: Jobs = {
   add: async () => {},
   addAll: async () => {},
+  addMissing: async () => {},
   work: async () => {},
   schedule: async () => {},
   setPaused: async () => {},

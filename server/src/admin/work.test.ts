@@ -96,6 +96,27 @@ test('A count is taken again after an hour', async () => {
   expect(await readCount()).not.toEqual(first)
 })
 
+test('A company whose bytes cannot be counted keeps no other one from being counted', async () => {
+  const [owner, other] = [await makeOwner(app), await makeOwner(app)]
+  const sent = await sendModel(owner.client, owner.project.id, 'notes.ifc', NO_MODEL)
+  const { id } = await waitUntilProcessed(owner.client, owner.project.id, sent)
+  const params = { id: owner.project.id }
+  const { id: issueId } = await owner.client.call(createIssue, { params, body: { name: 'Crack' } })
+  const file = new Blob(['0123456789'])
+  await owner.client.call(addAttachment, { params: { ...params, issueId }, query: { name: 'a.txt' }, file })
+  const { db } = app.server
+  const setSize = (bytes: string) =>
+    sql`update bim_file_variants set size_bytes = ${bytes}::bigint where id = ${id}`.execute(db)
+  await setSize('9223372036854775807')
+  await countStorage(app.server).catch(() => {})
+  const counted = async () =>
+    (await db.selectFrom('team_storage').select('team_id').execute()).map(({ team_id }) => team_id)
+  expect(await counted()).toContain(other.team.id)
+  await setSize('1')
+  await countStorage(app.server)
+  expect(await counted()).toContain(owner.team.id)
+})
+
 test('A failed conversion is listed with its reason and runs again', async () => {
   const owner = await makeOwner(app, 'Fred Failed')
   const sent = await sendModel(

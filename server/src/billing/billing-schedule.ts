@@ -10,7 +10,7 @@ import { formatInvoiceFileName, renderInvoice } from './invoice-pdf.ts'
 import { type BillingNotice, buildInvoiceMail, buildNoticeMails } from './mails.ts'
 import type { BillingProvider } from './provider.ts'
 import { refreshUnsettledTeams } from './refresh-accounts.ts'
-import { renewDuePeriods } from './renew.ts'
+import { endUnrenewedPeriod, renewDuePeriods } from './renew.ts'
 import { computeEnd, computeStatus, computeWriteBlock, DAY_MS, UNPAID_DAYS } from './rules.ts'
 
 /**
@@ -82,7 +82,8 @@ async function processDueTeam(
 ): Promise<void> {
   await inTransaction(server.db, async (tx) => {
     const before = await lockSubscription(tx, teamId)
-    const row = await renewDuePeriods({ config: server.config, now: server.now, tx }, before)
+    const ctx = { config: server.config, now: server.now, tx }
+    const row = await endUnrenewedPeriod(ctx, await renewDuePeriods(ctx, before))
     await remindOfTrial(server, tx, row)
     await announceStatus(server, tx, row)
     const isSame = row === before && computeStatus(row, server.now()) === row.told_status

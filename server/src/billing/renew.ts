@@ -5,7 +5,7 @@ import { getCurrentPeriod } from './builtin.ts'
 import { computePeriodSums, getNextPeriod } from './charges.ts'
 import { issueInvoice, selectUnpaidSince } from './invoices.ts'
 import type { BillingAccount } from './provider.ts'
-import { computeStatus } from './rules.ts'
+import { computeStatus, getPaidTerms } from './rules.ts'
 import { computeTax } from './tax.ts'
 
 /**
@@ -61,6 +61,26 @@ export async function renewDuePeriods(ctx: Ctx, before: SubscriptionRow): Promis
       .executeTakeFirstOrThrow()
   }
   return row
+}
+
+/**
+ * Ends, with the period that is paid, a subscription which this server invoiced before the operator changed to Stripe:
+ * nobody renews it there. The caller has locked the row.
+ */
+export async function endUnrenewedPeriod(
+  { config, tx, now }: Ctx,
+  row: SubscriptionRow,
+): Promise<SubscriptionRow> {
+  const { subscription_id, confirm, lease_key, period_end } = row
+  const isElsewhere = subscription_id !== null || confirm !== null || lease_key !== null
+  if (config.billing.provider !== 'stripe' || isElsewhere || !getPaidTerms(row)) return row
+  if (period_end === null || Date.parse(period_end) > now().getTime()) return row
+  return tx
+    .updateTable('subscriptions')
+    .set({ ended_at: period_end, next: null })
+    .where('team_id', '=', row.team_id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 /** The row as `renewDuePeriods` would leave it; writes nothing. */

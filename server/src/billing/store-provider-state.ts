@@ -33,13 +33,14 @@ async function storeSubscription(tx: Tx, { team_id }: StateOwner, facts: Provide
       .execute()
     return
   }
-  await row.set(links).execute()
-  // running in our row, but ended at the provider
+  // running in our row, but ended at the provider; one that this server invoiced has never been there
   await row
     .set({ ended_at: ended_at ?? undefined, next: null, unpaid_at: null })
+    .where('subscription_id', 'is not', null)
     .where('period_start', 'is not', null)
     .where('ended_at', 'is', null)
     .execute()
+  await row.set(links).execute()
 }
 
 async function storeMethods(tx: Tx, { team_id }: StateOwner, { methods }: ProviderState): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type * as api from '@plumbline/contract/bim/bim'
 import type { Input, ProjectCtx } from '../context.ts'
-import { checkHeaderPlace, getHeader, publishHeaderUpdate } from './headers.ts'
+import { checkFileCount, checkHeaderPlace, getHeader, publishHeaderUpdate } from './headers.ts'
 
 export async function createHeader(ctx: ProjectCtx, { body }: Input<typeof api.createHeader>) {
   await checkHeaderPlace(ctx, body)
@@ -18,6 +18,7 @@ export async function createHeader(ctx: ProjectCtx, { body }: Input<typeof api.c
       created_by: user_id,
     })
     .execute()
+  await checkFileCount(ctx)
   await publishHeaderUpdate(ctx, id)
   return getHeader(ctx, id)
 }

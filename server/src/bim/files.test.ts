@@ -115,6 +115,23 @@ test('A deleted file is hidden from everybody and restored complete from the tra
   expect(read.anchors).toMatchObject([anchor])
 })
 
+test('Beyond the 2,000 files that are listed another one is refused, created or restored', async () => {
+  const { client, id, plain } = await fresh()
+  const create = (name: string) => client.call(createHeader, { params: id, body: { name } })
+  const first = await create('First')
+  await sql`insert into bim_file_headers (id, project_id, name, type_of, trade, created_by)
+    select gen_random_uuid(), project_id, 'Drawing ' || n, type_of, trade, created_by
+    from bim_file_headers, generate_series(1, 1999) n where id = ${first.id}`.execute(app.server.db)
+  const tooMany = { error: 'conflict', reason: { code: 'too_many_files', values: { count: 2000 } } }
+  expect((await refusal(create('One more'))).body).toMatchObject(tooMany)
+  expect((await plain()).length).toBe(2000)
+  const params = { ...id, headerId: first.id }
+  await sql`update bim_file_headers set deleted_at = now() where id = ${first.id}`.execute(app.server.db)
+  await create('In its place')
+  expect((await refusal(client.call(restoreHeader, { params }))).body).toMatchObject(tooMany)
+  expect(await plain()).toHaveLength(2000)
+})
+
 test('After 30 days a file is purged with its bytes, and issues keep their anchors', async () => {
   const { client, id } = await fresh()
   const [first, second] = await drawing(client, id.id, 2)
@@ -226,6 +243,29 @@ test('One of two concurrent deletions of the last two ready versions is refused'
     [1, 2, 3].map(() => client.send('DELETE', fillPath(deleteHeader.path, one?.at as never))),
   )
   expect(whole.map((answer) => answer.status).sort()).toEqual([204, 404, 404])
+})
+
+test('Restarting a version that is deleted in that moment is answered by 404, and the version stays as it was', async () => {
+  const { client, id } = await fresh()
+  const sent = await sendModel(client, id.id, 'plan.png', await picture(40))
+  const { id: variantId, header_id: headerId } = await waitUntilProcessed(client, id.id, sent)
+  const { db } = app.server
+  const readState = () =>
+    db.selectFrom('bim_file_variants').select('state').where('id', '=', variantId).executeTakeFirstOrThrow()
+  const isWaiting = async () => {
+    const { rows } = await sql`select from pg_locks where not granted`.execute(db)
+    return rows.length > 0
+  }
+  let restarted: Promise<unknown> | undefined
+  await db.transaction().execute(async (tx) => {
+    await sql`update bim_file_variants set deleted_at = now() where id = ${variantId}`.execute(tx)
+    restarted = refusal(
+      client.call(restartVariant, { params: { ...id, headerId, variantId }, body: { force: true } }),
+    )
+    await expect.poll(isWaiting).toBe(true)
+  })
+  expect(await restarted).toMatchObject({ status: 404 })
+  expect(await readState()).toEqual({ state: 'COMPLETED' })
 })
 
 test('A cancelled upload and a file without versions are deleted without a trace', async () => {

@@ -71,6 +71,9 @@ export async function findHeader(ctx: ProjectCtx, headerId: string) {
   return row
 }
 
+/** files of a project: as many are listed at once */
+export const MAX_FILES = 2000
+
 interface HeaderValues extends ViewerValues {
   project_id: string
   /** of the query of one file */
@@ -126,7 +129,7 @@ const selectHeaders = (db: Db, parameter: ParameterOf<HeaderValues>, query: Head
     .$if(query.isOfOne, (one) => one.where('h.id', '=', sql<string>`${parameter('header_id')}`))
     .orderBy(sql`lower(h.name)`)
     .orderBy('h.id')
-    .limit(2000)
+    .limit(MAX_FILES)
 type HeaderRow = Awaited<ReturnType<ReturnType<typeof selectHeaders>['executeTakeFirstOrThrow']>>
 
 const prepareHeaders = (isOfOne: boolean) => {

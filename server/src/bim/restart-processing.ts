@@ -31,13 +31,18 @@ export async function restartProcessing(
     })
     .where('id', '=', variant.id)
     .where('state', 'in', from)
+    // it may have been deleted since it was read
+    .where('deleted_at', 'is', null)
     .where('blob_key', 'is not', null)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n)
+  if (numUpdatedRows === 0n) {
+    const kept = ctx.tx.selectFrom('bim_file_variants').select('id').where('deleted_at', 'is', null)
+    if (!(await kept.where('id', '=', variant.id).executeTakeFirst())) throw new Refusal('not_found')
     throw new Refusal(
       'wrong_state',
       variant.blob_key === null ? reason('upload_incomplete') : reason('version_not_stopped'),
     )
+  }
   await ctx.jobs.add(ctx.tx, 'convert', {})
   await publishVariantUpdate(ctx.tell, variant)
 }

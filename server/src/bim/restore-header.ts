@@ -3,7 +3,7 @@ import { reason } from '@plumbline/contract/reasons'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { getHeader, publishHeaderUpdate } from './headers.ts'
+import { checkFileCount, getHeader, publishHeaderUpdate } from './headers.ts'
 import { computeTrashLimit } from './purge.ts'
 import { findHeader } from './reads.ts'
 import { noDeletionMark } from './trash.ts'
@@ -20,6 +20,7 @@ export async function restoreHeader(ctx: ProjectCtx, { params }: Input<typeof ap
     await findHeader(ctx, params.headerId)
     throw new Refusal('wrong_state', reason('file_not_in_trash'))
   }
+  await checkFileCount(ctx)
   await publishHeaderUpdate(ctx, params.headerId)
   const header = await getHeader(ctx, params.headerId)
   await recordAudit(

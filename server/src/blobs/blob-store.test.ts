@@ -107,6 +107,27 @@ test('S3 keys start with the prefix of BLOB_URL, and wrong credentials are not r
   expect(await createS3Store(s3.url.replace('KEY', 'OTHER')).isReady()).toBe(false)
 })
 
+test('A file that is larger than S3 takes at once is stored in parts, and a failed one leaves none', async () => {
+  const bucket = await startS3(1000)
+  onTestFinished(bucket.close)
+  const file = path.join(folder, 'large')
+  const content = 'building'.repeat(300)
+  await fsp.writeFile(file, content)
+  const blobs = createS3Store(bucket.url, folder, 1000)
+  await blobs.copyFile('tables/elements', file)
+  expect(await text(await blobs.read('tables/elements'))).toBe(content)
+  expect(bucket.countOpenUploads()).toBe(0)
+  await blobs.putFile('tables/elements', file)
+  expect([await blobs.size('tables/elements'), fs.existsSync(file)]).toEqual([content.length, false])
+  await fsp.writeFile(file, content)
+  await expect(createS3Store(bucket.url, folder, 1500).putFile('tables/other', file)).rejects.toThrow()
+  expect([await blobs.size('tables/other'), bucket.countOpenUploads(), fs.existsSync(file)]).toEqual([
+    null,
+    0,
+    true,
+  ])
+})
+
 test('A local copy of a blob of S3 is swept when its server was killed, and stays while it is in use', async () => {
   const dataDir = await fsp.mkdtemp(path.join(folder, 'data-'))
   const app = await startApp({ BLOB_URL: s3.url, DATA_DIR: dataDir, SECRET_KEY: 'k'.repeat(32) })

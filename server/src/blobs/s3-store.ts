@@ -6,6 +6,9 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadBucketCommand,
@@ -17,6 +20,7 @@ import {
   PutObjectCommand,
   S3Client,
   S3ServiceException,
+  UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { isTransientError } from '../db/transient-errors.ts'
 import {
@@ -54,6 +58,8 @@ const IDLE_TIMEOUT_MS = 10_000
 const RESPONSE_TIMEOUT_MS = 8000
 const READY_TIMEOUT_MS = 1500
 const TOUCH_MS = 10 * 60_000
+/** Larger files are sent in parts of this size: a store takes at most 5 GiB at once, and 10,000 parts. */
+const PART_BYTES = 1024 ** 3
 
 /** Converts network errors, timeouts and 5xx responses of the store to BlobStoreUnavailableError. */
 function convertUnavailable(error: unknown): unknown {
@@ -112,8 +118,35 @@ async function writeTemporaryFile(bytes: Readable, folder: string) {
   return { file, release }
 }
 
-/** `folder`: for local copies of blobs */
-export function createS3Store(text: string, folder = os.tmpdir()): BlobStore {
+type Upload = { Bucket: string; Key: string; UploadId: string | undefined }
+
+/** Sends a local file in parts, which become the object together; after an error none of them stays. */
+async function putInParts(
+  s3: S3Client,
+  target: { Bucket: string; Key: string },
+  { file, size, partBytes }: { file: string; size: number; partBytes: number },
+): Promise<void> {
+  let upload: Upload = { ...target, UploadId: undefined }
+  try {
+    const { UploadId } = await s3.send(new CreateMultipartUploadCommand(target))
+    upload = { ...target, UploadId }
+    const Parts: { PartNumber: number; ETag: string | undefined }[] = []
+    for (let start = 0; start < size; start += partBytes) {
+      const end = Math.min(start + partBytes, size)
+      const [PartNumber, Body] = [Parts.length + 1, fs.createReadStream(file, { start, end: end - 1 })]
+      const part = new UploadPartCommand({ ...upload, PartNumber, Body, ContentLength: end - start })
+      Parts.push({ PartNumber, ETag: (await s3.send(part)).ETag })
+    }
+    await s3.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }))
+  } catch (error) {
+    // parts that stay are paid for and not listed
+    if (upload.UploadId) await s3.send(new AbortMultipartUploadCommand(upload)).catch(() => {})
+    throw convertUnavailable(error)
+  }
+}
+
+/** `folder`: for local copies of blobs; `partBytes`: of larger files */
+export function createS3Store(text: string, folder = os.tmpdir(), partBytes = PART_BYTES): BlobStore {
   const { client: settings, bucket: Bucket, prefix } = buildS3Settings(text)
   const s3 = new S3Client(settings)
   const Key = (key: string) => prefix + key
@@ -150,6 +183,7 @@ export function createS3Store(text: string, folder = os.tmpdir()): BlobStore {
     }
   }
   const removeObjects = async (Objects: { Key: string | undefined }[]) => {
+    if (Objects.length === 0) return
     const command = new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })
     const { Errors = [] } = await request((limit) => s3.send(command, limit))
     // the reply to the call as a whole is 200
@@ -159,13 +193,13 @@ export function createS3Store(text: string, folder = os.tmpdir()): BlobStore {
   const removePage = async (below: string, token?: string): Promise<string | undefined> => {
     const command = new ListObjectsV2Command({ Bucket, Prefix: below, ContinuationToken: token })
     const page = await request((limit) => s3.send(command, limit))
-    const Objects = (page.Contents ?? []).map((item) => ({ Key: item.Key }))
-    if (Objects.length > 0) await removeObjects(Objects)
+    await removeObjects((page.Contents ?? []).map((item) => ({ Key: item.Key })))
     return page.NextContinuationToken
   }
   const copyFile = async (key: string, file: string) => {
     const { size } = await fsp.stat(file)
-    await put(key, fs.createReadStream(file), size)
+    if (size <= partBytes) return put(key, fs.createReadStream(file), size)
+    await putInParts(s3, { Bucket, Key: Key(key) }, { file, size, partBytes })
   }
   return {
     list: () =>
@@ -197,11 +231,7 @@ export function createS3Store(text: string, folder = os.tmpdir()): BlobStore {
       while (token) token = await removePage(`${Key(key)}/`, token)
     },
     openLocalFile: async (key) => writeTemporaryFile(await read(key), folder),
-    isReady: () =>
-      headBucket(READY_TIMEOUT_MS).then(
-        () => true,
-        () => false,
-      ),
+    isReady: async () => (await headBucket(READY_TIMEOUT_MS).catch(() => null)) !== null,
     checkReady: async () => void (await headBucket(RESPONSE_TIMEOUT_MS)),
   }
 }

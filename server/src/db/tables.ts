@@ -697,6 +697,7 @@ export interface Tables {
     shown_at: string | null
     acknowledged_at: string | null
     push_device_ids: string[] | null
+    merged_at: string | null
   }
   oauth_clients: {
     id: string

@@ -286,7 +286,7 @@ test('Changes within minutes are merged into one unread notification', async () 
     { message: '3 changes', issue_name: 'Wide crack', issue_id: at.issueId },
     [],
   ])
-  await worker.client.call(acknowledgeNotification, { params: { id: note?.id ?? '' } })
+  await worker.client.call(acknowledgeNotification, { params: { id: note?.id ?? '' }, body: undefined })
   await change(editor, { priority: 'LOW' })
   expect(await notes()).toHaveLength(2)
 })

@@ -74,7 +74,7 @@ test('A deleted issue disappears everywhere at once and is restored unchanged', 
   const history = () => owner.client.call(listTimeline, { params: at, query: {} })
   for (const call of [() => read(at), () => remove(at), history])
     expect((await refusal(call())).status).toBe(404)
-  const [trashed] = await owner.client.call(issues.listDeletedIssues, { params })
+  const [trashed] = await owner.client.call(issues.listDeletedIssues, { params, query: {} })
   expect(trashed).toMatchObject({ id: at.issueId, number: 1, name: 'Crack', deleted_by: owner.id })
   await restore(at)
   expect([await read(at), await seen()]).toEqual(before)

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import type { Tx } from '../db/database.ts'
 import { acrossProjects } from '../db/project-scope.ts'
@@ -15,6 +15,11 @@ export interface Jobs {
   add: (tx: Tx, queue: QueueName, data: object) => Promise<void>
   /** adds jobs in the caller's transaction by one statement */
   addAll: (tx: Tx, queue: QueueName, data: readonly object[]) => Promise<void>
+  /**
+   * Adds a job for each subject that no waiting job has. For sweeps: while a queue is slower than they are, each of them
+   * would add its subjects again, and new jobs would wait behind them all.
+   */
+  addMissing: (tx: Tx, queue: QueueName, data: readonly object[]) => Promise<void>
   /**
    * Processes the jobs of a queue in this process; `signal` aborts when the server stops. `isUnpaused`: also while paused.
    */
@@ -133,6 +138,16 @@ async function stopBoss(boss: PgBoss): Promise<void> {
 
 const inQueueTables = <T>(work: () => Promise<T>) => acrossProjects('tables of the queue', work)
 
+/** Those of some subjects that no waiting job of the queue has. */
+async function filterMissing(tx: Tx, queue: QueueName, data: readonly object[]): Promise<object[]> {
+  if (data.length === 0) return []
+  const { rows } = await sql<{ subject: object }>`
+    select subject from jsonb_array_elements(${JSON.stringify(data)}::jsonb) subject
+    where not exists (select from pgboss.job j
+      where j.name = ${queue} and j.state < 'active' and j.data - 'traceparent' = subject)`.execute(tx)
+  return rows.map(({ subject }) => subject)
+}
+
 export async function startJobs({ url, log }: JobsOptions): Promise<Jobs> {
   const boss = new PgBoss({ connectionString: url, max: 4, useListenNotify: true })
   boss.on('error', (error) => log.warn({ err: error }, 'jobs'))
@@ -154,15 +169,20 @@ export async function startJobs({ url, log }: JobsOptions): Promise<Jobs> {
     const traceparent = getTraceparent()
     return traceparent === null ? data : { ...data, traceparent }
   }
+  const addAll: Jobs['addAll'] = async (tx, queue, data) => {
+    if (data.length === 0) return
+    const jobs = data.map((each) => ({ data: addTraceparent(each) }))
+    await inQueueTables(() => boss.insert(queue, jobs, { db: createSqlExecutor(tx) }))
+  }
   return {
     add: async (tx, queue, data) => {
       const sent = addTraceparent(data)
       await inQueueTables(() => boss.send(queue, sent, { db: createSqlExecutor(tx) }))
     },
-    addAll: async (tx, queue, data) => {
-      if (data.length === 0) return
-      const jobs = data.map((each) => ({ data: addTraceparent(each) }))
-      await inQueueTables(() => boss.insert(queue, jobs, { db: createSqlExecutor(tx) }))
+    addAll,
+    addMissing: async (tx, queue, data) => {
+      const missing = await inQueueTables(() => filterMissing(tx, queue, data))
+      await addAll(tx, queue, missing)
     },
     work: async (queue, parallel, handle, isUnpaused) => {
       const options = {

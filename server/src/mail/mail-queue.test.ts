@@ -5,6 +5,7 @@ import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { Client } from '../../test/client.ts'
+import { countJobs } from '../jobs/count-jobs.ts'
 import { runMailCommand } from './mail-commands.ts'
 import { queueDueMails, sweepMails } from './mail-queue.ts'
 
@@ -144,3 +145,18 @@ test('A delivered mail is removed after 30 days, one that failed stays listed', 
   expect(await leftAfter(29)).toEqual([email, 'nobody@example.com'])
   expect(await leftAfter(2)).toEqual(['nobody@example.com'])
 }, 120_000)
+
+test('A mail that waits while the queue stands still is queued once, however often the queue is swept', async () => {
+  const { app, later } = await begin()
+  const { db, jobs } = app.server
+  await jobs.setPaused(true)
+  const client = new Client(app)
+  await client.call(startSignup, { body: { email } })
+  for (const name of ['a', 'b']) await add(app, `${name}@example.com`)
+  for (let minute = 0; minute < 5; minute++) await later(3 * 60_000)
+  const [counted] = await countJobs(db, ['mail'])
+  expect(counted).toMatchObject({ waiting: 3 })
+  await jobs.setPaused(false)
+  for (const recipient of [email, 'a@example.com', 'b@example.com'])
+    await expect.poll(() => stateOf(app, recipient), { timeout: 20_000 }).toMatchObject({ state: 'SENT' })
+})

@@ -95,10 +95,8 @@ export async function queueDueMails({ db, jobs, now }: Pick<Server, 'db' | 'jobs
     .orderBy('created_at')
     .limit(SWEEP_LIMIT)
     .execute()
-  if (due.length === 0) return
-  await inTransaction(db, async (tx) => {
-    for (const { id } of due) await jobs.add(tx, 'mail', { mail_id: id })
-  })
+  const subjects = due.map(({ id }) => ({ mail_id: id }))
+  await inTransaction(db, (tx) => jobs.addMissing(tx, 'mail', subjects))
 }
 
 /** Removes delivered mails, which hold codes, names and documents of people. */

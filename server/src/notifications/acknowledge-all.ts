@@ -1,12 +1,12 @@
 import type * as api from '@plumbline/contract/notifications/notifications'
 import { sql } from 'kysely'
 import type { Input, UserCtx } from '../context.ts'
-import { buildAcknowledgedColumns } from './acknowledged-columns.ts'
+import { buildAcknowledgedColumns, isUnchangedSince } from './acknowledged-columns.ts'
 import { parseProjectFilter } from './reads.ts'
 
 /**
- * Acknowledges notifications shown until `until`, all or by subject: those arriving during the request stay new, and
- * snoozed ones are not on the caller's screen.
+ * Acknowledges notifications shown until `until`, all or by subject: those arriving or taking up a change later stay new,
+ * and snoozed ones are not on the caller's screen.
  */
 export async function acknowledgeAll(ctx: UserCtx, { body }: Input<typeof api.acknowledgeAll>) {
   const projectId = parseProjectFilter(body.project_id)
@@ -20,7 +20,7 @@ export async function acknowledgeAll(ctx: UserCtx, { body }: Input<typeof api.ac
     .where('in_app', '=', true)
     .where('state', '=', 'NEW')
     .where('snoozed_until', 'is', null)
-    .where('created_at', '<=', body.until ?? now.toISOString())
+    .where(isUnchangedSince(body.until ?? now.toISOString()))
     .$if(group !== undefined, (query) => query.where('group_key', '=', group ?? ''))
     .$if(projectId !== undefined, (query) => query.where('project_id', '=', projectId ?? ''))
     .$if(files !== undefined, (query) =>

@@ -1,12 +1,12 @@
 import type * as api from '@plumbline/contract/notifications/notifications'
 import type { Input, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { buildAcknowledgedColumns } from './acknowledged-columns.ts'
+import { buildAcknowledgedColumns, isUnchangedSince } from './acknowledged-columns.ts'
 import { selectOwnNotifications } from './reads.ts'
 
 export async function acknowledgeNotification(
   ctx: UserCtx,
-  { params }: Input<typeof api.acknowledgeNotification>,
+  { params, body }: Input<typeof api.acknowledgeNotification>,
 ) {
   const row = await ctx.tx
     .updateTable('notifications')
@@ -15,6 +15,7 @@ export async function acknowledgeNotification(
     .where('user_id', '=', ctx.actor.user_id)
     .where('in_app', '=', true)
     .where('state', '=', 'NEW')
+    .$if(body?.until !== undefined, (query) => query.where(isUnchangedSince(body?.until ?? '')))
     .returningAll()
     .executeTakeFirst()
   if (!row) {

@@ -10,6 +10,7 @@ const MOST_COUNTED = 1000
 interface GroupRow extends Notification {
   group_key: string
   count: number
+  changed_at: string
   fresh: number
   muted: boolean
   snoozed_until: string | null
@@ -32,10 +33,10 @@ async function readGroups(ctx: UserCtx, isSnoozed: boolean, projectId: string | 
           and (o.shown_at, o.id) > (n.shown_at, n.id))
       order by n.shown_at desc, n.id desc limit ${limit}
     )
-    select h.*, c.count, c.fresh, exists (select from issue_mutes m
+    select h.*, c.count, c.fresh, c.changed_at, exists (select from issue_mutes m
       where m.user_id = ${me} and m.issue_id = (h.payload->>'issue_id')::uuid) as muted
     from heads h cross join lateral (
-      select count(*)::int as count, count(*) filter (where o.state = 'NEW')::int as fresh from notifications o
+      select count(*)::int as count, max(coalesce(o.merged_at, o.created_at)) as changed_at, count(*) filter (where o.state = 'NEW')::int as fresh from notifications o
       where o.user_id = ${me} and o.group_key = h.group_key and o.in_app and o.${shown}) c
     order by h.shown_at desc, h.id desc`.execute(ctx.tx)
   return addInvitationStates(ctx, rows)
@@ -79,8 +80,8 @@ export async function listNotificationGroups(
   const rows = await readGroups(ctx, query.snoozed === 'true', projectId, limit + 1)
   return {
     groups: rows.slice(0, limit).map((row) => {
-      const { group_key: key, count, fresh, muted, snoozed_until } = row
-      return { key, newest: row, count, fresh, muted, snoozed_until }
+      const { group_key: key, count, changed_at, fresh, muted, snoozed_until } = row
+      return { key, newest: row, count, changed_at, fresh, muted, snoozed_until }
     }),
     has_more: rows.length > limit,
     snoozed: await countSnoozed(ctx),

@@ -52,9 +52,13 @@ test('Acknowledging is idempotent, and another user’s notification is not foun
   const [first] = await list(user)
   const params = { id: first?.id ?? '' }
   for (let turn = 0; turn < 2; turn++)
-    expect((await user.client.call(acknowledgeNotification, { params })).state).toBe('ACKNOWLEDGED')
+    expect((await user.client.call(acknowledgeNotification, { params, body: undefined })).state).toBe(
+      'ACKNOWLEDGED',
+    )
   expect(await counts(user)).toEqual({ total: 3, new: 2, acknowledged: 1, chat: 0 })
-  expect((await refusal(other.client.call(acknowledgeNotification, { params }))).status).toBe(404)
+  expect(
+    (await refusal(other.client.call(acknowledgeNotification, { params, body: undefined }))).status,
+  ).toBe(404)
 })
 
 test('Acknowledging all of one or every project up to a time leaves later notifications new', async () => {

@@ -172,5 +172,5 @@ export async function queueDuePushes({ db, jobs, now }: Server): Promise<void> {
     .where('push_at', '<=', now().toISOString())
     .limit(1000)
     .execute()
-  await jobs.addAll(db, 'push', rows)
+  await jobs.addMissing(db, 'push', rows)
 }

@@ -76,7 +76,7 @@ test('Notifications of an issue are one group, whose press acknowledges all of t
     'ISSUE_ASSIGNED',
   ])
   // one that was done before stays done when the group is taken back
-  await worker.client.call(acknowledgeNotification, { params: { id: inside[2]?.id ?? '' } })
+  await worker.client.call(acknowledgeNotification, { params: { id: inside[2]?.id ?? '' }, body: undefined })
   const done = await worker.client.call(acknowledgeAll, { body: { group } })
   expect(done.acknowledged).toBe(2)
   const again = await worker.client.call(acknowledgeAll, { body: { group } })
@@ -87,6 +87,45 @@ test('Notifications of an issue are one group, whose press acknowledges all of t
   expect(await worker.client.call(unacknowledgeNotifications, undo)).toEqual({ restored: 0 })
   expect(await counts(worker)).toMatchObject({ new: 3, acknowledged: 1 })
   expect((await groups(worker)).groups[0]).toMatchObject({ count: 3, fresh: 2 })
+})
+
+test('A change that an unread notification took up after its reader saw it stays new when they acknowledge what they saw', async () => {
+  const { owner, worker, params, two } = await makeThreads()
+  const change = (priority: 'LOW' | 'HIGH' | 'CRITICAL') =>
+    owner.client.call(updateIssue, { params: { ...params, issueId: two.id }, body: { priority } })
+  await change('HIGH')
+  const readGroup = async () =>
+    (await groups(worker)).groups.find(({ key }) => key.includes(params.id) && key.endsWith(`:${two.number}`))
+  const readUpdate = async (group: string) =>
+    (await worker.client.call(listNotifications, { query: { group } })).find(
+      ({ type }) => type === 'ISSUE_UPDATED',
+    )
+  const seen = await readGroup()
+  const { key: group = '', changed_at: until = '' } = seen ?? {}
+  const update = await readUpdate(group)
+  await change('CRITICAL')
+  // all of the thread but the change, however they are acknowledged
+  const acknowledge = (body: object) => worker.client.call(acknowledgeAll, { body })
+  expect(await acknowledge({ group, until })).toMatchObject({ acknowledged: 3 })
+  expect(await acknowledge({ project_id: params.id, until })).toMatchObject({ acknowledged: 1 })
+  const one = { params: { id: update?.id ?? '' } }
+  const old = { until: update?.merged_at ?? update?.created_at }
+  expect(await worker.client.call(acknowledgeNotification, { ...one, body: old })).toMatchObject({
+    state: 'NEW',
+    payload: { changes: 2 },
+  })
+  // what they see now takes the change along
+  const now = await readGroup()
+  expect(now).toMatchObject({ fresh: 1 })
+  expect(await acknowledge({ group, until: now?.changed_at })).toMatchObject({ acknowledged: 1 })
+  await change('LOW')
+  await change('HIGH')
+  const later = await readUpdate(group)
+  const newest = { until: later?.merged_at ?? later?.created_at }
+  const last = { params: { id: later?.id ?? '' } }
+  expect((await worker.client.call(acknowledgeNotification, { ...last, body: newest })).state).toBe(
+    'ACKNOWLEDGED',
+  )
 })
 
 test('Groups of one of several projects are listed up to a limit, and nobody sees another person’s', async () => {

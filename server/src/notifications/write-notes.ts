@@ -24,10 +24,14 @@ export interface Note {
   joined: NewNotification[]
 }
 
-/** Merges a change into recent unread notifications about the same issue. */
+/**
+ * Merges a change into recent unread notifications about the same issue. Their time is that of the statement, which is the
+ * last one: whoever read them before the transaction ended has not seen the change.
+ */
 function buildMerge({ draft, joined }: Note, newest: string) {
   return sql`
-    update notifications n set mail_at = coalesce(n.mail_at, d.mail_at), returned_at = null, payload = ${newest}::jsonb || jsonb_build_object(
+    update notifications n set mail_at = coalesce(n.mail_at, d.mail_at), returned_at = null,
+      merged_at = clock_timestamp(), payload = ${newest}::jsonb || jsonb_build_object(
       'changes', coalesce((n.payload->>'changes')::int, 1) + 1,
       'message', coalesce((n.payload->>'changes')::int, 1) + 1 || ' changes')
       || jsonb_strip_nulls(jsonb_build_object(

@@ -1,7 +1,6 @@
 import type { TeamClosed } from '@plumbline/contract/event-causes'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Tx } from '../db/database.ts'
-import { Refusal } from '../http/refusal.ts'
 import type { Reaction, Tell } from '../live/tell.ts'
 import { getProjectAudience } from './project-audience.ts'
 
@@ -13,12 +12,13 @@ export const PROJECT_TRASH_MS = 30 * 24 * 3600 * 1000
 export const computeProjectTrashLimit = (now: Date) =>
   new Date(now.getTime() - PROJECT_TRASH_MS).toISOString()
 
+/** Returns false if the project is in the trash already. */
 export async function moveProjectToTrash(
   tx: Tx,
   tell: Tell,
   projectId: string,
   { by, by_name, at }: Omit<TeamClosed, 'kind'>,
-) {
+): Promise<boolean> {
   const audience = await getProjectAudience(tx, projectId)
   const { numUpdatedRows } = await tx
     .updateTable('projects')
@@ -26,13 +26,14 @@ export async function moveProjectToTrash(
     .where('id', '=', projectId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new Refusal('not_found')
+  if (numUpdatedRows === 0n) return false
   await recordAudit(
     { tx, now: () => new Date(at) },
     { project_id: projectId },
     { kind: 'PROJECT_DELETED', by },
   )
   await tell('project.deleted', { project_id: projectId, data: {}, audience, cause: { kind: 'DELETED', by } })
+  return true
 }
 
 export async function getProjectTeamId(tx: Tx, projectId: string): Promise<string> {

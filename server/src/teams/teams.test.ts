@@ -13,6 +13,7 @@ import { getTeamConfiguration } from '@plumbline/contract/teams/configuration'
 import * as teams from '@plumbline/contract/teams/teams'
 import { getMe } from '@plumbline/contract/users/get-me'
 import { updateMe } from '@plumbline/contract/users/users'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { Client, refusal } from '../../test/client.ts'
@@ -319,6 +320,24 @@ test('Members can create projects unless the company disallows it', async () => 
     body: { members_may_create_projects: false },
   })
   expect((await refusal(create())).status).toBe(403)
+})
+
+test('A company is closed though somebody deletes one of its projects in that moment', async () => {
+  const owner = await makeOwner(app)
+  const { db } = app.server
+  const isWaiting = async () =>
+    (await sql`select from pg_locks where not granted`.execute(db)).rows.length > 0
+  let closed: Promise<unknown> | undefined
+  await db.transaction().execute(async (tx) => {
+    await sql`update projects set deleted_at = now() where id = ${owner.project.id}`.execute(tx)
+    closed = owner.client.call(teams.deleteTeam, { params: { id: owner.team.id } })
+    closed.catch(() => {})
+    await expect.poll(isWaiting).toBe(true)
+  })
+  await closed
+  expect((await owner.client.call(getMe, {})).teams).toEqual([])
+  const trash = await owner.client.call(listDeletedProjects, {})
+  expect(trash.map(({ id }) => id)).toEqual([owner.project.id])
 })
 
 test('Closing a company removes its members, and its projects can be restored into another company', async () => {

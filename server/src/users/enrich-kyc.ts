@@ -4,11 +4,11 @@ import type { Input, UserCtx } from '../context.ts'
 import { getProfile } from './get-profile.ts'
 import { publishUserChanged } from './update-me.ts'
 
-/** Merges the given details into the stored ones. */
+/** Merges the given details into the stored ones; null deletes one. */
 export async function enrichKyc(ctx: UserCtx, { body }: Input<typeof api.enrichKyc>) {
   await ctx.tx
     .updateTable('users')
-    .set({ kyc: sql`kyc || ${JSON.stringify(body)}::jsonb` })
+    .set({ kyc: sql`jsonb_strip_nulls(kyc || ${JSON.stringify(body)}::jsonb)` })
     .where('id', '=', ctx.actor.user_id)
     .execute()
   await publishUserChanged(ctx)

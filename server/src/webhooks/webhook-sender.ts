@@ -215,7 +215,8 @@ export async function queueDueWebhooks({ db, jobs, now }: Server): Promise<void>
     select id from webhooks w where is_active and (held_until is null or held_until <= ${at}) and exists (
       select from webhook_deliveries d where d.webhook_id = w.id and d.state = 'WAITING' and d.next_at <= ${at})
     limit 1000`.execute(db)
-  for (const { id } of rows) await jobs.add(db, 'webhook', { webhook_id: id })
+  const subjects = rows.map(({ id }) => ({ webhook_id: id }))
+  await jobs.addMissing(db, 'webhook', subjects)
 }
 
 /** Deletes deliveries that finished over a month ago. */

@@ -117,6 +117,7 @@ const german: Texts['reasons'] = {
   new_assignee_cannot_work:
     'Wählen Sie ein anderes Mitglied, das Issues bearbeiten darf, um sie zu übernehmen',
   too_many_pinned_messages: 'Eine Unterhaltung kann höchstens {count} angeheftete Nachrichten haben',
+  too_many_files: 'Ein Projekt kann höchstens {count} Dateien haben. Löschen Sie zuerst einige.',
   too_many_levels: 'Ein Projekt kann höchstens {count} Geschosse haben',
   too_many_sections: 'Ein Projekt kann höchstens {count} Bauabschnitte haben',
   too_many_own_views: 'Sie haben hier bereits {count} Ansichten. Löschen Sie zuerst einige.',

@@ -113,6 +113,7 @@ const spanish: Texts['reasons'] = {
   new_assignee_cannot_work:
     'Elija a otro miembro que pueda trabajar en incidencias para que se haga cargo de ellas',
   too_many_pinned_messages: 'Una conversación puede tener como máximo {count} mensajes fijados',
+  too_many_files: 'Un proyecto puede tener como máximo {count} archivos. Elimine antes algunos.',
   too_many_levels: 'Un proyecto puede tener como máximo {count} niveles',
   too_many_sections: 'Un proyecto puede tener como máximo {count} zonas',
   too_many_own_views: 'Ya tiene {count} vistas aquí. Elimine primero algunas.',

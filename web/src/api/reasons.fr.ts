@@ -114,6 +114,7 @@ const french: Texts['reasons'] = {
   became_member: 'Cette personne est devenue membre entre-temps.',
   new_assignee_cannot_work: 'Choisissez un autre membre autorisé à traiter les remarques pour les reprendre',
   too_many_pinned_messages: 'Une conversation peut avoir au plus {count} messages épinglés',
+  too_many_files: 'Un projet peut avoir au plus {count} fichiers. Supprimez-en d’abord.',
   too_many_levels: 'Un projet peut avoir au plus {count} niveaux',
   too_many_sections: 'Un projet peut avoir au plus {count} zones',
   too_many_own_views: 'Vous avez déjà {count} vues ici. Supprimez-en d’abord.',

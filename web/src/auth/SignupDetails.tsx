@@ -122,7 +122,7 @@ async function acceptInvitation({ id, project_id, team_id, invited_by }: CodeInv
   storage.setWanted(paths.project(project_id))
 }
 
-/** Leads people who follow the link again into the project, by way of the log-in where that is needed. */
+/** Leads people who follow the link again into the project: by way of the log-in if nobody or somebody else is signed in. */
 function KnownPerson({ email, invitation }: { email: string; invitation: CodeInvitation | null }) {
   const text = useAuthText()
   useEffect(() => {
@@ -130,7 +130,9 @@ function KnownPerson({ email, invitation }: { email: string; invitation: CodeInv
     const joined = invitation && !invitation.is_pending && invitation.project_id
     storage.setWanted(joined ? paths.project(joined) : paths.projects)
     void loadSession().then((me) =>
-      me ? goToNextStep() : goTo(`${paths.login}?${new URLSearchParams({ email })}`, { replace: true }),
+      me?.email === email
+        ? goToNextStep()
+        : goTo(`${paths.login}?${new URLSearchParams({ email })}`, { replace: true }),
     )
   }, [email, invitation])
   return (

@@ -120,7 +120,7 @@ function ListControls({ data, view, onView }: ListProps) {
   const acts = useThreads()
   const { groups, snoozed } = data
   const projects = data.projects.map(({ id, name }) => ({ value: id, label: name }))
-  const newest = groups.reduce((max, { newest: one }) => (one.created_at > max ? one.created_at : max), '')
+  const until = groups.reduce((max, { changed_at }) => (changed_at > max ? changed_at : max), '')
   return (
     <div className="flex flex-none flex-wrap items-center gap-2 border-line border-b px-4 py-2">
       {view.snoozed ? (
@@ -140,7 +140,7 @@ function ListControls({ data, view, onView }: ListProps) {
           <Button
             size="small"
             disabled={groups.every(({ fresh }) => fresh === 0)}
-            onClick={() => acts.acknowledgeAll(view.project === ALL ? null : view.project, newest)}
+            onClick={() => acts.acknowledgeAll(view.project === ALL ? null : view.project, until)}
           >
             {text.acknowledgeAll}
           </Button>

@@ -90,7 +90,8 @@ export function useThreads() {
   }
 
   /** `isQuiet`: by opening it, which needs no message */
-  function acknowledge({ id, state }: Notification, groupKey: string, isQuiet = false) {
+  function acknowledge(notification: Notification, groupKey: string, isQuiet = false) {
+    const { id, state, created_at, merged_at } = notification
     if (state !== 'NEW') return
     readInThread(groupKey, id)
     changeInCache((group) =>
@@ -102,16 +103,16 @@ export function useThreads() {
           }
         : group,
     )
-    const params = { id }
+    const [params, body] = [{ id }, { until: merged_at ?? created_at }]
     void acknowledgeLater(
-      (options) => call(acknowledgeNotification, { params }, options),
-      { kind: 'acknowledgeNotification', params },
+      (options) => call(acknowledgeNotification, { params, body }, options),
+      { kind: 'acknowledgeNotification', params, body },
       isQuiet,
     )
   }
 
   function acknowledgeMany(
-    body: { group: string } | { project_id: string; until: string },
+    body: ({ group: string } | { project_id: string }) & { until: string },
     isMeant: (group: NotificationGroup) => boolean,
     isQuiet: boolean,
   ) {
@@ -137,16 +138,16 @@ export function useThreads() {
     acknowledge,
     acknowledgeGroup(group: NotificationGroup, isQuiet = false) {
       if (group.fresh === 0) return
-      const { newest, key } = group
+      const { newest, key, changed_at } = group
       if (group.count === 1) return acknowledge(newest, key, isQuiet)
       readInThread(key)
-      acknowledgeMany({ group: key }, (one) => one.key === key, isQuiet)
+      acknowledgeMany({ group: key, until: changed_at }, (one) => one.key === key, isQuiet)
     },
-    /** acknowledges the listed threads; newer notifications stay new */
-    acknowledgeAll(projectId: string | null, newest: string) {
+    /** acknowledges the threads as they are listed: what arrived or changed after `until` stays new */
+    acknowledgeAll(projectId: string | null, until: string) {
       const isMeant = ({ newest: { project_id } }: NotificationGroup) =>
         projectId === null || project_id === projectId
-      acknowledgeMany({ project_id: projectId ?? '0', until: newest }, isMeant, false)
+      acknowledgeMany({ project_id: projectId ?? '0', until }, isMeant, false)
     },
     snooze,
     setMuted: (group: NotificationGroup, muted: boolean) => void setMuted(group, muted, text),

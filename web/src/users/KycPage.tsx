@@ -2,7 +2,7 @@ import { trades } from '@plumbline/contract/projects/trades'
 import { projectRoles } from '@plumbline/contract/roles'
 import { enrichKyc } from '@plumbline/contract/users/profile'
 import { companySizes, companyTypes, type Kyc } from '@plumbline/contract/users/users'
-import { type FocusEvent, useState } from 'react'
+import { type FocusEvent, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { useWrite } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
@@ -48,10 +48,14 @@ export function KycPage() {
   const [kyc] = useState(me.kyc)
   const save = useWrite(enrichKyc, { onDone: () => void goToNextStep() })
   const keep = useAutosave()
+  const kept = useRef<Record<string, unknown>>(kyc)
   const keepTyped = ({ target }: FocusEvent) => {
     const name = target.closest<HTMLElement>('[data-field]')?.dataset.field
-    if (name && target instanceof HTMLInputElement && target.matches('[data-typed]') && target.value)
-      keep({ [name]: target.value })
+    if (!name || !(target instanceof HTMLInputElement) || !target.matches('[data-typed]')) return
+    const value = target.value || null
+    if (value === (kept.current[name] ?? null)) return
+    kept.current = { ...kept.current, [name]: value }
+    keep({ [name]: value })
   }
   return (
     <VisitorLayout title={text.kycTitle} hint={text.kycHint}>

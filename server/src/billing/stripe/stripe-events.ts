@@ -85,5 +85,5 @@ export async function sweepStripeEvents({ db, jobs, now }: Server): Promise<void
     .where('received_at', '<', before(RETRY_AFTER_MS))
     .limit(1000)
     .execute()
-  for (const { customer_id } of pending) await jobs.add(db, 'stripe', { customer_id })
+  await jobs.addMissing(db, 'stripe', pending)
 }

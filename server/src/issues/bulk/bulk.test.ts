@@ -231,6 +231,22 @@ test('A bulk change that hid issues from its author can be undone', async () => 
   expect((await list(editor, id)).items.map(({ number }) => number)).toEqual([first.number])
 })
 
+test('More than 500 issues deleted at once are listed page by page, and each is found by its id', async () => {
+  const owner = await makeOwner(app)
+  const { id } = owner.project
+  const made = await file(owner, 503)
+  await change(owner, id, { filter: '', change: { deleted: true } })
+  const read = (query: object) => owner.client.call(listDeletedIssues, { params: { id }, query })
+  const first = await read({})
+  const last = first.at(-1)
+  const second = await read({ before: last?.deleted_at, before_number: last?.number })
+  expect([first.length, second.length]).toEqual([500, 3])
+  expect([...first, ...second].map(({ number }) => number)).toEqual(
+    Array.from({ length: 503 }, (_, index) => 503 - index),
+  )
+  expect(await read({ issue_id: made[0]?.id })).toEqual([second.at(-1)])
+}, 120_000)
+
 test('Undo restores deleted issues; references that no longer exist are refused', async () => {
   const owner = await makeOwner(app)
   const { id } = owner.project
@@ -238,7 +254,7 @@ test('Undo restores deleted issues; references that no longer exist are refused'
   await file(owner, 3, { level_id: level.id })
   const deleted = await change(owner, id, { filter: 'number=1,2', change: { deleted: true } })
   expect((await list(owner, id)).items.map(({ number }) => number)).toEqual([3])
-  expect(await owner.client.call(listDeletedIssues, { params: { id } })).toHaveLength(2)
+  expect(await owner.client.call(listDeletedIssues, { params: { id }, query: {} })).toHaveLength(2)
   expect((await undo(owner, id, deleted.bulk_id)).changed).toBe(2)
   expect((await list(owner, id)).items.map(({ number }) => number)).toEqual([1, 2, 3])
   const moved = await change(owner, id, { filter: '', change: { level_id: null } })

@@ -151,13 +151,17 @@ async function applyPairs(
     const at = server.now().toISOString()
     const { project_id } = file
     const [main] = pairs
-    let viewed = new Set<string>()
+    let views: string[] = []
     if (main && main.from.id === file.anchored?.id) {
-      viewed = await renameElementsInViews(tx, { id: file.id, project_id, renamed: main.match.renamed })
-      await moveCameras(tx, main.match.displacement, listMovedIssues(main, places))
+      const renamed = await renameElementsInViews(tx, {
+        id: file.id,
+        project_id,
+        renamed: main.match.renamed,
+      })
+      const moved = await moveCameras(tx, main.match.displacement, listMovedIssues(main, written))
+      views = [...renamed, ...moved]
     }
-    // after the views: who holds the head of the log waits for nobody who changes a view and then records it
-    await recordFollowed(tx, { project_id, file: file.name, version: next.version, at }, written, viewed)
+    await recordFollowed(tx, { project_id, file: file.name, version: next.version, at }, written, views)
     await tx
       .updateTable('bim_file_headers')
       .set({ anchored_variant_id: next.id })

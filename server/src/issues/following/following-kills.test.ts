@@ -1,5 +1,7 @@
 import { listVariants } from '@plumbline/contract/bim/bim'
+import { setAnchorElement } from '@plumbline/contract/issues/following'
 import { getIssue } from '@plumbline/contract/issues/issues'
+import { listNotifications } from '@plumbline/contract/notifications/notifications'
 import type { QueryId, RootOperationNode } from 'kysely'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -212,4 +214,58 @@ test('A place that a person gave in the newest version is not taken through the 
   const { anchors } = await world.client.call(getIssue, { params: { id: world.project, issueId: filed.id } })
   expect(anchors).toMatchObject([{ ifc_guid: newest, state: 'ANCHORED', point: { x: 1, y: 2, z: 3 } }])
   expect(await listFollowed(world, filed.id)).toEqual([])
+}, 600_000)
+
+test('A view stays where it is when a person decides about its place while the follower compares the versions', async () => {
+  const { world, second, untilFollowed } = await makeFollowedWorld()
+  const before = await readResult(world)
+  await uploadRevision(world, second.text, world.header)
+  await untilFollowed(2)
+  await restore(world, before)
+  const [guid] = pickElement(second.truth, (each, now) => now.length === 1 && second.moved.has(each))
+  const anchor = before.anchors.find(({ ifc_guid }) => ifc_guid === guid)
+  const { issue_id: issueId } = await app.server.db
+    .selectFrom('issue_anchors')
+    .select('issue_id')
+    .where('id', '=', anchor?.id ?? '')
+    .executeTakeFirstOrThrow()
+  const params = { id: world.project, issueId }
+  const place = { x: 7, y: 8, z: 9 }
+  let decided: Promise<unknown> | null = null
+  const blobs = Object.assign(Object.create(app.server.blobs), {
+    read: async (key: string) => {
+      decided ??= world.client.call(setAnchorElement, {
+        params: { ...params, anchorId: anchor?.id ?? '' },
+        body: { decision: 'POINT', point: place },
+      })
+      await decided
+      return app.server.blobs.read(key)
+    },
+  })
+  await follow({ ...app.server, blobs }, world)
+  expect(decided).not.toBeNull()
+  const { anchors, viewpoints } = await world.client.call(getIssue, { params })
+  expect(anchors).toMatchObject([{ found_by: 'PERSON', point: place }])
+  expect(viewpoints[0]?.orthogonal_camera?.camera_view_point).toEqual({ x: 1, y: 2, z: 3 })
+}, 600_000)
+
+test('Issues wait for their version while it is converted again, and nobody is told twice of it', async () => {
+  const { world, second, untilFollowed } = await makeFollowedWorld()
+  const { id } = await uploadRevision(world, second.text, world.header)
+  await untilFollowed(2)
+  const readTold = async () => {
+    const notes = await world.client.call(listNotifications, { query: {} })
+    return notes.filter(({ type }) => type === 'ISSUES_FOLLOWED').map(({ payload }) => payload.followed)
+  }
+  const [before, told] = [await readResult(world), await readTold()]
+  expect(told).toHaveLength(1)
+  const setState = (state: 'PROCESSING' | 'COMPLETED') =>
+    app.server.db.updateTable('bim_file_variants').set({ state }).where('id', '=', id).execute()
+  await setState('PROCESSING')
+  await follow(app.server, world)
+  expect(await readResult(world)).toEqual(before)
+  await setState('COMPLETED')
+  await follow(app.server, world)
+  expect(await readResult(world)).toEqual(before)
+  expect(await readTold()).toEqual(told)
 }, 600_000)

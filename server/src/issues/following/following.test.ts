@@ -3,7 +3,7 @@ import { deleteVariant, makeVariantCurrent } from '@plumbline/contract/bim/bim'
 import { createView, getView } from '@plumbline/contract/bim/views'
 import { listChanges } from '@plumbline/contract/issues/changes'
 import { listDoubtfulPlaces, setAnchorElement } from '@plumbline/contract/issues/following'
-import { getIssue, updateIssue } from '@plumbline/contract/issues/issues'
+import { createIssue, getIssue, updateIssue } from '@plumbline/contract/issues/issues'
 import { listPins } from '@plumbline/contract/issues/lists'
 import { checkLog, listTimeline } from '@plumbline/contract/issues/timeline'
 import { listNotifications } from '@plumbline/contract/notifications/notifications'
@@ -265,4 +265,30 @@ test('A view keeps the element of its own file when another file with the same G
   // a saved view shows the elements of both files
   const saved = await world.client.call(getView, { params: { ...params, viewId: view.id } })
   expect(saved.view.components?.selection).toEqual([{ ifc_guid: guid }, { ifc_guid: now }])
+}, 600_000)
+
+test('An issue without a place whose view names new elements reaches devices that keep it without a network', async () => {
+  const world = await makeRevisedWorld(app)
+  const mutant = mutateTower(world.text, {})
+  const [guid, [now = '']] = pickElement(mutant.truth, (_guid, after) => after.length === 1)
+  const placed = await reportAtElement(world, 'With a place', guid)
+  const params = { id: world.project }
+  const viewed = await world.client.call(createIssue, {
+    params,
+    body: {
+      name: 'With a view alone',
+      viewpoints: [
+        { components: { selection: [{ ifc_guid: guid }], visibility: { default_visibility: true } } },
+      ],
+    },
+  })
+  const { next } = await world.client.call(listChanges, { params, query: {} })
+  await uploadRevision(world, mutant.text, world.header)
+  await waitForAnchor(world, placed.id, 2)
+  const { issues } = await world.client.call(listChanges, { params, query: { after: next } })
+  expect(issues.map(({ issue }) => [issue.id, issue.viewpoints[0]?.components?.selection])).toEqual(
+    expect.arrayContaining([[viewed.id, [{ ifc_guid: now }]]]),
+  )
+  const log = await world.client.call(checkLog, { params })
+  expect(log.broken_at).toBeNull()
 }, 600_000)

@@ -16,8 +16,6 @@ const GUID = /"([0-9A-Za-z_$]{22})"/g
 
 interface StoredView {
   id: string
-  /** the issue that it belongs to, unless it is a saved view */
-  issue_id?: string
   view: string
   /** of an issue: the files that it is anchored in */
   files?: string[]
@@ -92,15 +90,14 @@ async function writeViews(tx: Tx, table: ViewTable, rows: StoredView[]) {
     where w.id = n.id`.execute(tx)
 }
 
-/** Returns the issues of the views that it changed. */
 async function renameInTable(
   tx: Tx,
   table: ViewTable,
   list: (after: string) => Promise<SizedView[]>,
   read: (views: SizedView[]) => Promise<StoredView[]>,
   file: RenamedFile,
-): Promise<Set<string>> {
-  const issues = new Set<string>()
+): Promise<string[]> {
+  const changed: string[] = []
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const views = await list(after)
     for (const page of cutBySize(views, BATCH, ({ size }) => size)) {
@@ -108,24 +105,24 @@ async function renameInTable(
       const named = await mapInSlices(rows, ({ view }) => listRenamed(view, file.renamed))
       const shared = await readShared(tx, file, [...new Set(named.flat())])
       const renamed = await mapInSlices(rows, (row) => ({
-        ...row,
+        id: row.id,
         view: renameElements(row, file, shared),
       }))
-      const changed = renamed.filter(({ view }, index) => view !== rows[index]?.view)
-      await writeViews(tx, table, changed)
-      for (const { issue_id } of changed) if (issue_id) issues.add(issue_id)
+      const written = renamed.filter(({ view }, index) => view !== rows[index]?.view)
+      await writeViews(tx, table, written)
+      changed.push(...written.map(({ id }) => id))
     }
     const last = views.at(-1)
-    if (!last || views.length < BATCH) return issues
+    if (!last || views.length < BATCH) return changed
     after = last.id
   }
 }
 
-/** Returns the issues whose viewpoints name other elements since. */
-export async function renameElementsInViews(tx: Tx, file: RenamedFile): Promise<Set<string>> {
-  if (file.renamed.size === 0) return new Set()
+/** Returns the ids of the viewpoints that it changed. */
+export async function renameElementsInViews(tx: Tx, file: RenamedFile): Promise<string[]> {
+  if (file.renamed.size === 0) return []
   const { project_id } = file
-  const issues = await renameInTable(
+  const viewpoints = await renameInTable(
     tx,
     'issue_viewpoints',
     async (after) => {
@@ -138,7 +135,7 @@ export async function renameElementsInViews(tx: Tx, file: RenamedFile): Promise<
     },
     async (page) => {
       const { rows } = await sql<StoredView>`
-        select w.id, w.issue_id, w.view::text as view,
+        select w.id, w.view::text as view,
           array(select a.bim_file_header_id from issue_anchors a where a.issue_id = w.issue_id) as files
         from issue_viewpoints w where ${isAmong(page)}`.execute(tx)
       return rows
@@ -161,7 +158,7 @@ export async function renameElementsInViews(tx: Tx, file: RenamedFile): Promise<
     },
     file,
   )
-  return issues
+  return viewpoints
 }
 
 type Xyz = { x: number; y: number; z: number }
@@ -200,8 +197,16 @@ export interface MovedIssue {
   by: [number, number, number]
 }
 
-/** Moves the cameras of issues with their elements, so that a viewpoint still shows what it showed. */
-export async function moveCameras(tx: Tx, displacement: Displacement, issues: MovedIssue[]): Promise<void> {
+/**
+ * Moves the cameras of issues with their elements, so that a viewpoint still shows what it showed. Returns the ids of the
+ * viewpoints that it changed.
+ */
+export async function moveCameras(
+  tx: Tx,
+  displacement: Displacement,
+  issues: MovedIssue[],
+): Promise<string[]> {
+  const changed: string[] = []
   for (let start = 0; start < issues.length; start += BATCH) {
     const batch = new Map(issues.slice(start, start + BATCH).map(({ issue_id, by }) => [issue_id, by]))
     const { rows: views } = await sql<SizedView>`
@@ -218,6 +223,8 @@ export async function moveCameras(tx: Tx, displacement: Displacement, issues: Mo
         view: JSON.stringify(moveView(view, displacement, batch.get(issue_id) ?? [0, 0, 0])),
       }))
       await writeViews(tx, 'issue_viewpoints', moved)
+      changed.push(...moved.map(({ id }) => id))
     }
   }
+  return changed
 }

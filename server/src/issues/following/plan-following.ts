@@ -24,6 +24,14 @@ interface VersionRow extends RevisedVersion {
   rank: number
 }
 
+/** Whether a version stands above another one of its file. */
+const isAbove = (one: VersionRow, other: VersionRow) =>
+  one.rank > other.rank || (one.rank === other.rank && one.version > other.version)
+
+/**
+ * Null: nothing to follow now. That is so also while the version in which the places stand is converted again: it will be
+ * the current one, and the version below it is so only until then.
+ */
 export async function readFollowedFile(db: Db | Tx, headerId: string): Promise<FollowedFile | null> {
   const header = await db
     .selectFrom('bim_file_headers')
@@ -44,9 +52,12 @@ export async function readFollowedFile(db: Db | Tx, headerId: string): Promise<F
   const versions = ready.filter(({ id }) => isKept.has(id))
   const current = versions.toSorted((a, b) => b.rank - a.rank || b.version - a.version)[0]
   if (!current) return null
+  const anchored = rows.find(({ id }) => id === header.anchored_variant_id)
+  if (anchored && anchored.state !== 'COMPLETED' && isKept.has(anchored.id) && isAbove(anchored, current))
+    return null
   return {
     ...header,
-    anchored: ready.find(({ id }) => id === header.anchored_variant_id) ?? null,
+    anchored: anchored?.state === 'COMPLETED' ? anchored : null,
     current,
     versions,
     pending: rows.filter(({ state }) => state !== 'COMPLETED').map(({ version }) => version),

@@ -29,15 +29,25 @@ interface FollowedVersion {
   at: string
 }
 
+/** Issues of viewpoints, in the order of their ids. */
+async function listIssuesOfViews(tx: Tx, viewpoints: string[]): Promise<string[]> {
+  const { rows } = await sql<{ issue_id: string }>`
+    select distinct issue_id from issue_viewpoints where id = any (${viewpoints}::uuid[]) order by 1`.execute(
+    tx,
+  )
+  return rows.map(({ issue_id }) => issue_id)
+}
+
 /**
- * Records what became of places in another version of their file, and of which issues only the views name its elements,
- * which are not locked.
+ * Records what became of places in another version of their file, in the log of their issues; `viewpoints`: ids of those
+ * that changed, from whose entries devices without a network know that they have to read the issue again. The last step
+ * with viewpoints: who edits one holds it and waits for the log.
  */
 export async function recordFollowed(
   tx: Tx,
   { project_id, file, version, at }: FollowedVersion,
   places: NewPlace[],
-  viewed: Iterable<string>,
+  viewpoints: string[],
 ): Promise<void> {
   const entries = places.filter(isWorthTelling).map((place): NewEntry => {
     const { id, issue_id, state, found_by, moved_m } = place
@@ -52,6 +62,7 @@ export async function recordFollowed(
     }
   })
   const told = new Set(entries.map(({ issue_id }) => issue_id))
-  for (const issue_id of viewed) if (!told.has(issue_id)) entries.push({ issue_id, kind: 'VIEWS_FOLLOWED' })
-  await recordIssues(tx, { project_id, by: null, at }, entries)
+  const others = (await listIssuesOfViews(tx, viewpoints)).filter((id) => !told.has(id))
+  const viewEntries = others.map((issue_id): NewEntry => ({ issue_id, kind: 'VIEWS_FOLLOWED' }))
+  await recordIssues(tx, { project_id, by: null, at }, [...entries, ...viewEntries])
 }

@@ -15,8 +15,7 @@ async function listFilesBehind(db: Db | Tx, headerId?: string): Promise<string[]
     where h.deleted_at is null and h.anchored_variant_id is distinct from c.id
       and (${headerId ?? null}::uuid is null or h.id = ${headerId ?? null}::uuid)
       and not exists (select from bim_revisions r where r.from_variant_id = h.anchored_variant_id
-        and r.to_variant_id = c.id and r.state = 'DOUBTFUL')
-    limit 500`.execute(db)
+        and r.to_variant_id = c.id and r.state = 'DOUBTFUL')`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -47,7 +46,7 @@ export const createFollowWorker = (server: Server, teller: Teller) => ({
   isHeavy: true,
   /** queues the files again whose job was lost with its server */
   recover: async () => {
-    for (const header_id of await listFilesBehind(server.db))
-      await inTransaction(server.db, (tx) => server.jobs.add(tx, 'follow', { header_id }))
+    const subjects = (await listFilesBehind(server.db)).map((header_id) => ({ header_id }))
+    await inTransaction(server.db, (tx) => server.jobs.addMissing(tx, 'follow', subjects))
   },
 })

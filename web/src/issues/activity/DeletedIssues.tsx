@@ -1,7 +1,10 @@
-import { listDeletedIssues, restoreIssue } from '@plumbline/contract/issues/issues'
+import type { ReplyOf } from '@plumbline/contract/http'
+import { DELETED_ISSUES_PAGE, listDeletedIssues, restoreIssue } from '@plumbline/contract/issues/issues'
 import type { Project } from '@plumbline/contract/projects/projects'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { call } from '../../api/client.ts'
 import { LoadingState } from '../../api/LoadingState.tsx'
-import { useRead, useWrite } from '../../api/query.ts'
+import { buildReadOptions, useWrite } from '../../api/query.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Drawer } from '../../ui/Drawer.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -9,21 +12,42 @@ import { longDate } from '../../users/dates.ts'
 import { usePeople } from '../use-people.ts'
 import { useActivityText } from './text.ts'
 
+type DeletedIssue = ReplyOf<typeof listDeletedIssues>[number]
+
+/** Reads the deleted issues page by page. */
+function useDeletedIssues(projectId: string) {
+  const params = { id: projectId }
+  const { queryKey, meta } = buildReadOptions(listDeletedIssues, { params, query: {} })
+  return useInfiniteQuery({
+    queryKey: [...queryKey, 'pages'],
+    meta,
+    queryFn: ({ pageParam: last, signal }) => {
+      const query = last ? { before: last.deleted_at, before_number: last.number } : {}
+      return call(listDeletedIssues, { params, query }, { signal })
+    },
+    initialPageParam: null as DeletedIssue | null,
+    getNextPageParam: (page) => (page.length < DELETED_ISSUES_PAGE ? null : (page.at(-1) ?? null)),
+  })
+}
+
 /** Drawer with the deleted issues of a project, each with a restore button. */
 export function DeletedIssues({ project, onClose }: { project: Project; onClose: () => void }) {
   const text = useActivityText()
   const { nameOf, orElse } = usePeople(project.id)
-  const { data, error, refetch } = useRead(listDeletedIssues, { params: { id: project.id } })
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useDeletedIssues(
+    project.id,
+  )
+  const issues = data?.pages.flat()
   const restore = useWrite(restoreIssue, {
     onDone: ({ number }) => toast.success({ text: text.restored(number) }),
   })
   return (
     <Drawer open title={text.deleted} onClose={onClose}>
       <p className="mb-3 text-13 text-text-muted">{text.deletedHint}</p>
-      {!data && <LoadingState error={error} onRetry={() => void refetch()} failed={text.failed} rows={3} />}
-      {data?.length === 0 && <p>{text.noneDeleted}</p>}
+      {!issues && <LoadingState error={error} onRetry={() => void refetch()} failed={text.failed} rows={3} />}
+      {issues?.length === 0 && <p>{text.noneDeleted}</p>}
       <ul className="flex flex-col">
-        {data?.map((issue) => (
+        {issues?.map((issue) => (
           <li key={issue.id} className="flex items-center gap-3 border-line border-b py-2 last:border-0">
             <div className="min-w-0 flex-1">
               <p className="line-clamp-2 [overflow-wrap:anywhere]">
@@ -46,6 +70,11 @@ export function DeletedIssues({ project, onClose }: { project: Project; onClose:
           </li>
         ))}
       </ul>
+      {hasNextPage && (
+        <Button className="mt-3" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {text.older}
+        </Button>
+      )}
     </Drawer>
   )
 }

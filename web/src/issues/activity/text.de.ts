@@ -20,7 +20,7 @@ export default {
     RELATED: 'verknüpfte ein Issue mit',
     UNRELATED: 'löste eine Verknüpfung von',
     FOLLOWED: 'übernahm einen Ort in eine neue Version von',
-    VIEWS_FOLLOWED: 'aktualisierte die Ansichten von',
+    VIEWS_FOLLOWED: 'passte Ansichten an eine neue Modellversion an in',
     LOCATED: 'fand einen Ort von',
     MERGED: 'führte zwei Konten einer Person zusammen in',
   },

@@ -20,7 +20,7 @@ export default {
     RELATED: 'relacionó una incidencia con',
     UNRELATED: 'quitó una relación de',
     FOLLOWED: 'trasladó una ubicación de',
-    VIEWS_FOLLOWED: 'actualizó las vistas de',
+    VIEWS_FOLLOWED: 'adaptó vistas a una nueva versión del modelo en',
     LOCATED: 'encontró una ubicación de',
     MERGED: 'fusionó dos cuentas de una persona en',
   },

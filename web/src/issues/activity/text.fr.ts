@@ -20,7 +20,7 @@ export default {
     RELATED: 'a lié une remarque à',
     UNRELATED: 'a retiré un lien de',
     FOLLOWED: 'a reporté un emplacement de',
-    VIEWS_FOLLOWED: 'a actualisé les vues de',
+    VIEWS_FOLLOWED: 'a adapté des vues à une nouvelle version du modèle dans',
     LOCATED: 'a trouvé un emplacement de',
     MERGED: 'a fusionné deux comptes d’une personne dans',
   },

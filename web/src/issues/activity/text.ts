@@ -22,7 +22,7 @@ const english = {
     RELATED: 'added a related issue to',
     UNRELATED: 'removed a related issue from',
     FOLLOWED: 'followed a location of',
-    VIEWS_FOLLOWED: 'updated the views of',
+    VIEWS_FOLLOWED: 'adapted views to a new version of the model in',
     LOCATED: 'found a location of',
     MERGED: 'merged two accounts of a person in',
   } satisfies Record<LogKind, string>,

@@ -18,7 +18,8 @@ export function DeletedBanner() {
   const { nameOf, orElse } = usePeople(project.id)
   const [noticed] = useState(() => new Date().toISOString())
   const edits = isLevelAtLeast(relation.permission_level, 'EDITOR')
-  const { data } = useRead(listDeletedIssues, { params: { id: project.id } }, { enabled: edits })
+  const only = { params: { id: project.id }, query: { issue_id: issue.id } }
+  const { data } = useRead(listDeletedIssues, only, { enabled: edits })
   const deleted = data?.find(({ id }) => id === issue.id)
   const restore = useWrite(restoreIssue, {
     onDone: ({ number }) => toast.success({ title: text.restored(number) }),
