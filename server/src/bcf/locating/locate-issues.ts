@@ -200,7 +200,7 @@ export const createLocateWorker = (services: LocateServices) => ({
   recover: async () => {
     const { db, jobs } = services.server
     const { rows } = await sql<{ project_id: string }>`
-      select distinct project_id from issue_camera_places where not waits limit 500`.execute(db)
-    for (const { project_id } of rows) await inTransaction(db, (tx) => jobs.add(tx, 'locate', { project_id }))
+      select distinct project_id from issue_camera_places where not waits`.execute(db)
+    await inTransaction(db, (tx) => jobs.addMissing(tx, 'locate', rows))
   },
 })

@@ -24,7 +24,8 @@ import { plantModel } from '../../../test/converted-models.ts'
 import { makeOwner } from '../../../test/make.ts'
 import { sendModel, waitUntilProcessed } from '../../../test/upload.ts'
 import { castThroughModels } from '../../bim/rays/cast-through-models.ts'
-import { locateIssues } from './locate-issues.ts'
+import { countJobs } from '../../jobs/count-jobs.ts'
+import { createLocateWorker, locateIssues } from './locate-issues.ts'
 import { listProjectModels } from './named-models.ts'
 
 let app: TestApp
@@ -275,3 +276,16 @@ test('A ray passes a model that is not there any more', async () => {
   const { signal } = new AbortController()
   expect(await castThroughModels(app.server, [gone], rays, 'test', signal)).toEqual([null])
 }, 60_000)
+
+test('A project whose views wait for the worker is queued once, however often the queue is swept', async () => {
+  const { client, project } = await makeOwner(app)
+  const { db, jobs } = app.server
+  await jobs.setPaused(true)
+  const api = createBcfClient(client, '3.0', project.id)
+  const topic = await api.post<{ guid: string }>('/topics', { title: 'Waits' })
+  await api.post(`/topics/${topic.guid}/viewpoints`, lookAtColumn().view)
+  const { recover } = createLocateWorker(app)
+  for (let minute = 0; minute < 5; minute++) await recover()
+  expect(await countJobs(db, ['locate'])).toMatchObject([{ waiting: 1 }])
+  await jobs.setPaused(false)
+})
