@@ -529,6 +529,22 @@ test.describe('on a page that stays', () => {
     await expect(page.getByText('The search failed. Keep typing to try again.')).toBeVisible()
   })
 
+  test('Enter right after typing chooses nothing that an earlier search found', async ({ page }) => {
+    const assignee = page.getByRole('combobox', { name: 'Assignee' })
+    await assignee.fill('mei')
+    await expect(page.getByRole('option')).toHaveText(['Mei Tan'])
+    await assignee.fill('jonas')
+    await page.keyboard.press('Enter')
+    await expect(assignee).not.toHaveValue('Mei Tan')
+    await assignee.fill('jonas')
+    await page.getByRole('option', { name: 'Jonas Eik' }).click()
+    await expect(assignee).toHaveValue('Jonas Eik')
+    await expect(page.getByRole('listbox')).toHaveCount(0)
+    await assignee.press('ArrowDown')
+    await expect(page.getByRole('option')).toHaveText(['Ana Lindqvist', 'Tomasz Wrona'])
+    await page.keyboard.press('Escape')
+  })
+
   test('Tab leaves a combobox, closes its list and shows the page again', async ({ page }) => {
     const level = page.getByRole('combobox', { name: 'Level' }).last()
     await level.fill('3')

@@ -61,6 +61,7 @@ export function Combobox<V extends string>(
       itemToStringLabel={search.labelOf}
       filter={props.search ? null : undefined}
       onInputValueChange={(query, { reason }) => reason === 'input-change' && search.setQuery(query)}
+      onOpenChangeComplete={(open) => !open && search.end()}
       disabled={props.disabled}
       autoHighlight
     >
@@ -117,6 +118,7 @@ export function MultiCombobox<V extends string>(
       itemToStringLabel={search.labelOf}
       filter={props.search ? null : undefined}
       onInputValueChange={(query, { reason }) => reason === 'input-change' && search.setQuery(query)}
+      onOpenChangeComplete={(open) => !open && search.end()}
       disabled={props.disabled}
       autoHighlight
     >
