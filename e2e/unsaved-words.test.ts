@@ -1,5 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test'
-import { enter, JONAS, makeIssue, type Person } from './demo-people.ts'
+import { enter, JONAS, MAREN, makeIssue, type Person } from './demo-people.ts'
 import { dialogs } from './dialogs.ts'
 import { test } from './test.ts'
 
@@ -84,6 +84,44 @@ test('Words that come back are discarded by a press', async ({ browser, baseURL 
   await form.getByRole('button', { name: 'Discard' }).click()
   await expect(form.getByLabel('Title')).toHaveValue('Loose handrail')
   await expect(restored(jonas.page)).toBeHidden()
+})
+
+test('Addresses that were not invited come back after a reload, without those that were', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, projectId } = await enter(browser, baseURL, MAREN)
+  await page.goto(`/project/${projectId}/members`)
+  const dialog = page.getByRole('dialog', { name: 'Invite to project' })
+  await page.getByRole('button', { name: 'Invite' }).first().click()
+  const addresses = dialog.getByLabel(/^E-mail addresses/)
+  await addresses.fill('arrives@example.org, fails@example.org')
+  await page.route(/\/invite$/, (route) =>
+    route.request().method() === 'POST' && route.request().postData()?.includes('fails@')
+      ? route.fulfill({ status: 500, json: { error: 'internal', message: 'Server error', request_id: 'x' } })
+      : route.continue(),
+  )
+  await dialog.getByRole('button', { name: 'Invite' }).click()
+  await expect(dialog.getByText('Invited', { exact: true })).toHaveCount(1)
+  await expect(addresses).toHaveValue('fails@example.org')
+  await page.unrouteAll()
+  await page.reload()
+  await page.getByRole('button', { name: 'Invite' }).first().click()
+  await expect(restored(page)).toBeVisible()
+  await expect(addresses).toHaveValue('fails@example.org')
+  await dialog.getByRole('button', { name: 'Invite' }).click()
+  await expect(dialog.getByText('Invited', { exact: true })).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: 'Invite' }).first().click()
+  await expect(addresses).toHaveValue('')
+  await expect(restored(page)).toBeHidden()
+
+  await dialog.getByRole('combobox', { name: 'People you work with' }).fill('Jonas')
+  await page.getByRole('option', { name: /Jonas/ }).click()
+  await expect(addresses).toHaveValue(JONAS)
+  await page.reload()
+  await page.getByRole('button', { name: 'Invite' }).first().click()
+  await expect(addresses).toHaveValue(JONAS)
 })
 
 test('A new issue survives a reload with its photo, and lost answers create it once', async ({
