@@ -126,3 +126,24 @@ test('What was done is still in its box when the issue could not be resolved', a
     page.getByRole('row').filter({ hasText: 'Grout missing' }).getByText('Resolved'),
   ).toBeAttached()
 })
+
+test('On a phone the issues stay where they are when the names of the members come late', async ({
+  browser,
+  baseURL,
+}) => {
+  const phone = { viewport: { width: 360, height: 780 } }
+  const { page, projectId } = await enter(browser, baseURL, MAREN, phone)
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/api\/project\/[^/]+\/member$/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(`/project/${projectId}/issues?q=door`)
+  const cards = page.getByRole('list', { name: 'Issues' }).getByRole('listitem')
+  await expect(cards.filter({ hasText: 'Deliver the door schedule' })).toBeVisible()
+  const heights = () => cards.evaluateAll((all) => all.map((card) => card.getBoundingClientRect().height))
+  const before = await heights()
+  held.resolve()
+  await expect(cards.filter({ hasText: /Tom/ }).first()).toBeVisible()
+  expect(await heights()).toEqual(before)
+})
