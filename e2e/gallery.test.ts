@@ -583,6 +583,22 @@ test.describe('on a page that stays', () => {
     await expect(button(page, 'Remove waterproofing of the roof')).toHaveCount(0)
   })
 
+  test('a tag that is typed and left is added', async ({ page }) => {
+    const tags = page.getByRole('combobox', { name: 'Words of one’s own' })
+    await tags.fill('facade')
+    await page.keyboard.press('Tab')
+    await expect(button(page, 'Remove Facade').first()).toBeVisible()
+    await tags.fill('wet paint')
+    await expect(page.getByRole('option', { name: 'wet paint' })).toBeVisible()
+    await page.mouse.click(2, 2)
+    await expect(button(page, 'Remove wet paint')).toBeVisible()
+    await tags.fill('dropped')
+    await page.keyboard.press('Escape')
+    await expect(tags).toHaveValue('')
+    await page.keyboard.press('Tab')
+    await expect(button(page, 'Remove dropped')).toHaveCount(0)
+  })
+
   test('a file that does not fit is refused with a sentence', async ({ page }) => {
     const chooser = page.waitForEvent('filechooser')
     await button(page, 'Choose a file').click()
