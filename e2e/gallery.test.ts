@@ -469,6 +469,15 @@ test.describe('on a page that stays', () => {
       await button(page, 'Show wall 64500').click()
       await expect(page.getByRole('treeitem', { name: /^Basic Wall.* 200 mm:64500$/ })).toBeInViewport()
     })
+    test('Shift and a press on its box select a range of a table', async ({ page }) => {
+      const table = page.getByRole('table', { name: 'Some issues' })
+      await table.getByRole('checkbox', { name: 'Select all' }).check()
+      await table.getByRole('checkbox', { name: 'Select all' }).uncheck()
+      const boxes = table.getByRole('checkbox', { name: /^Select #/ })
+      await boxes.nth(0).click()
+      await boxes.nth(3).click({ modifiers: ['Shift'] })
+      await expect(boxes.and(table.getByRole('checkbox', { checked: true }))).toHaveCount(4)
+    })
     test('a table of thousands moves, opens, and keeps few rows', async ({ page }) => {
       const table = page.getByRole('table', { name: '5,000 issues' })
       await expect(table).toHaveAttribute('aria-rowcount', '5001')
