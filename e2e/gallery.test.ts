@@ -469,6 +469,12 @@ test.describe('on a page that stays', () => {
       await button(page, 'Show wall 64500').click()
       await expect(page.getByRole('treeitem', { name: /^Basic Wall.* 200 mm:64500$/ })).toBeInViewport()
     })
+    test('Tab enters a long list also where its active row is scrolled away', async ({ page }) => {
+      const list = page.getByRole('list', { name: 'Messages' })
+      await list.locator('..').evaluate((scroller) => scroller.scrollTo(0, 5000))
+      await expect(list.locator('li[data-index="0"]')).toHaveCount(0)
+      await expect(list.locator('li[tabindex="0"]')).toHaveCount(1)
+    })
     test('Shift and a press on its box select a range of a table', async ({ page }) => {
       const table = page.getByRole('table', { name: 'Some issues' })
       await table.getByRole('checkbox', { name: 'Select all' }).check()
