@@ -124,6 +124,35 @@ test('Addresses that were not invited come back after a reload, without those th
   await expect(addresses).toHaveValue(JONAS)
 })
 
+test('Text copied from a spreadsheet, which adds a picture of its cells, is pasted as text', async ({
+  browser,
+  baseURL,
+}) => {
+  const jonas = await enter(browser, baseURL, JONAS, {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const number = await makeIssue(jonas, 'Doors without closers')
+  const { page, projectId } = jonas
+  await page.goto(`/project/${projectId}/issues/${number}`)
+  const comment = page.getByRole('textbox', { name: 'Write a comment' })
+  await comment.focus()
+  await page.evaluate(async () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 8, height: 8 })
+    const picture = await new Promise<Blob>((resolve) => canvas.toBlob((blob) => resolve(blob as Blob)))
+    const written = (type: string, text: string) => new Blob([text], { type })
+    await navigator.clipboard.write([
+      new ClipboardItem({
+        'text/plain': written('text/plain', 'Door 1.05'),
+        'text/html': written('text/html', '<table><tr><td>Door 1.05</td></tr></table>'),
+        'image/png': picture,
+      }),
+    ])
+  })
+  await page.keyboard.press('Control+v')
+  await expect(comment).toHaveValue('Door 1.05')
+  await expect(page.getByText('image.png')).toHaveCount(0)
+})
+
 test('A new issue survives a reload with its photo, and lost answers create it once', async ({
   browser,
   baseURL,
