@@ -475,6 +475,14 @@ test.describe('on a page that stays', () => {
       await expect(list.locator('li[data-index="0"]')).toHaveCount(0)
       await expect(list.locator('li[tabindex="0"]')).toHaveCount(1)
     })
+    test('a long name whose script is read from the right begins at the right', async ({ page }) => {
+      const row = page.getByRole('treeitem', { name: /^מגדל הנמל/ })
+      const [head, tail] = await row
+        .locator('span[aria-hidden] ')
+        .filter({ hasText: /[א-ת]/ })
+        .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().left))
+      expect(head).toBeGreaterThan(tail ?? Number.NaN)
+    })
     test('Shift and a press on its box select a range of a table', async ({ page }) => {
       const table = page.getByRole('table', { name: 'Some issues' })
       await table.getByRole('checkbox', { name: 'Select all' }).check()

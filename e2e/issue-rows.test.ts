@@ -147,3 +147,24 @@ test('On a phone the issues stay where they are when the names of the members co
   await expect(cards.filter({ hasText: /Tom/ }).first()).toBeVisible()
   expect(await heights()).toEqual(before)
 })
+
+test('A title from right to left keeps its beginning in the list, and is cut at its end', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page, projectId } = maren
+  const name = `${'מעקה רופף ליד המדרגות בקומה השנייה '.repeat(4)}${Date.now()}`
+  await makeIssue(maren, name)
+  await page.goto(`/project/${projectId}/issues`)
+  const link = page.getByRole('row').getByRole('link', { name })
+  await expect(link).toBeVisible()
+  const isWhole = await link.evaluate((element) => {
+    const range = document.createRange()
+    range.setStart(element.firstChild as Node, 0)
+    range.setEnd(element.firstChild as Node, 1)
+    const [letter, cell] = [range.getBoundingClientRect(), element.getBoundingClientRect()]
+    return letter.left >= cell.left && letter.right <= cell.right + 1
+  })
+  expect(isWhole).toBe(true)
+})
