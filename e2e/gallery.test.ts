@@ -289,6 +289,19 @@ test.describe('Form', () => {
   })
 })
 
+test('a finger beside the arrow of a branch opens the branch and selects nothing', async ({ browser }) => {
+  const context = await browser.newContext({ hasTouch: true, isMobile: true })
+  const page = await context.newPage()
+  await open(page, { theme: 'light', width: 360 })
+  const level = page.getByRole('treeitem', { name: 'Level 3' })
+  await level.scrollIntoViewIfNeeded()
+  const arrow = await level.locator('svg').first().boundingBox()
+  await page.touchscreen.tap((arrow?.x ?? 0) + 8 - 18, (arrow?.y ?? 0) + 8 + 18)
+  await expect(level).toHaveAttribute('aria-expanded', 'true')
+  await expect(level).toHaveAttribute('aria-selected', 'false')
+  await context.close()
+})
+
 test('a sheet rests at its stops, by keyboard too, and leaves the page usable', async ({ page }) => {
   await open(page, { theme: 'light', width: 360 })
   await button(page, 'Sheet from below').click()
