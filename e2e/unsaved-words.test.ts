@@ -153,6 +153,35 @@ test('Text copied from a spreadsheet, which adds a picture of its cells, is past
   await expect(page.getByText('image.png')).toHaveCount(0)
 })
 
+test('Words that resolve an issue survive a reload, in the list too, and go once they are sent', async ({
+  browser,
+  baseURL,
+}) => {
+  const jonas = await enter(browser, baseURL, JONAS)
+  const name = `Drip under the sink ${Date.now()}`
+  const number = await makeIssue(jonas, name)
+  const { page, projectId } = jonas
+  const dialog = page.getByRole('dialog', { name: 'Resolve issue' })
+  const resolve = () => page.getByRole('button', { name: 'Resolve', exact: true }).first().click()
+  await page.goto(`/project/${projectId}/issues/${number}`)
+  await resolve()
+  await dialog.getByRole('textbox').fill('New seal, tested for an hour')
+  await page.reload()
+  await resolve()
+  await expect(dialog.getByRole('textbox')).toHaveValue('New seal, tested for an hour')
+
+  await page.goto(`/project/${projectId}/issues?q=${encodeURIComponent(name)}`)
+  await page.getByRole('row').filter({ hasText: name }).focus()
+  await page.keyboard.press('s')
+  await page.getByRole('menuitem', { name: 'Resolved' }).click()
+  await expect(dialog.getByRole('textbox')).toHaveValue('New seal, tested for an hour')
+  await dialog.getByRole('button', { name: 'Resolve issue' }).click()
+  await expect(dialog).toBeHidden()
+  await page.goto(`/project/${projectId}/issues/${number}`)
+  await expect(page.getByText('New seal, tested for an hour')).toBeVisible()
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('New seal')
+})
+
 test('A new issue survives a reload with its photo, and lost answers create it once', async ({
   browser,
   baseURL,
