@@ -75,16 +75,16 @@ export function Combobox<V extends string>(
           placeholder={props.placeholder}
           className={cx(controlBoxClass, 'w-full pe-14 pointer-coarse:pe-22')}
         />
-        <span className="absolute inset-y-0 end-1 flex items-center text-text-muted">
+        <span className="absolute inset-y-0 end-1 flex items-center text-text-muted pointer-coarse:end-0">
           <BaseCombobox.Clear
             aria-label={text.clear}
-            className="grid size-6 place-items-center rounded-mark hover:bg-sunken hover:text-text pointer-coarse:size-10"
+            className="grid size-6 place-items-center rounded-mark hover:bg-sunken hover:text-text pointer-coarse:size-11"
           >
             <X aria-hidden />
           </BaseCombobox.Clear>
           <BaseCombobox.Trigger
             aria-label={text.showOptions}
-            className="grid size-6 place-items-center pointer-coarse:size-10"
+            className="grid size-6 place-items-center pointer-coarse:size-11"
           >
             <ChevronDown aria-hidden />
           </BaseCombobox.Trigger>
