@@ -168,3 +168,25 @@ test('A title from right to left keeps its beginning in the list, and is cut at 
   })
   expect(isWhole).toBe(true)
 })
+
+test('The key of a new issue, pressed after the priority was set, sets no other priority', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page, projectId } = maren
+  const number = await makeIssue(maren, 'Priority set before the next issue')
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') sent.push(request.postData() ?? '')
+  })
+  await page.goto(`/project/${projectId}/issues/${number}`)
+  await page.getByRole('combobox', { name: 'Priority' }).click()
+  await page.getByRole('option', { name: 'High' }).click()
+  await expect(page.getByRole('combobox', { name: 'Priority' })).toBeFocused()
+  await page.keyboard.press('c')
+  await expect(page.getByRole('dialog', { name: 'New issue' })).toBeVisible()
+  await page.goto(`/project/${projectId}/issues/${number}`)
+  await expect(page.getByRole('combobox', { name: 'Priority' })).toHaveText('High')
+  expect(sent.filter((body) => body.includes('priority'))).toEqual(['{"priority":"HIGH"}'])
+})
