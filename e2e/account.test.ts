@@ -297,6 +297,10 @@ test('everything about oneself can be downloaded', async ({ page }) => {
 
 test('an account is deleted once its address was typed, and is gone', async ({ page }) => {
   const email = await openMe(page)
+  const readDrafts = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('plumbline.draft.')).length)
+  await page.getByLabel('First name').fill('Somebody else')
+  await expect.poll(readDrafts).toBe(1)
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const question = page.getByRole('alertdialog')
   await look(page)
@@ -306,6 +310,7 @@ test('an account is deleted once its address was typed, and is gone', async ({ p
   await question.getByRole('textbox', { name: `Type ${email} to confirm` }).fill(email)
   await act.click()
   await expect(page).toHaveURL(/\/welcome$/)
+  expect(await readDrafts()).toBe(0)
   await logIn(page, email)
   await expect(page.getByText('Bad credentials')).toBeVisible()
 })

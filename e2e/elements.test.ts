@@ -69,6 +69,10 @@ longTest('on a phone the filters stand behind a button', async ({ page }) => {
   await expect(page).toHaveURL(/class=IfcDoor/)
   await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeVisible()
   await expect(page.getByRole('listitem').first()).toContainText('Door')
+  // the whole card opens the element, not its name alone
+  const card = await page.getByRole('listitem').first().boundingBox()
+  await page.mouse.click((card?.x ?? 0) + 300, (card?.y ?? 0) + (card?.height ?? 0) - 6)
+  await expect(page).toHaveURL(/\/viewer\?/)
 })
 
 longTest('More elements than one download holds say so at the button', async ({ page }) => {

@@ -289,6 +289,19 @@ test.describe('Form', () => {
   })
 })
 
+test('a finger beside the arrow of a branch opens the branch and selects nothing', async ({ browser }) => {
+  const context = await browser.newContext({ hasTouch: true, isMobile: true })
+  const page = await context.newPage()
+  await open(page, { theme: 'light', width: 360 })
+  const level = page.getByRole('treeitem', { name: 'Level 3' })
+  await level.scrollIntoViewIfNeeded()
+  const arrow = await level.locator('svg').first().boundingBox()
+  await page.touchscreen.tap((arrow?.x ?? 0) + 8 - 18, (arrow?.y ?? 0) + 8 + 18)
+  await expect(level).toHaveAttribute('aria-expanded', 'true')
+  await expect(level).toHaveAttribute('aria-selected', 'false')
+  await context.close()
+})
+
 test('a sheet rests at its stops, by keyboard too, and leaves the page usable', async ({ page }) => {
   await open(page, { theme: 'light', width: 360 })
   await button(page, 'Sheet from below').click()
@@ -469,6 +482,22 @@ test.describe('on a page that stays', () => {
       await button(page, 'Show wall 64500').click()
       await expect(page.getByRole('treeitem', { name: /^Basic Wall.* 200 mm:64500$/ })).toBeInViewport()
     })
+    test('Tab enters a long list also where its active row is scrolled away', async ({ page }) => {
+      const list = page.getByRole('list', { name: 'Messages' })
+      await list.locator('..').evaluate((scroller) => scroller.scrollTo(0, 5000))
+      await expect(list.locator('li[data-index="0"]')).toHaveCount(0)
+      await expect(list.locator('li[tabindex="0"]')).toHaveCount(1)
+    })
+    test('a long name whose script is read from the right begins at the right', async ({ page }) => {
+      await page.getByRole('tree', { name: 'Model' }).focus()
+      await page.keyboard.press('End')
+      const row = page.getByRole('treeitem', { name: /^מגדל הנמל/ })
+      const [head, tail] = await row
+        .locator('span[aria-hidden] ')
+        .filter({ hasText: /[א-ת]/ })
+        .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().left))
+      expect(head).toBeGreaterThan(tail ?? Number.NaN)
+    })
     test('a table of thousands moves, opens, and keeps few rows', async ({ page }) => {
       const table = page.getByRole('table', { name: '5,000 issues' })
       await expect(table).toHaveAttribute('aria-rowcount', '5001')
@@ -498,6 +527,15 @@ test.describe('on a page that stays', () => {
         'aria-sort',
         'ascending',
       )
+    })
+    test('Shift and a press on its box select a range of a table', async ({ page }) => {
+      const table = page.getByRole('table', { name: 'Some issues' })
+      await table.getByRole('checkbox', { name: 'Select all' }).check()
+      await table.getByRole('checkbox', { name: 'Select all' }).uncheck()
+      const boxes = table.getByRole('checkbox', { name: /^Select #/ })
+      await boxes.nth(0).click()
+      await boxes.nth(3).click({ modifiers: ['Shift'] })
+      await expect(boxes.and(table.getByRole('checkbox', { checked: true }))).toHaveCount(4)
     })
     test('the line between panes moves', async ({ page }) => {
       const line = page.getByRole('separator', { name: 'Resize panels' })
@@ -529,6 +567,45 @@ test.describe('on a page that stays', () => {
     await expect(page.getByText('The search failed. Keep typing to try again.')).toBeVisible()
   })
 
+  test('Enter right after typing chooses nothing that an earlier search found', async ({ page }) => {
+    const assignee = page.getByRole('combobox', { name: 'Assignee' })
+    await assignee.fill('mei')
+    await expect(page.getByRole('option')).toHaveText(['Mei Tan'])
+    await assignee.fill('jonas')
+    await page.keyboard.press('Enter')
+    await expect(assignee).not.toHaveValue('Mei Tan')
+    await assignee.fill('jonas')
+    await page.getByRole('option', { name: 'Jonas Eik' }).click()
+    await expect(assignee).toHaveValue('Jonas Eik')
+    await expect(page.getByRole('listbox')).toHaveCount(0)
+    await assignee.press('ArrowDown')
+    await expect(page.getByRole('option')).toHaveText(['Ana Lindqvist', 'Tomasz Wrona'])
+    await page.keyboard.press('Escape')
+  })
+
+  test('Escape in a combobox whose list is closed changes nothing', async ({ page }) => {
+    const assignee = page.getByRole('combobox', { name: 'Assignee' })
+    const before = await assignee.inputValue()
+    await assignee.focus()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(assignee).toHaveValue(before)
+    expect(before).not.toBe('')
+    const labels = page.getByRole('combobox', { name: 'Labels' })
+    const chips = labels.locator('..').getByRole('button')
+    const count = await chips.count()
+    expect(count).toBeGreaterThan(0)
+    await labels.focus()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(chips).toHaveCount(count)
+    const tags = page.getByRole('combobox', { name: 'Words of one’s own' })
+    await tags.focus()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(button(page, 'Remove Concrete').first()).toBeVisible()
+  })
+
   test('Tab leaves a combobox, closes its list and shows the page again', async ({ page }) => {
     const level = page.getByRole('combobox', { name: 'Level' }).last()
     await level.fill('3')
@@ -542,6 +619,22 @@ test.describe('on a page that stays', () => {
     await page.getByRole('combobox', { name: 'Labels' }).focus()
     await page.keyboard.press('Backspace')
     await expect(button(page, 'Remove waterproofing of the roof')).toHaveCount(0)
+  })
+
+  test('a tag that is typed and left is added', async ({ page }) => {
+    const tags = page.getByRole('combobox', { name: 'Words of one’s own' })
+    await tags.fill('facade')
+    await page.keyboard.press('Tab')
+    await expect(button(page, 'Remove Facade').first()).toBeVisible()
+    await tags.fill('wet paint')
+    await expect(page.getByRole('option', { name: 'wet paint' })).toBeVisible()
+    await page.mouse.click(2, 2)
+    await expect(button(page, 'Remove wet paint')).toBeVisible()
+    await tags.fill('dropped')
+    await page.keyboard.press('Escape')
+    await expect(tags).toHaveValue('')
+    await page.keyboard.press('Tab')
+    await expect(button(page, 'Remove dropped')).toHaveCount(0)
   })
 
   test('a file that does not fit is refused with a sentence', async ({ page }) => {

@@ -102,30 +102,94 @@ longTest(
   },
 )
 
-longTest(
-  'What was done is still in its box when the issue could not be resolved',
-  async ({ browser, baseURL }) => {
-    const maren = await enter(browser, baseURL, MAREN)
-    const { page, projectId } = maren
-    await makeIssue(maren, 'Grout missing in the shaft')
-    await page.goto(`/project/${projectId}/issues?q=grout+missing`)
-    await page.getByRole('row').filter({ hasText: 'Grout missing' }).focus()
-    await page.keyboard.press('s')
-    await page.getByRole('menuitem', { name: 'Resolved' }).click()
-    const words = page.getByRole('dialog', { name: 'Resolve issue' }).getByRole('textbox')
-    await words.fill('Grouted on all four sides')
-    const json = { error: 'internal', message: 'Server error', request_id: 'x' }
-    await page.route(/\/issue\/[^/]+$/, (route) =>
-      route.request().method() === 'PATCH' ? route.fulfill({ status: 500, json }) : route.continue(),
-    )
-    await page.getByRole('button', { name: 'Resolve issue' }).click()
-    await expect(page.getByText('Server error')).toBeVisible()
-    await expect(words).toHaveValue('Grouted on all four sides')
-    await page.unrouteAll()
-    await page.getByRole('button', { name: 'Resolve issue' }).click()
-    await expect(words).toBeHidden()
-    await expect(
-      page.getByRole('row').filter({ hasText: 'Grout missing' }).getByText('Resolved'),
-    ).toBeAttached()
-  },
-)
+test('What was done is still in its box when the issue could not be resolved', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page, projectId } = maren
+  await makeIssue(maren, 'Grout missing in the shaft')
+  await page.goto(`/project/${projectId}/issues?q=grout+missing`)
+  await page.getByRole('row').filter({ hasText: 'Grout missing' }).focus()
+  await page.keyboard.press('s')
+  await page.getByRole('menuitem', { name: 'Resolved' }).click()
+  const words = page.getByRole('dialog', { name: 'Resolve issue' }).getByRole('textbox')
+  await words.fill('Grouted on all four sides')
+  const json = { error: 'internal', message: 'Server error', request_id: 'x' }
+  await page.route(/\/issue\/[^/]+$/, (route) =>
+    route.request().method() === 'PATCH' ? route.fulfill({ status: 500, json }) : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Resolve issue' }).click()
+  await expect(page.getByText('Server error')).toBeVisible()
+  await expect(words).toHaveValue('Grouted on all four sides')
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Resolve issue' }).click()
+  await expect(words).toBeHidden()
+  await expect(
+    page.getByRole('row').filter({ hasText: 'Grout missing' }).getByText('Resolved'),
+  ).toBeAttached()
+})
+
+test('On a phone the issues stay where they are when the names of the members come late', async ({
+  browser,
+  baseURL,
+}) => {
+  const phone = { viewport: { width: 360, height: 780 } }
+  const { page, projectId } = await enter(browser, baseURL, MAREN, phone)
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/api\/project\/[^/]+\/member$/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(`/project/${projectId}/issues?q=door`)
+  const cards = page.getByRole('list', { name: 'Issues' }).getByRole('listitem')
+  await expect(cards.filter({ hasText: 'Deliver the door schedule' })).toBeVisible()
+  const heights = () => cards.evaluateAll((all) => all.map((card) => card.getBoundingClientRect().height))
+  const before = await heights()
+  held.resolve()
+  await expect(cards.filter({ hasText: /Tom/ }).first()).toBeVisible()
+  expect(await heights()).toEqual(before)
+})
+
+test('A title from right to left keeps its beginning in the list, and is cut at its end', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page, projectId } = maren
+  const name = `${'מעקה רופף ליד המדרגות בקומה השנייה '.repeat(4)}${Date.now()}`
+  await makeIssue(maren, name)
+  await page.goto(`/project/${projectId}/issues`)
+  const link = page.getByRole('row').getByRole('link', { name })
+  await expect(link).toBeVisible()
+  const isWhole = await link.evaluate((element) => {
+    const range = document.createRange()
+    range.setStart(element.firstChild as Node, 0)
+    range.setEnd(element.firstChild as Node, 1)
+    const [letter, cell] = [range.getBoundingClientRect(), element.getBoundingClientRect()]
+    return letter.left >= cell.left && letter.right <= cell.right + 1
+  })
+  expect(isWhole).toBe(true)
+})
+
+test('The key of a new issue, pressed after the priority was set, sets no other priority', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page, projectId } = maren
+  const number = await makeIssue(maren, 'Priority set before the next issue')
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') sent.push(request.postData() ?? '')
+  })
+  await page.goto(`/project/${projectId}/issues/${number}`)
+  await page.getByRole('combobox', { name: 'Priority' }).click()
+  await page.getByRole('option', { name: 'High' }).click()
+  await expect(page.getByRole('combobox', { name: 'Priority' })).toBeFocused()
+  await page.keyboard.press('c')
+  await expect(page.getByRole('dialog', { name: 'New issue' })).toBeVisible()
+  await page.goto(`/project/${projectId}/issues/${number}`)
+  await expect(page.getByRole('combobox', { name: 'Priority' })).toHaveText('High')
+  expect(sent.filter((body) => body.includes('priority'))).toEqual(['{"priority":"HIGH"}'])
+})

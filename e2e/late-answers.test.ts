@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import { firstBox, headersOf, linkFor, newAddress, newPerson, PASSWORD } from './account-parts.ts'
-import { enter, JONAS, MAREN } from './demo-people.ts'
+import { enter, JONAS, MAREN, send } from './demo-people.ts'
 import { dialogs } from './dialogs.ts'
 import { longTest, test } from './test.ts'
 
@@ -51,7 +51,36 @@ longTest('a file that could not be renamed says so', async ({ browser, baseURL }
   await expect(dialog(page).getByText(/connection/)).toBeVisible()
 })
 
-longTest('the dialog of a member begins with what the member is now', async ({ browser, baseURL }) => {
+test('a file that one person renames while another moves it keeps both changes', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page, projectId } = maren
+  const headers = `/api/project/${projectId}/bim-file-header`
+  const readFile = async () => {
+    const all = (await (await page.request.get(headers)).json()) as {
+      id: string
+      name: string
+      trade: string
+    }[]
+    return all.find(({ name }) => name.startsWith('Structure'))
+  }
+  const file = await readFile()
+  await page.goto(`/project/${projectId}/models`)
+  await page.getByRole('button', { name: 'Actions for Structure' }).click()
+  await page.getByRole('menuitem', { name: 'Edit file' }).click()
+  await expect(dialog(page).getByLabel('Name')).toHaveValue('Structure')
+  await send(maren, 'patch', `${headers}/${file?.id}`, { name: 'Structure, tender' })
+  await dialog(page).getByRole('combobox', { name: 'Trade' }).click()
+  await page.getByRole('option', { name: 'Facade' }).click()
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(dialog(page)).toHaveCount(0)
+  expect(await readFile()).toMatchObject({ name: 'Structure, tender', trade: 'FACADE' })
+  await send(maren, 'patch', `${headers}/${file?.id}`, { name: file?.name, trade: file?.trade })
+})
+
+test('the dialog of a member begins with what the member is now', async ({ browser, baseURL }) => {
   const { page, projectId } = await enter(browser, baseURL, MAREN)
   await page.goto(`/project/${projectId}/members`)
   const edit = page.getByRole('button', { name: 'Edit Aicha Benali', exact: true })

@@ -63,6 +63,28 @@ test('a scanned sheet opens its level, takes an issue there, and opens nothing o
   await expect(page.getByText('This code is not valid')).toBeVisible()
 })
 
+test('the height of a new sheet follows its level until somebody types one', async ({ page }) => {
+  const id = await enterDemo(page.context())
+  await page.goto(`/project/${id}/settings`)
+  await expect(page.getByRole('button', { name: 'Edit level 01 First floor' })).toBeVisible()
+  await page.getByRole('button', { name: 'Add marker' }).click()
+  const dialog = dialogs(page)
+  const height = dialog.getByLabel('Height, m')
+  const chooseLevel = async (name: string) => {
+    await dialog.getByRole('combobox', { name: 'Level' }).click()
+    await page.getByRole('option', { name }).click()
+  }
+  await chooseLevel('01 First floor')
+  await expect(height).toHaveValue('5.7')
+  await height.fill('4.85')
+  await chooseLevel('02 Second floor')
+  await expect(dialog.getByRole('combobox', { name: 'Level' })).toContainText('02 Second floor')
+  await expect(height).toHaveValue('4.85')
+  await page.reload()
+  await page.getByRole('button', { name: 'Add marker' }).click()
+  await expect(height).toHaveValue('4.85')
+})
+
 interface ListedMarker {
   id: string
   label: string

@@ -308,3 +308,18 @@ test('the tab is titled by the issue or page, the project and the number of unre
   await page.goBack()
   await expect(page).toHaveTitle(/^(\(\d+\) )?Issues · Demo Tower · Plumbline$/)
 })
+
+test('On a phone the current tab is seen whole, also where it is the last of a row', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 })
+  const { projectId } = await logIn(page.context(), MAREN)
+  await page.goto(`/project/${projectId}/members?list=requests`)
+  const current = page.getByRole('tab', { name: /^Access requests/ })
+  await expect(current).toHaveText(/1$/)
+  const isWhole = () =>
+    current.evaluate((link) => {
+      const row = (link.parentElement as Element).getBoundingClientRect()
+      const { left, right } = link.getBoundingClientRect()
+      return left >= row.left - 1 && right <= row.right + 1
+    })
+  await expect.poll(isWhole).toBe(true)
+})

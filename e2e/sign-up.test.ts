@@ -308,3 +308,29 @@ longTest('an address of sixty letters keeps within the width of a phone', async 
   await expect(page.getByText(email)).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 })
+
+test('links below the form of the sign-in page are as high as a finger is wide', async ({
+  browser,
+  baseURL,
+}) => {
+  const viewport = { width: 360, height: 780 }
+  const context = await browser.newContext({
+    baseURL: baseURL ?? '',
+    viewport,
+    hasTouch: true,
+    isMobile: true,
+  })
+  const page = await context.newPage()
+  await page.goto('/login')
+  for (const name of ['Create account', 'Forgot password?', /^Help/]) {
+    const link = page.getByRole('link', { name })
+    await expect(link).toBeVisible()
+    const isMet = await link.evaluate((element) => {
+      const { x, y, height } = element.getBoundingClientRect()
+      const ends = [y + height / 2 - 21, y + height / 2 + 21]
+      return ends.map((end) => document.elementFromPoint(x + 20, end) === element)
+    })
+    expect(isMet).toEqual([true, true])
+  }
+  await context.close()
+})

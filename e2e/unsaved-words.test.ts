@@ -1,5 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test'
-import { enter, JONAS, makeIssue, type Person } from './demo-people.ts'
+import { enter, JONAS, MAREN, makeIssue, type Person } from './demo-people.ts'
 import { dialogs } from './dialogs.ts'
 import { longTest, test } from './test.ts'
 
@@ -84,6 +84,102 @@ longTest('Words that come back are discarded by a press', async ({ browser, base
   await form.getByRole('button', { name: 'Discard' }).click()
   await expect(form.getByLabel('Title')).toHaveValue('Loose handrail')
   await expect(restored(jonas.page)).toBeHidden()
+})
+
+test('Addresses that were not invited come back after a reload, without those that were', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, projectId } = await enter(browser, baseURL, MAREN)
+  await page.goto(`/project/${projectId}/members`)
+  const dialog = page.getByRole('dialog', { name: 'Invite to project' })
+  await page.getByRole('button', { name: 'Invite' }).first().click()
+  const addresses = dialog.getByLabel(/^E-mail addresses/)
+  await addresses.fill('arrives@example.org, fails@example.org')
+  await page.route(/\/invite$/, (route) =>
+    route.request().method() === 'POST' && route.request().postData()?.includes('fails@')
+      ? route.fulfill({ status: 500, json: { error: 'internal', message: 'Server error', request_id: 'x' } })
+      : route.continue(),
+  )
+  await dialog.getByRole('button', { name: 'Invite' }).click()
+  await expect(dialog.getByText('Invited', { exact: true })).toHaveCount(1)
+  await expect(addresses).toHaveValue('fails@example.org')
+  await page.unrouteAll()
+  await page.reload()
+  await page.getByRole('button', { name: 'Invite' }).first().click()
+  await expect(restored(page)).toBeVisible()
+  await expect(addresses).toHaveValue('fails@example.org')
+  await dialog.getByRole('button', { name: 'Invite' }).click()
+  await expect(dialog.getByText('Invited', { exact: true })).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: 'Invite' }).first().click()
+  await expect(addresses).toHaveValue('')
+  await expect(restored(page)).toBeHidden()
+
+  await dialog.getByRole('combobox', { name: 'People you work with' }).fill('Jonas')
+  await page.getByRole('option', { name: /Jonas/ }).click()
+  await expect(addresses).toHaveValue(JONAS)
+  await page.reload()
+  await page.getByRole('button', { name: 'Invite' }).first().click()
+  await expect(addresses).toHaveValue(JONAS)
+})
+
+test('Text copied from a spreadsheet, which adds a picture of its cells, is pasted as text', async ({
+  browser,
+  baseURL,
+}) => {
+  const jonas = await enter(browser, baseURL, JONAS, {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const number = await makeIssue(jonas, 'Doors without closers')
+  const { page, projectId } = jonas
+  await page.goto(`/project/${projectId}/issues/${number}`)
+  const comment = page.getByRole('textbox', { name: 'Write a comment' })
+  await comment.focus()
+  await page.evaluate(async () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 8, height: 8 })
+    const picture = await new Promise<Blob>((resolve) => canvas.toBlob((blob) => resolve(blob as Blob)))
+    const written = (type: string, text: string) => new Blob([text], { type })
+    await navigator.clipboard.write([
+      new ClipboardItem({
+        'text/plain': written('text/plain', 'Door 1.05'),
+        'text/html': written('text/html', '<table><tr><td>Door 1.05</td></tr></table>'),
+        'image/png': picture,
+      }),
+    ])
+  })
+  await page.keyboard.press('Control+v')
+  await expect(comment).toHaveValue('Door 1.05')
+  await expect(page.getByText('image.png')).toHaveCount(0)
+})
+
+test('Words that resolve an issue survive a reload, in the list too, and go once they are sent', async ({
+  browser,
+  baseURL,
+}) => {
+  const jonas = await enter(browser, baseURL, JONAS)
+  const name = `Drip under the sink ${Date.now()}`
+  const number = await makeIssue(jonas, name)
+  const { page, projectId } = jonas
+  const dialog = page.getByRole('dialog', { name: 'Resolve issue' })
+  const resolve = () => page.getByRole('button', { name: 'Resolve', exact: true }).first().click()
+  await page.goto(`/project/${projectId}/issues/${number}`)
+  await resolve()
+  await dialog.getByRole('textbox').fill('New seal, tested for an hour')
+  await page.reload()
+  await resolve()
+  await expect(dialog.getByRole('textbox')).toHaveValue('New seal, tested for an hour')
+
+  await page.goto(`/project/${projectId}/issues?q=${encodeURIComponent(name)}`)
+  await page.getByRole('row').filter({ hasText: name }).focus()
+  await page.keyboard.press('s')
+  await page.getByRole('menuitem', { name: 'Resolved' }).click()
+  await expect(dialog.getByRole('textbox')).toHaveValue('New seal, tested for an hour')
+  await dialog.getByRole('button', { name: 'Resolve issue' }).click()
+  await expect(dialog).toBeHidden()
+  await page.goto(`/project/${projectId}/issues/${number}`)
+  await expect(page.getByText('New seal, tested for an hour')).toBeVisible()
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('New seal')
 })
 
 test('A new issue survives a reload with its photo, and lost answers create it once', async ({

@@ -505,6 +505,23 @@ test('nothing is drawn while nothing moves, and an interrupted view says so', as
   await expect(page.getByText('The 3D view was interrupted')).toHaveCount(0)
 })
 
+test('no more section planes are offered than cut at once', async () => {
+  const planes = Array.from({ length: 16 }, (_, at) => `0,0,${20 + at}_0,0,1`).join('~')
+  await page.goto(`${address}?cut=${planes}`)
+  await arrived(page)
+  await page.getByRole('button', { name: 'Section', exact: true }).click()
+  const card = page.getByRole('region', { name: 'Section' })
+  await expect(card.getByRole('textbox', { name: 'Plane 16, Level' })).toBeVisible()
+  await expect(card.getByRole('paragraph').filter({ hasText: 'At most 16 planes' })).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Level', exact: true })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await card.getByRole('button', { name: 'Delete Plane 16, Level' }).click()
+  await card.getByRole('button', { name: 'Level', exact: true }).click()
+  await expect(card.getByRole('textbox', { name: 'Plane 16, Level' })).toBeVisible()
+})
+
 test('a section alone is in the link, and Restore brings back camera, section, selection and measurements', async () => {
   await page.goto(address)
   await arrived(page)

@@ -156,6 +156,14 @@ describe('plans', () => {
       expect(pdf.slice(at, at + `${number} 0 obj`.length)).toBe(`${number} 0 obj`)
   })
 
+  it('have a scale bar of a round number of feet where the project counts in feet', async () => {
+    const { model } = await open()
+    const length = (metres: number) => `${metres / 0.3048} ft`
+    const sheet = layOutSheet(drawPlan([model], floor), { ...labels, length, unit_m: 0.3048 })
+    const texts = sheet?.shapes.flatMap((shape) => (shape.kind === 'text' ? shape.text : []))
+    expect(texts).toContain('5 ft')
+  })
+
   it('are well-formed SVG whatever the names in the model are', async () => {
     const { model } = await open()
     const title = 'Ground\u0000 floor\u0007 \ud83d, <1>\uffff'

@@ -30,6 +30,8 @@ interface SheetLabels {
   area: (square_metres: number) => string
   /** formats the length of the scale bar */
   length: (metres: number) => string
+  /** the unit of which the scale bar has a round number, in metres; a metre by default */
+  unit_m?: number
 }
 
 const SCALES = [20, 50, 100, 200, 500, 1000, 2000, 5000]
@@ -222,10 +224,12 @@ function clipToBox(from: PlanPoint, to: PlanPoint, box: SheetBox): [PlanPoint, P
   return [at(enter), at(leave)]
 }
 
-/** Title, scale and a scale bar whose length is a round number of metres. */
+/** Title, scale and a scale bar whose length is a round number of metres or of another unit. */
 function drawFoot(width: number, height: number, scale: number, labels: SheetLabels): SheetShape[] {
   const y = height - MARGIN_MM
-  const metres = [1, 2, 5, 10, 20, 50, 100, 200].find((each) => (each * 1000) / scale >= 30) ?? 500
+  const { unit_m = 1 } = labels
+  const metres =
+    unit_m * ([1, 2, 5, 10, 20, 50, 100, 200].find((each) => (each * unit_m * 1000) / scale >= 30) ?? 500)
   const size = (metres * 1000) / scale
   const from = width - MARGIN_MM - size
   const part = (at: number, fill: string): SheetShape => ({

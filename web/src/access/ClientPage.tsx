@@ -15,7 +15,9 @@ export function ClientPage() {
   const mayInstall = useSyncExternalStore(installation.subscribe, installation.isOffered)
   const footer = (
     <>
-      <Link href={paths.projects}>{text.toProjects}</Link>
+      <Link href={paths.projects} className="touch-target">
+        {text.toProjects}
+      </Link>
       {mayInstall && (
         <Button size="small" onClick={() => void installation.install()}>
           {text.install}

@@ -10,6 +10,7 @@ import { Combobox } from '../ui/Combobox.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
+import { KeepInDraft } from '../ui/form-draft.ts'
 import { Textarea } from '../ui/Textarea.tsx'
 import { parseAddresses, withoutAddresses } from '../users/addresses.ts'
 import { personName } from '../users/PersonCell.tsx'
@@ -84,6 +85,7 @@ export default function InvitePeopleDialog({ open, onClose }: { open: boolean; o
         <Field draftName="addresses" label={text.addresses} help={text.addressesHelp(valid.length)} required>
           <Textarea rows={4} value={typed} onChange={setTyped} autoComplete="off" spellCheck={false} />
         </Field>
+        <KeepInDraft field="addresses" value={typed} />
         <RoleAndLevelFields
           role={role}
           level={level}

@@ -35,6 +35,11 @@ async function storeDraftFiles(id: string, content: DraftContent) {
   for (const old of kept.slice(MAX_DRAFTS)) await store.remove(old.id)
 }
 
+/** Deletes the files of all drafts of a person, whose account is gone. */
+export async function forgetDraftFiles(userId: string): Promise<void> {
+  for (const { id } of await store.all()) if (id.startsWith(`${userId}.`)) await store.remove(id)
+}
+
 /** The files of a draft and what was drawn on them. Without a draft name or with blocked storage they last until the page closes. */
 export function useDraftFiles(draft: string | null, initial: readonly File[] = []): DraftFilesHandle {
   const me = useMe()

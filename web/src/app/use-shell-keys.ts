@@ -17,6 +17,8 @@ function findTarget(key: string, project: string | undefined): string | null {
   return everywhere[key] ?? inProject[key] ?? null
 }
 
+const NO_KEYS = 'canvas, [role=dialog], [role=alertdialog], [role=menu], [role=listbox], form [role=combobox]'
+
 /** True when single keys must not act: while typing, in a dialog, or on the canvas. */
 function areSingleKeysBlocked(event: KeyboardEvent) {
   const { target } = event
@@ -27,7 +29,7 @@ function areSingleKeysBlocked(event: KeyboardEvent) {
     event.metaKey ||
     event.altKey ||
     isTextInput(element) ||
-    element.closest('canvas, [role=dialog], [role=alertdialog], [role=menu], [role=listbox]') !== null ||
+    element.closest(NO_KEYS) !== null ||
     isDialogOpen()
   )
 }

@@ -67,8 +67,12 @@ export function LoginPage() {
   if (pair) return <SecondStep pair={pair} onBack={() => setPair(null)} />
   const footer = (
     <>
-      <Link href={paths.resetPassword}>{text.forgot}</Link>
-      <Link href={paths.signup}>{text.createAccount}</Link>
+      <Link href={paths.resetPassword} className="touch-target">
+        {text.forgot}
+      </Link>
+      <Link href={paths.signup} className="touch-target">
+        {text.createAccount}
+      </Link>
     </>
   )
   return (

@@ -29,7 +29,9 @@ function RequestResetForm() {
   const start = useWrite(startReset, { onDone: () => setSent(true) })
   const footer = (
     <>
-      <Link href={paths.login}>{text.logIn}</Link>
+      <Link href={paths.login} className="touch-target">
+        {text.logIn}
+      </Link>
       {sent && <LocalInbox />}
     </>
   )

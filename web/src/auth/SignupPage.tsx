@@ -59,7 +59,11 @@ function Address(props: {
     <VisitorLayout
       title={props.title}
       hint={props.hint}
-      footer={<Link href={paths.login}>{text.haveAccount}</Link>}
+      footer={
+        <Link href={paths.login} className="touch-target">
+          {text.haveAccount}
+        </Link>
+      }
     >
       <Form
         schema={startSignup.body}

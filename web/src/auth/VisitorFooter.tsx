@@ -28,7 +28,7 @@ export function VisitorFooter() {
   return (
     <footer className="mt-8 flex flex-wrap items-center gap-x-4 gap-y-2 text-13">
       <NativeSelect aria-label={text.language} options={languages} value={locale} onChange={setLocale} />
-      <Link href={typeof help === 'string' ? help : paths.help()} newTab>
+      <Link href={typeof help === 'string' ? help : paths.help()} newTab className="touch-target">
         {text.help}
       </Link>
       <Button look="ghost" className="-mx-3" onClick={() => startTransition(() => setWriting(true))}>

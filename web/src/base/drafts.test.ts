@@ -87,3 +87,13 @@ test('A draft that could not be sent or was refused is read again', async () => 
   await drafts.send('ada', 'chat', Promise.resolve(false))
   expect(drafts.read('ada', 'chat')).toBe('at seven')
 })
+
+test('All drafts of a person go with the account, and those of others stay', () => {
+  const storage = memory()
+  const drafts = createDraftStore(() => storage)
+  for (const name of ['issue-1', 'form.issue-2']) drafts.write('ada', name, 'words')
+  drafts.write('adam', 'issue-1', 'his words')
+  drafts.forget('ada')
+  expect(storage.length).toBe(1)
+  expect(drafts.read('adam', 'issue-1')).toBe('his words')
+})

@@ -58,6 +58,12 @@ export function createDraftStore(storageOf: () => Storage, now: () => number = D
       return sending.get(key) === text ? '' : text
     },
     write: (userId: string, name: string, text: string): void => writeText(keyOf(userId, name), text),
+    /** Deletes all drafts of a person, whose account is gone. */
+    forget: (userId: string): void =>
+      guarded((storage) => {
+        for (const key of draftKeys(storage).filter((key) => key.startsWith(keyOf(userId, ''))))
+          storage.removeItem(key)
+      }, undefined),
     /**
      * Deletes a draft when it has been sent, unless it was changed since: until then the tab may be closed. It stays when
      * `sent` rejects, with the same error, or resolves to false.

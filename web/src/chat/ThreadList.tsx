@@ -73,9 +73,9 @@ export function ThreadList(props: {
           {text.emptyHint}
         </EmptyState>
       )}
-      {typed.trim() === '' && (
+      {chats && typed.trim() === '' && (
         <ul aria-label={text.threads} className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
-          {chats?.map((chat) => (
+          {chats.map((chat) => (
             <ThreadRow key={chat.id} chat={chat} current={chat.id === open} />
           ))}
         </ul>

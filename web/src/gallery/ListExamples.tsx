@@ -88,6 +88,7 @@ const building: TreeSource<number> = {
   },
   label(id) {
     if (id === 0) return 'Harbour Tower'
+    if (id === storeys) return 'מגדל הנמל, קומה שתים עשרה, אגף מערבי'
     if (id <= storeys) return `Level ${id}`
     return `Basic Wall:Exterior, brick on block with insulation 200 mm:${id - storeys}`
   },

@@ -11,6 +11,13 @@ import type { ListGroups } from './list/use-list-groups.ts'
 import { useIssueText } from './text.ts'
 import { usePeople } from './use-people.ts'
 
+/** Who and until when: a line of its own, whose height does not wait for the names of the members. */
+const hasSecondLine = ({ assignee_id, assigned_to, due_date }: IssueRow) =>
+  assignee_id !== null || assigned_to !== null || due_date !== null
+
+/** The height of a card whose title has one line, in pixels. */
+const estimateHeight = (row: IssueRow | undefined) => (row && hasSecondLine(row) ? 93 : 69)
+
 /** The issue list on phones: one card per issue, the whole card is its link. */
 export function IssueCards(props: {
   project: Project
@@ -26,7 +33,7 @@ export function IssueCards(props: {
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => 84,
+    estimateSize: (index) => estimateHeight(rows[index]),
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 6,
     initialRect: windowRect(),
@@ -84,9 +91,15 @@ const IssueCard = memo(function IssueCard(props: { project: Project; issue: Issu
           <span className="tabular-nums">#{issue.number}</span>
           <StatusBadge status={issue.status} />
           <PriorityBars priority={issue.priority} />
-          <span className="truncate">{nameOf(issue.assignee_id) ?? issue.assigned_to}</span>
-          <DueDateCell row={issue} zone={project.timezone} />
         </p>
+        {hasSecondLine(issue) && (
+          <p className="flex min-h-5 items-center gap-x-3 text-13 text-text-muted">
+            <span className="min-w-0 truncate">{nameOf(issue.assignee_id) ?? issue.assigned_to}</span>
+            <span className="flex-none">
+              <DueDateCell row={issue} zone={project.timezone} />
+            </span>
+          </p>
+        )}
       </div>
       <CoverImage project={project} row={issue} className="size-14 flex-none rounded-mark object-cover" />
     </div>

@@ -19,6 +19,7 @@ import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
+import { readPastedFiles } from '../ui/pasted-files.ts'
 import { Select } from '../ui/Select.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
 import { toast } from '../ui/toast.ts'
@@ -178,7 +179,7 @@ export function NewIssueDialog(props: NewIssueProps) {
             value={draft.description}
             onChange={(description) => set({ description })}
             onPaste={(event) => {
-              const pasted = [...event.clipboardData.files]
+              const pasted = readPastedFiles(event.clipboardData)
               if (pasted.length === 0) return
               event.preventDefault()
               setFiles([...files, ...pasted])

@@ -37,13 +37,15 @@ export function MarkerDialog(props: {
   const { data: levels = [] } = useRead(listLevels, { params })
   const { data: sections = [] } = useRead(listSections, { params })
   const [level, setLevel] = useState(marker?.level_id ?? null)
+  /** undefined until somebody typed or saved one: it then follows the level */
+  const [height, setHeight] = useState<number | null | undefined>(marker?.position?.z)
   const create = useWrite(createMarker, { onDone: onClose })
   const update = useWrite(updateMarker, { onDone: onClose })
   const named = (rows: { id: string; name: string }[]) => [
     { value: '', label: text.no },
     ...rows.map(({ id, name }) => ({ value: id, label: name })),
   ]
-  const { x = 0, y = 0, z: height } = marker?.position ?? {}
+  const { x = 0, y = 0 } = marker?.position ?? {}
   const elevation = levels.find(({ id }) => id === level)?.elevation_m ?? 0
   return (
     <Dialog
@@ -86,7 +88,11 @@ export function MarkerDialog(props: {
             <NumberField step={0.1} defaultValue={y} />
           </Field>
           <Field name="z" label={text.height}>
-            <NumberField key={level} step={0.1} defaultValue={height ?? elevation + 1.5} />
+            <NumberField
+              step={0.1}
+              value={height === undefined ? elevation + 1.5 : height}
+              onChange={setHeight}
+            />
           </Field>
           <Field name="heading_deg" label={text.heading} help={text.headingHelp}>
             <NumberField min={0} max={359} defaultValue={marker?.heading_deg ?? 0} />

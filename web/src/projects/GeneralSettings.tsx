@@ -3,6 +3,7 @@ import { type Project, updateProject } from '@plumbline/contract/projects/projec
 import { use, useState } from 'react'
 import { useWrite } from '../api/query.ts'
 import { LanguageContext } from '../base/language.ts'
+import { listTimeZoneOptions } from '../base/time-zone.ts'
 import { useSendChanges } from '../base/use-send-changes.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
@@ -18,9 +19,6 @@ import { listCountryOptions } from '../users/countries.ts'
 import { ProjectPictureDialog } from './ProjectPictureDialog.tsx'
 import { projectPictureUrl } from './picture.ts'
 import { useProjectSettingsText } from './settings-text.ts'
-
-const zones = () =>
-  Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value.replaceAll('_', ' ') }))
 
 /** Name, address, dates, units and picture of a project. */
 export function ProjectGeneralSettings({ project }: { project: Project }) {
@@ -61,7 +59,7 @@ export function ProjectGeneralSettings({ project }: { project: Project }) {
             <Combobox options={listCountryOptions(locale)} defaultValue={project.country} />
           </Field>
           <Field name="timezone" label={text.timezone} help={text.timezoneHelp}>
-            <Combobox options={zones()} defaultValue={project.timezone} />
+            <Combobox options={listTimeZoneOptions(project.timezone)} defaultValue={project.timezone} />
           </Field>
           <Field name="start_date" label={text.start}>
             <DatePicker defaultValue={project.start_date ?? ''} />

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { listDependents, listSendable, type Operation } from '../api/outbox/operation.ts'
 import { getOwnOutbox } from '../api/outbox/own-outbox.ts'
 import { useWaiting } from '../api/waiting.ts'
-import { omitFields, readField } from '../base/nested-fields.ts'
 import { FilePreview } from '../issues/detail/FilePreview.tsx'
 import { useFieldLabels } from '../issues/detail/use-field-labels.ts'
 import { Button } from '../ui/Button.tsx'
@@ -11,6 +10,7 @@ import { Input } from '../ui/Input.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
 import { clockTime, shortDate } from '../users/dates.ts'
 import { ConflictChoice } from './ConflictChoice.tsx'
+import { listDispensable, omitDispensable } from './dispensable.ts'
 import { exportOperations } from './export-operations.ts'
 import { useSyncText } from './text.ts'
 
@@ -19,12 +19,6 @@ const editableText = { addComment: 'text', sendMessage: 'message', createIssue: 
 
 const getEditable = ({ kind }: Operation): string | undefined =>
   editableText[kind as keyof typeof editableText]
-
-/** The fields of an issue that it was refused for and can do without: what they name may have gone meanwhile. */
-const listDispensable = ({ kind, body, problem }: Operation): string[] =>
-  kind === 'createIssue' || kind === 'updateIssue'
-    ? (problem?.fields ?? []).filter((name) => name !== 'name' && readField(body ?? {}, name) !== undefined)
-    : []
 
 /** One entry of the outbox: what it is, how it stands, and what can be done about it. */
 export function OperationRow({ operation, all }: { operation: Operation; all: readonly Operation[] }) {
@@ -89,13 +83,12 @@ export function OperationRow({ operation, all }: { operation: Operation; all: re
 function SendWithout({ operation, projectId }: { operation: Operation; projectId: string }) {
   const text = useSyncText()
   const labels = useFieldLabels(projectId)
-  const fields = listDispensable(operation)
+  const names = listDispensable(operation).map((name) =>
+    name === 'anchors' ? text.locations : labels.field(name),
+  )
   return (
-    <Button
-      size="small"
-      onClick={() => void getOwnOutbox().retry(operation.id, omitFields(operation.body ?? {}, fields))}
-    >
-      {text.sendWithout(fields.map(labels.field).join(', '))}
+    <Button size="small" onClick={() => void getOwnOutbox().retry(operation.id, omitDispensable(operation))}>
+      {text.sendWithout(names.join(', '))}
     </Button>
   )
 }

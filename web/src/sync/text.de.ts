@@ -27,6 +27,7 @@ const german: SyncText = {
   sendNow: 'Jetzt senden',
   retry: 'Erneut versuchen',
   sendWithout: (fields) => `Senden ohne: ${fields}`,
+  locations: 'Orte in gelöschten Dateien',
   edit: 'Bearbeiten',
   save: 'Speichern und senden',
   exportOne: 'Als Datei exportieren',

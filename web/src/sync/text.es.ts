@@ -27,6 +27,7 @@ const spanish: SyncText = {
   sendNow: 'Enviar ahora',
   retry: 'Reintentar',
   sendWithout: (fields) => `Enviar sin: ${fields}`,
+  locations: 'ubicaciones en archivos eliminados',
   edit: 'Editar',
   save: 'Guardar y enviar',
   exportOne: 'Exportar como archivo',

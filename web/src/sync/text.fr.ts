@@ -27,6 +27,7 @@ const french: SyncText = {
   sendNow: 'Envoyer maintenant',
   retry: 'Réessayer',
   sendWithout: (fields) => `Envoyer sans : ${fields}`,
+  locations: 'emplacements dans des fichiers supprimés',
   edit: 'Modifier',
   save: 'Enregistrer et envoyer',
   exportOne: 'Exporter dans un fichier',

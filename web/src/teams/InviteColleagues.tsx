@@ -6,6 +6,7 @@ import { markStale } from '../api/query.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
+import { KeepInDraft } from '../ui/form-draft.ts'
 import { RadioGroup } from '../ui/RadioGroup.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
 import { parseAddresses, withoutAddresses } from '../users/addresses.ts'
@@ -71,6 +72,7 @@ export function InviteColleagues(props: {
       <Field name="addresses" label={text.addresses} help={text.addressesHelp(valid.length)} required>
         <Textarea rows={4} value={typed} onChange={setTyped} autoComplete="off" spellCheck={false} />
       </Field>
+      <KeepInDraft field="addresses" value={typed} />
       <RadioGroup name="role" label={text.role} options={roles} defaultValue="MEMBER" />
       {outcomes.size > 0 && (
         <ul aria-label={text.results} aria-live="polite" className="my-3 divide-y divide-line">

@@ -5,6 +5,7 @@ import { controlBoxClass, controlFrameClass, floatingClass, optionClass } from '
 import { cx } from './cx.ts'
 import { useRequired } from './form-context.ts'
 import { isOneOf, isString, isStringList, useDraftValue } from './form-draft.ts'
+import { keepOnEscape } from './keep-on-escape.ts'
 import { type OptionSearch, useOptionSearch } from './option-search.ts'
 import type { Option } from './Select.tsx'
 import { useUiText } from './text.tsx'
@@ -57,10 +58,13 @@ export function Combobox<V extends string>(
       items={search.items}
       value={props.value}
       defaultValue={kept.defaultValue ?? undefined}
-      onValueChange={(value) => kept.onChange?.(value)}
+      onValueChange={(value, change) => !keepOnEscape(change) && kept.onChange?.(value)}
       itemToStringLabel={search.labelOf}
       filter={props.search ? null : undefined}
-      onInputValueChange={(query, { reason }) => reason === 'input-change' && search.setQuery(query)}
+      onInputValueChange={(query, change) =>
+        !keepOnEscape(change) && change.reason === 'input-change' && search.setQuery(query)
+      }
+      onOpenChangeComplete={(open) => !open && search.end()}
       disabled={props.disabled}
       autoHighlight
     >
@@ -71,16 +75,16 @@ export function Combobox<V extends string>(
           placeholder={props.placeholder}
           className={cx(controlBoxClass, 'w-full pe-14 pointer-coarse:pe-22')}
         />
-        <span className="absolute inset-y-0 end-1 flex items-center text-text-muted">
+        <span className="absolute inset-y-0 end-1 flex items-center text-text-muted pointer-coarse:end-0">
           <BaseCombobox.Clear
             aria-label={text.clear}
-            className="grid size-6 place-items-center rounded-mark hover:bg-sunken hover:text-text pointer-coarse:size-10"
+            className="grid size-6 place-items-center rounded-mark hover:bg-sunken hover:text-text pointer-coarse:size-11"
           >
             <X aria-hidden />
           </BaseCombobox.Clear>
           <BaseCombobox.Trigger
             aria-label={text.showOptions}
-            className="grid size-6 place-items-center pointer-coarse:size-10"
+            className="grid size-6 place-items-center pointer-coarse:size-11"
           >
             <ChevronDown aria-hidden />
           </BaseCombobox.Trigger>
@@ -113,10 +117,13 @@ export function MultiCombobox<V extends string>(
       items={search.items}
       value={props.value}
       defaultValue={kept.defaultValue}
-      onValueChange={(values) => kept.onChange?.(values)}
+      onValueChange={(values, change) => !keepOnEscape(change) && kept.onChange?.(values)}
       itemToStringLabel={search.labelOf}
       filter={props.search ? null : undefined}
-      onInputValueChange={(query, { reason }) => reason === 'input-change' && search.setQuery(query)}
+      onInputValueChange={(query, change) =>
+        !keepOnEscape(change) && change.reason === 'input-change' && search.setQuery(query)
+      }
+      onOpenChangeComplete={(open) => !open && search.end()}
       disabled={props.disabled}
       autoHighlight
     >

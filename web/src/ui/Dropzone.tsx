@@ -4,6 +4,7 @@ import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
 import { describeFileRefusal } from './file-refusals.ts'
 import { type FileRefusal, type FileRules, type RefusedFile, validateFiles } from './file-rules.ts'
+import { readPastedFiles } from './pasted-files.ts'
 import { useUiText } from './text.tsx'
 
 /**
@@ -70,7 +71,7 @@ export function Dropzone(props: {
       take([...event.dataTransfer.files])
     },
     onPaste(event: ClipboardEvent) {
-      take([...event.clipboardData.files])
+      take(readPastedFiles(event.clipboardData))
     },
   }
   const refused = refusals.length > 0 && (

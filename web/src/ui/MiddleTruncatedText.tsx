@@ -12,7 +12,8 @@ export function MiddleTruncatedText({ text }: { text: string }) {
   const signs = [...text]
   if (signs.length <= SHORT) return <span className="block min-w-0 flex-1 truncate">{text}</span>
   return (
-    <span className="flex min-w-0 flex-1">
+    // both halves stand as the script of the name runs, at the side of the other names
+    <span dir="auto" className="flex min-w-0 flex-1 rtl:justify-end ltr:in-[[dir=rtl]]:justify-end">
       <span className="sr-only">{text}</span>
       <span aria-hidden className="min-w-0 truncate whitespace-pre">
         {signs.slice(0, -KEPT).join('')}

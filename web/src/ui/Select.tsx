@@ -1,9 +1,9 @@
 import { Select as BaseSelect } from '@base-ui/react/select'
 import { Check, ChevronDown } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 import { controlFrameClass, floatingClass, optionClass } from './control-classes.ts'
 import { cx } from './cx.ts'
-import { useRequired } from './form-context.ts'
+import { FormContext, useRequired } from './form-context.ts'
 import { isOneOf, useDraftValue } from './form-draft.ts'
 
 export interface Option<V extends string = string> {
@@ -14,7 +14,8 @@ export interface Option<V extends string = string> {
 }
 
 /**
- * A dropdown for up to about fifteen options. For more, or with a search, use Combobox.
+ * A dropdown for up to about fifteen options. For more, or with a search, use Combobox. Letters choose an option in the open
+ * list, in a Form also in the closed one.
  *
  *     <Field name="type" label="Type"><Select options={types} defaultValue="DEFECT" /></Field>
  *     <Select aria-label="Sort" options={orders} value={order} onChange={setOrder} />
@@ -33,6 +34,8 @@ export function Select<V extends string>(props: {
 }) {
   const required = useRequired()
   const kept = useDraftValue<V | null>(props, isOneOf(props.options))
+  // outside of a form a value is saved at once: a letter, which may be a shortcut of the page, must not choose one
+  const mayTypeClosed = use(FormContext) !== null
   const byValue = new Map(props.options.map((option) => [option.value, option]))
   return (
     <BaseSelect.Root
@@ -45,6 +48,9 @@ export function Select<V extends string>(props: {
       <BaseSelect.Trigger
         {...required}
         aria-label={props['aria-label']}
+        onKeyDown={(event) => {
+          if (!mayTypeClosed && event.key.length === 1 && event.key !== ' ') event.preventBaseUIHandler()
+        }}
         className={cx(
           controlFrameClass,
           'flex items-center gap-2 text-start pointer-coarse:h-11',

@@ -163,7 +163,16 @@ function BodyRow<Row>(props: {
       )}
     >
       {table.onSelect && (
-        <td className="ps-3" onClickCapture={(event) => event.shiftKey && props.onTick(index, true)}>
+        <td
+          className="ps-3"
+          onClickCapture={(event) => {
+            if (!event.shiftKey) return
+            // the box would toggle its row once more
+            event.preventDefault()
+            event.stopPropagation()
+            props.onTick(index, true)
+          }}
+        >
           <TickBox
             aria-label={text.selectRow(table.rowLabel(row))}
             checked={selected}

@@ -1,5 +1,5 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { cx } from './cx.ts'
 import { useNavigateOnClick } from './Link.tsx'
 
@@ -21,6 +21,27 @@ function TabCount({ count }: { count: number | undefined }) {
   )
 }
 
+/** Ref of a row of `count` tabs: it scrolls so that the current one is seen whole, also when a counter or font makes it wider. */
+function useShowCurrent<Row extends HTMLElement>(current: string | undefined, count: number) {
+  const ref = useRef<Row>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab becomes current, or the row has other tabs
+  useEffect(() => {
+    const row = ref.current
+    if (!row) return
+    const show = () => {
+      const here = row.querySelector('[aria-current=page], [aria-selected=true]')
+      if (!here) return
+      const [outer, inner] = [row.getBoundingClientRect(), here.getBoundingClientRect()]
+      // the row only: the page stays where it is
+      row.scrollLeft += Math.max(0, inner.right - outer.right) - Math.max(0, outer.left - inner.left)
+    }
+    const observer = new ResizeObserver(show)
+    for (const tab of row.children) observer.observe(tab)
+    return () => observer.disconnect()
+  }, [current, count])
+  return ref
+}
+
 /**
  * Tabs whose panels replace each other. Arrow keys switch the tab and its panel.
  *
@@ -34,6 +55,7 @@ export function Tabs<V extends string>(props: {
   onChange?: (value: V) => void
   className?: string
 }) {
+  const list = useShowCurrent<HTMLDivElement>(props.value, props.tabs.length)
   return (
     <BaseTabs.Root
       value={props.value}
@@ -41,7 +63,7 @@ export function Tabs<V extends string>(props: {
       onValueChange={(value: V) => props.onChange?.(value)}
       className={cx('flex min-h-0 flex-col', props.className)}
     >
-      <BaseTabs.List aria-label={props.label} activateOnFocus className={bar}>
+      <BaseTabs.List ref={list} aria-label={props.label} activateOnFocus className={bar}>
         {props.tabs.map((entry) => (
           <BaseTabs.Tab key={entry.value} value={entry.value} className={tab}>
             {entry.icon}
@@ -76,8 +98,9 @@ export function NavTabs(props: {
   className?: string
 }) {
   const navigate = useNavigateOnClick()
+  const nav = useShowCurrent<HTMLElement>(props.current, props.links.length)
   return (
-    <nav aria-label={props.label} className={cx(bar, props.className)}>
+    <nav ref={nav} aria-label={props.label} className={cx(bar, props.className)}>
       {props.links.map((link) => {
         const here = props.current === link.href || props.current.startsWith(`${link.href}/`)
         return (

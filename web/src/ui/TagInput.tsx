@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { controlFrameClass, floatingClass, optionClass } from './control-classes.ts'
 import { cx } from './cx.ts'
 import { isStringList, useDraftValue } from './form-draft.ts'
+import { keepOnEscape } from './keep-on-escape.ts'
 import { limitCharacters } from './limit-characters.ts'
 import { useUiText } from './text.tsx'
 
@@ -20,8 +21,15 @@ export function suggestTags(known: readonly string[], chosen: readonly string[],
   return words === '' || exists ? found : [...found, words]
 }
 
+/** The tag that a typed text means: a known one that differs only in case, or a new one; null if it is chosen already. */
+export function findTag(known: readonly string[], chosen: readonly string[], typed: string): string | null {
+  const words = cutText(typed.trim(), LONGEST)
+  const isTyped = (tag: string) => tag.toLocaleLowerCase() === words.toLocaleLowerCase()
+  return words === '' || chosen.some(isTyped) ? null : (known.find(isTyped) ?? words)
+}
+
 /**
- * A chip input for free tags, with suggestions from the tags in use.
+ * A chip input for free tags, with suggestions from the tags in use. What is typed becomes a tag also when the focus leaves.
  *
  *     <Field label="Labels"><TagInput known={labels} value={issue.labels} onChange={save} /></Field>
  */
@@ -45,15 +53,23 @@ export function TagInput(props: {
     setTyped('')
     kept.onChange?.(values)
   }
+  function addTyped() {
+    const tag = findTag(props.known, props.value, typed)
+    if (tag !== null) add([...props.value, tag])
+  }
   return (
     <BaseCombobox.Root
       multiple
       items={items}
       filter={null}
       value={[...props.value]}
-      onValueChange={add}
+      onValueChange={(values, change) => !keepOnEscape(change) && add(values)}
       inputValue={typed}
-      onInputValueChange={setTyped}
+      onInputValueChange={(text, change) => !keepOnEscape(change) && setTyped(text)}
+      // a closing list empties the field
+      onOpenChange={(open, { reason }) =>
+        !open && reason !== 'escape-key' && reason !== 'item-press' && addTyped()
+      }
       disabled={props.disabled}
       autoHighlight
     >

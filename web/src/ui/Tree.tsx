@@ -267,7 +267,7 @@ function TreeItem<Id extends string | number>(props: {
           // biome-ignore lint/a11y/noStaticElementInteractions: pointer only; the arrow keys do the same
           // biome-ignore lint/a11y/useKeyWithClickEvents: pointer only; the arrow keys do the same
           <span
-            className="grid size-5 place-items-center rounded-mark text-text-muted hover:bg-line"
+            className="touch-target grid size-5 place-items-center rounded-mark text-text-muted hover:bg-line"
             onClick={(event) => {
               event.stopPropagation()
               props.onToggle()

@@ -32,6 +32,7 @@ export function VirtualList<Item>(props: {
     getItemKey: (index) => keys[index] ?? index,
     overscan: 6,
   })
+  const shown = virtual.getVirtualItems()
   const { onOpen } = props
   const rows = useRowKeys({
     keys,
@@ -44,6 +45,8 @@ export function VirtualList<Item>(props: {
         if (item !== undefined) onOpen(item)
       }),
   })
+  // the active row is not rendered when scrolled away: Tab then enters at the first rendered row
+  const inTabOrder = shown.some(({ index }) => index === rows.active) ? rows.active : shown[0]?.index
   function pressKey(event: KeyboardEvent<HTMLElement>) {
     const { target, key } = event
     const index = target instanceof HTMLElement ? Number(target.dataset.index ?? -1) : -1
@@ -60,7 +63,7 @@ export function VirtualList<Item>(props: {
         style={{ height: virtual.getTotalSize() }}
         onKeyDown={pressKey}
       >
-        {virtual.getVirtualItems().map((row) => {
+        {shown.map((row) => {
           const item = items[row.index]
           return (
             item !== undefined && (
@@ -70,7 +73,7 @@ export function VirtualList<Item>(props: {
                 data-index={row.index}
                 aria-setsize={items.length}
                 aria-posinset={row.index + 1}
-                tabIndex={row.index === rows.active ? 0 : -1}
+                tabIndex={row.index === inTabOrder ? 0 : -1}
                 onFocus={() => rows.setActive(row.index)}
                 className="absolute inset-x-0 -outline-offset-2"
                 style={{ top: row.start }}

@@ -76,3 +76,17 @@ export function useDraftValue<V>(
     },
   }
 }
+
+/**
+ * Stores what code changes in a controlled control while nobody types: an address that was picked beside it, or those left
+ * once the others are sent. An emptied control is left to the Form, which deletes the whole draft when it is sent.
+ */
+export function KeepInDraft({ field, value }: { field: string; value: string }): null {
+  const draft = use(FormContext)?.draft
+  const last = useRef(value)
+  useEffect(() => {
+    if (value !== last.current && value !== '') draft?.keep(field, value)
+    last.current = value
+  }, [draft, field, value])
+  return null
+}

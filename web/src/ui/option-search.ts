@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Option } from './Select.tsx'
 
 /** debounce of the search in ms */
@@ -10,13 +10,16 @@ export type OptionSearch<V extends string> = (
   signal: AbortSignal,
 ) => Promise<readonly Option<V>[]>
 
-/** The options to show: the given ones, or the results for the typed text. Outdated answers are dropped. */
+/**
+ * The options to show: the given ones, or the results for the typed text. Outdated answers are dropped, and until the answer
+ * comes only earlier options with the text in their labels stay: Enter picks the first one.
+ */
 export function useOptionSearch<V extends string>(
   given: readonly Option<V>[],
   search: OptionSearch<V> | undefined,
 ) {
   const [query, setQuery] = useState<string | null>(null)
-  const [found, setFound] = useState<readonly Option<V>[] | null>(null)
+  const [found, setFound] = useState<{ query: string; options: readonly Option<V>[] } | null>(null)
   const [state, setState] = useState<'idle' | 'waiting' | 'failed'>('idle')
   const ask = useRef(search)
   useEffect(() => {
@@ -30,7 +33,7 @@ export function useOptionSearch<V extends string>(
       try {
         const options = (await ask.current?.(query, controller.signal)) ?? []
         if (controller.signal.aborted) return
-        setFound(options)
+        setFound({ query, options })
         setState('idle')
       } catch {
         // the text stays, so that further typing retries
@@ -42,5 +45,20 @@ export function useOptionSearch<V extends string>(
       controller.abort()
     }
   }, [query])
-  return { options: found ?? given, setQuery, waiting: state === 'waiting', failed: state === 'failed' }
+  const latest = found?.options ?? given
+  const isOutdated = search !== undefined && query !== null && query !== found?.query
+  const options = useMemo(
+    () => (isOutdated ? latest.filter(({ label }) => hasText(label, query)) : latest),
+    [isOutdated, latest, query],
+  )
+  /** For a list that has closed: the next one begins with the given options. */
+  const end = () => {
+    setQuery(null)
+    setFound(null)
+    setState('idle')
+  }
+  return { options, setQuery, end, waiting: state === 'waiting', failed: state === 'failed' }
 }
+
+const hasText = (label: string, text: string) =>
+  label.toLocaleLowerCase().includes(text.trim().toLocaleLowerCase())

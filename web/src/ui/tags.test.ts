@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { suggestTags } from './TagInput.tsx'
+import { findTag, suggestTags } from './TagInput.tsx'
 
 test('Typed text filters the tags, and is offered as a new tag unless it exists', () => {
   const known = ['Concrete', 'Facade']
@@ -12,4 +12,11 @@ test('Typed text filters the tags, and is offered as a new tag unless it exists'
 
 test('A new tag of 40 emoji is offered whole', () => {
   expect(suggestTags([], [], '🧱'.repeat(40))).toEqual(['🧱'.repeat(40)])
+})
+
+test('A typed text means the known tag that differs only in case, and nothing if it is chosen', () => {
+  expect(findTag(['Facade'], [], ' facade ')).toBe('Facade')
+  expect(findTag(['Facade'], [], 'fac')).toBe('fac')
+  expect(findTag(['Facade'], ['Facade'], 'FACADE')).toBeNull()
+  expect(findTag([], [], '  ')).toBeNull()
 })

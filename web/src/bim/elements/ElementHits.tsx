@@ -84,10 +84,10 @@ export function ElementCards({ projectId, rows, conditions }: HitsProps) {
   return (
     <ul className="divide-y divide-line border-line border-t">
       {rows.map((hit) => (
-        <li key={buildHitKey(hit)} className="px-4 py-2.5">
+        <li key={buildHitKey(hit)} className="relative px-4 py-2.5">
           <Link
             href={viewerUrl(projectId, hit)}
-            className="line-clamp-2 py-0.5 font-medium [overflow-wrap:anywhere]"
+            className="line-clamp-2 py-0.5 font-medium after:absolute after:inset-0 [overflow-wrap:anywhere]"
           >
             {hit.name || hit.tag || text.unnamed}
           </Link>

@@ -1,6 +1,8 @@
 import { type Header, updateHeader } from '@plumbline/contract/bim/bim'
+import type { BodyOf } from '@plumbline/contract/http'
 import { useState } from 'react'
 import { useWrite } from '../../api/query.ts'
+import { useSendChanges } from '../../base/use-send-changes.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -23,13 +25,11 @@ export function EditFileDialog(props: { projectId: string; header: Header; onClo
   const [level_id, setLevel] = useState(header.level_id)
   const [section_id, setSection] = useState(header.section_id)
   const update = useWrite(updateHeader, {
-    onDone: () => {
-      onClose()
-      toast.success()
-    },
+    onDone: () => toast.success(),
     onError: (error) => setErrors({ '': error.message, ...error.fields }),
   })
   const params = { id: props.projectId, headerId: header.id }
+  const submit = useSendChanges<BodyOf<typeof updateHeader>>(header, (body) => update.send({ params, body }))
   return (
     <Dialog open onClose={onClose} title={text.editFile} width="small">
       <Form
@@ -37,7 +37,7 @@ export function EditFileDialog(props: { projectId: string; header: Header; onClo
         draft={`file.${header.id}`}
         errors={errors}
         fixed={{ trade, level_id, section_id }}
-        onSubmit={(body) => update.send({ params, body })}
+        onSubmit={(values) => submit(values).then(onClose)}
       >
         <Field name="name" label={text.name} required>
           <Input maxLength={200} defaultValue={header.name} />
@@ -56,7 +56,7 @@ export function EditFileDialog(props: { projectId: string; header: Header; onClo
             onChange={(value) => setLevel(parsePlacementOption(value))}
           />
         </Field>
-        <Field label={text.section} className="mb-4">
+        <Field draftName="section" label={text.section} className="mb-4">
           <Select
             options={places.sectionOptions}
             value={formatPlacementOption(section_id)}

@@ -10,10 +10,13 @@ import { LengthField, LengthInput } from './LengthField.tsx'
 import { useSession, useSessionState } from './ModelCanvas.tsx'
 import { RotationField } from './RotationField.tsx'
 import { useViewerText } from './text.ts'
+import { MAX_PLANES } from './view-url.ts'
 
 /** Minimum thickness of a section box, metres. */
 const MIN_BOX_M = 0.05
 const AXES = ['x', 'y', 'z'] as const
+/** a box cuts by a plane for each side */
+const BOX_PLANES = 6
 
 /** Card of the section tool: box and planes as numbers. */
 export default function SectionCard(props: { units: MeasurementUnits; onClose: () => void }) {
@@ -22,6 +25,7 @@ export default function SectionCard(props: { units: MeasurementUnits; onClose: (
   const { box, boxTurn, planes, sectionHandlesShown: handles, tool, plan } = useSessionState()
   const { tools } = session
   const cut = (box !== null || planes.length > 0) && !plan
+  const isFull = !plan && (box ? BOX_PLANES : 0) + planes.length >= MAX_PLANES && text.planesFull(MAX_PLANES)
   return (
     <FloatingCard
       title={text.section}
@@ -29,7 +33,12 @@ export default function SectionCard(props: { units: MeasurementUnits; onClose: (
       brief={
         <div className="flex flex-wrap items-center gap-2">
           <span className="flex-1">
-            <Switch label={text.box} checked={box !== null} onChange={() => tools.toggleBox()} />
+            <Switch
+              label={text.box}
+              checked={box !== null}
+              disabled={!plan && box === null && planes.length > MAX_PLANES - BOX_PLANES}
+              onChange={() => tools.toggleBox()}
+            />
           </span>
           {tools.storeys.length > 0 && (
             <Button size="small" onClick={() => tools.setStoreyBox()}>
@@ -62,6 +71,7 @@ export default function SectionCard(props: { units: MeasurementUnits; onClose: (
           look={tool === 'section' ? 'secondary' : 'ghost'}
           icon={<Slice aria-hidden />}
           aria-pressed={tool === 'section'}
+          disabled={isFull}
           onClick={tools.pickFace}
         >
           {text.fromFace}
@@ -72,12 +82,14 @@ export default function SectionCard(props: { units: MeasurementUnits; onClose: (
             size="small"
             look="ghost"
             icon={<Plus aria-hidden />}
+            disabled={isFull}
             onClick={() => tools.addPlane(at as 0 | 1 | 2)}
           >
             {text.across[axis]}
           </Button>
         ))}
       </div>
+      {isFull && <p className="pt-2 text-13 text-text-muted">{isFull}</p>}
       {tool === 'section' && (
         <p role="status" className="pt-2 text-13 text-text-muted">
           {text.pickFaceHint}

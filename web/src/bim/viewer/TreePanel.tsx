@@ -22,7 +22,9 @@ function useTree(order: TreeGrouping, query: string): ElementTree {
   const slots = useRef(new Map<string, number>())
   // loading progress replaces the model objects; the tree only depends on which structures are loaded
   const known = models
-    .map((model) => `${model.id}@${model.version}${model.structure ? '+' : ''}${model.names ? '/' : ''}`)
+    .map(({ id, version, name, structure, names }) =>
+      [id, version, name, structure && '+', names && '/'].join('@'),
+    )
     .join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   return useMemo(() => {

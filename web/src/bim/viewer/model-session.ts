@@ -97,7 +97,7 @@ export class ModelSession implements SessionHost {
     )
     this.elements = new SessionElements(this, this.models, this.lines)
     this.align = new SessionAlign(this)
-    this.plans = new SessionPlans(this, this.tools, this.lines, locale)
+    this.plans = new SessionPlans(this, this.tools, this.lines, locale, units)
     this.colors = new SessionColors(this, this.elements.fetchBlock, locale)
     this.views = new SessionViews(this, this.tools, this.colors, this.visibility)
     this.pins = new SessionPins(this)

@@ -193,3 +193,19 @@ test('A model that is opened later shows its rooms when those of the others are 
   expect(shown).toHaveLength(2)
   models.dispose()
 })
+
+test('An open model takes the name that its file is given, and its place among the others', async () => {
+  const host = createHost()
+  const models = createModels(host)
+  const { signal } = new AbortController()
+  await Promise.all(['a', 'b'].map((id) => models.load(header(id), signal)))
+  models.rename([{ ...header('a'), name: 'Structure' }, header('b')])
+  expect(host.state.models.map(({ id, name }) => [id, name])).toEqual([
+    ['b', 'File b'],
+    ['a', 'Structure'],
+  ])
+  const before = host.state.models
+  models.rename([{ ...header('a'), name: 'Structure' }, header('b')])
+  expect(host.state.models).toBe(before)
+  models.dispose()
+})

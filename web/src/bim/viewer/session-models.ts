@@ -33,6 +33,8 @@ class NewerFormatError extends Error {}
 
 type Corrections = ReadonlyMap<string, Omit<Correction, 'header_id'>>
 
+const byName = (a: LoadedModel, b: LoadedModel) => a.name.localeCompare(b.name)
+
 /** Loads, places and unloads the models of the session. */
 export class SessionModels {
   readonly #host: SessionHost
@@ -50,7 +52,7 @@ export class SessionModels {
   #reference: Manifest | null = null
   #corrections: Corrections = new Map()
 
-  /** `onChange` is called after a model was loaded completely or unloaded. */
+  /** `onChange` is called after a model was loaded completely, renamed or unloaded. */
   constructor(
     host: SessionHost,
     projectId: string,
@@ -93,6 +95,19 @@ export class SessionModels {
       this.#host.viewer.place(model.id, setting)
       this.#update(model.id, { setting })
     }
+  }
+
+  /** Gives the open models the names that their files have now. */
+  rename(headers: readonly Pick<Header, 'id' | 'name'>[]) {
+    const names = new Map(headers.map(({ id, name }) => [id, name]))
+    const { models } = this.#host.state
+    const renamed = models.map((model) => {
+      const name = names.get(parseHeaderId(model.id)) ?? model.name
+      return name === model.name ? model : { ...model, name }
+    })
+    if (renamed.every((model, at) => model === models[at])) return
+    this.#host.set({ models: renamed.sort(byName) })
+    this.#onChange()
   }
 
   #settingOf(id: string, manifest: Manifest): ModelPlacement {
@@ -230,7 +245,7 @@ export class SessionModels {
 
   #add(model: LoadedModel) {
     const { models } = this.#host.state
-    this.#host.set({ models: [...models, model].sort((a, b) => a.name.localeCompare(b.name)) })
+    this.#host.set({ models: [...models, model].sort(byName) })
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { PlanSheet } from '@plumbline/viewer/plan-sheet'
+import { getLengthUnit, type MeasurementUnits } from '../../projects/units.ts'
 import type { SessionLines } from './session-lines.ts'
 import type { SessionHost } from './session-state.ts'
 import type { SessionTools } from './session-tools.ts'
@@ -15,12 +16,20 @@ export class SessionPlans {
   readonly #tools: SessionTools
   readonly #lines: SessionLines
   readonly #locale: string
+  readonly #units: MeasurementUnits
 
-  constructor(host: SessionHost, tools: SessionTools, lines: SessionLines, locale: string) {
+  constructor(
+    host: SessionHost,
+    tools: SessionTools,
+    lines: SessionLines,
+    locale: string,
+    units: MeasurementUnits,
+  ) {
     this.#host = host
     this.#tools = tools
     this.#lines = lines
     this.#locale = locale
+    this.#units = units
   }
 
   /**
@@ -49,14 +58,14 @@ export class SessionPlans {
     ])
     const floor = findFloor(model, ref.storey)
     if (!floor) return null
-    const unit = (name: 'square-meter' | 'meter', digits: number) => {
-      const numbers = new Intl.NumberFormat(this.#locale, { maximumFractionDigits: digits })
-      return (value: number) => `${numbers.format(value)} ${name === 'meter' ? 'm' : 'm²'}`
-    }
+    const { name: unit, metres: unit_m } = getLengthUnit(this.#units)
+    const write = (value: number, digits: number) =>
+      new Intl.NumberFormat(this.#locale, { maximumFractionDigits: digits }).format(value)
     const sheet = sheets.layOutSheet(drawPlan(viewer.models.values(), floor, this.#lines.drawings), {
       title: `${title}, ${storey?.name ?? ''}`,
-      area: unit('square-meter', 1),
-      length: unit('meter', 0),
+      area: (square_metres) => `${write(square_metres / unit_m ** 2, 1)} ${unit}²`,
+      length: (metres) => `${write(metres / unit_m, 0)} ${unit}`,
+      unit_m,
     })
     if (!sheet) return null
     const content =

@@ -199,6 +199,7 @@ const german: ViewerText = {
   box: 'Schnittbox',
   handles: ['Westen', 'Süden', 'Unten', 'Osten', 'Norden', 'Oben'],
   planes: 'Ebenen',
+  planesFull: (most) => `Höchstens ${most} Ebenen schneiden gleichzeitig; die Box zählt als sechs`,
   plane: (number) => `Ebene ${number}`,
   planeHandle: 'Schnittebene',
   fromFace: 'An einer Fläche',

@@ -206,6 +206,7 @@ const spanish: ViewerText = {
   box: 'Caja de sección',
   handles: ['Oeste', 'Sur', 'Abajo', 'Este', 'Norte', 'Arriba'],
   planes: 'Planos',
+  planesFull: (most) => `Como máximo ${most} planos cortan a la vez; la caja cuenta como seis`,
   plane: (number) => `Plano ${number}`,
   planeHandle: 'Plano de sección',
   fromFace: 'Desde una cara',

@@ -211,6 +211,7 @@ const french: ViewerText = {
   box: 'Boîte de coupe',
   handles: ['Ouest', 'Sud', 'Bas', 'Est', 'Nord', 'Haut'],
   planes: 'Plans',
+  planesFull: (most) => `Au plus ${most} plans coupent à la fois ; la boîte compte pour six`,
   plane: (number) => `Plan ${number}`,
   planeHandle: 'Plan de coupe',
   fromFace: 'Depuis une face',

@@ -195,6 +195,7 @@ const english = {
   box: 'Section box',
   handles: ['West', 'South', 'Bottom', 'East', 'North', 'Top'],
   planes: 'Planes',
+  planesFull: (most: number) => `At most ${most} planes cut at once; the box counts as six`,
   plane: (number: number) => `Plane ${number}`,
   planeHandle: 'Section plane',
   fromFace: 'From a face',

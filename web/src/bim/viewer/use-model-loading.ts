@@ -48,6 +48,7 @@ export function useModelLoading(
   useEffect(() => {
     if (session && known && byHeader) session.models.align(reference ?? null, byHeader)
   }, [session, known, reference, byHeader])
+  useEffect(() => session?.models.rename(all), [session, all])
   /** the isolated storey, and the files that come anew meanwhile: whole in place of their first storey, or in a new version */
   const storey = useRef<string | null>(null)
   const renewed = useRef(new Set<string>())

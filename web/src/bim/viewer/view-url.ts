@@ -24,7 +24,8 @@ export interface ViewState {
 const MAX_CHARACTERS = 1500
 /** Maximum number of selected elements in a URL. */
 export const MAX_SELECTED_IN_URL = 100
-const MAX_PLANES = 16
+/** most planes that cut at once, those of the box included */
+export const MAX_PLANES = 16
 
 export const EMPTY_VIEW: ViewState = {
   pose: null,

@@ -5,6 +5,7 @@ import { drafts } from '../../base/drafts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { cx } from '../../ui/cx.ts'
+import { readPastedFiles } from '../../ui/pasted-files.ts'
 import { Textarea } from '../../ui/Textarea.tsx'
 import { FormatBar } from './FormatBar.tsx'
 import { applyFormat, type TextFormat } from './formatting.ts'
@@ -216,7 +217,7 @@ const putBefore = (text: string, next: string) =>
   next === text ? text : [text, next].filter(Boolean).join('\n')
 
 function pasteFiles(event: ClipboardEvent, onFiles: ComposerProps['onFiles']) {
-  const files = [...event.clipboardData.files]
+  const files = readPastedFiles(event.clipboardData)
   if (files.length === 0 || !onFiles) return
   event.preventDefault()
   // the drop zone around the composer would take the files a second time

@@ -8,13 +8,14 @@ import { FileButtons } from './FileButtons.tsx'
 import { useOpenIssue } from './issue-context.ts'
 import { useDetailText } from './text.ts'
 import { UploadRows } from './UploadRows.tsx'
+import { nameResolveDraft, useKeptWords } from './use-kept-words.ts'
 
 /** Asks for proof that the work is done: a comment, sent with the status change, or a photo. */
 export function ResolveDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const text = useDetailText()
   const { project, issue, save } = useOpenIssue()
   const uploads = useAttachmentUploads(issue.id)
-  const [comment, setComment] = useState('')
+  const { words: comment, write, send } = useKeptWords(nameResolveDraft(issue.id))
   const [missing, setMissing] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const [photos, setPhotos] = useState<readonly string[]>([])
@@ -27,14 +28,14 @@ export function ResolveDialog(props: { open: boolean; onOpenChange: (open: boole
     if (words === '' && !hasProof) return
     // closed first: a conflict dialog may follow
     props.onOpenChange(false)
-    if (await save({ status: 'RESOLVED' }, words ? { comment: words } : {})) setComment('')
-    else props.onOpenChange(true)
+    const isSent = await send(save({ status: 'RESOLVED' }, words ? { comment: words } : {}))
+    if (!isSent) props.onOpenChange(true)
   }
   return (
     <Dialog
       open={props.open}
       onClose={() => {
-        setComment('')
+        write('')
         props.onOpenChange(false)
       }}
       title={text.resolve}
@@ -53,7 +54,7 @@ export function ResolveDialog(props: { open: boolean; onOpenChange: (open: boole
         }}
       >
         <Field label={text.resolveWhat} error={missing ? text.resolveNeeds : undefined}>
-          <Textarea autoFocus maxLength={10_000} value={comment} onChange={setComment} />
+          <Textarea autoFocus maxLength={10_000} value={comment} onChange={write} />
         </Field>
         <FileButtons
           photos

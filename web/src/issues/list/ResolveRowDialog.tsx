@@ -5,6 +5,7 @@ import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Textarea } from '../../ui/Textarea.tsx'
 import { useDetailText } from '../detail/text.ts'
+import { nameResolveDraft, useKeptWords } from '../detail/use-kept-words.ts'
 
 /** Asks for a comment before an issue without proof is resolved from the list or board. */
 export function ResolveRowDialog(props: {
@@ -14,20 +15,23 @@ export function ResolveRowDialog(props: {
   onResolve: (comment: string) => Promise<boolean>
 }) {
   const text = useDetailText()
-  const [comment, setComment] = useState('')
+  const { words: comment, write, send } = useKeptWords(nameResolveDraft(props.row.id))
   const [missing, setMissing] = useState(false)
   const [isSending, setSending] = useState(false)
   const submit = async () => {
     if (comment.trim() === '') return setMissing(true)
     if (isSending) return
     setSending(true)
-    if (await props.onResolve(comment.trim())) props.onClose()
+    if (await send(props.onResolve(comment.trim()))) props.onClose()
     else setSending(false)
   }
   return (
     <Dialog
       open
-      onClose={props.onClose}
+      onClose={() => {
+        write('')
+        props.onClose()
+      }}
       title={text.resolve}
       description={`#${props.row.number} ${props.row.name}`}
       dirty={comment.trim() !== ''}
@@ -48,7 +52,7 @@ export function ResolveRowDialog(props: {
           help={text.resolveHint}
           error={missing && comment.trim() === '' ? text.resolveNeeds : undefined}
         >
-          <Textarea maxLength={10_000} value={comment} onChange={setComment} />
+          <Textarea maxLength={10_000} value={comment} onChange={write} />
         </Field>
         <DialogActions>
           <Button look="primary" type="submit" loading={isSending}>

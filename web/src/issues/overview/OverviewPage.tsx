@@ -53,10 +53,24 @@ export function OverviewPage() {
       {stat && <FirstSteps project={project} issues={stat.total} />}
       <div className="grid items-start gap-4 md:grid-cols-2">
         {stat && stat.total > 0 && <Charts project={project} stat={stat} />}
-        <Card title={text.models} action={<Link href={paths.models(project.id)}>{text.allModels}</Link>}>
+        <Card
+          title={text.models}
+          action={
+            <Link href={paths.models(project.id)} className="touch-target">
+              {text.allModels}
+            </Link>
+          }
+        >
           <ModelStates project={project} />
         </Card>
-        <Card title={text.latest} action={<Link href={paths.activity(project.id)}>{text.allActivity}</Link>}>
+        <Card
+          title={text.latest}
+          action={
+            <Link href={paths.activity(project.id)} className="touch-target">
+              {text.allActivity}
+            </Link>
+          }
+        >
           <LatestActivity project={project} />
         </Card>
       </div>

@@ -1,5 +1,5 @@
 import type { NotificationSettings } from '@plumbline/contract/notifications/settings'
-import { readTimeZone } from '../../base/time-zone.ts'
+import { listTimeZoneOptions, readTimeZone } from '../../base/time-zone.ts'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -26,13 +26,12 @@ export function TimesPart(props: { settings: Times; onChange: (changes: Partial<
   const { quiet_hours: quiet } = settings
   const own = readTimeZone()
   const zone = settings.time_zone ?? own
-  const zones = [...new Set([zone, own, ...Intl.supportedValuesOf('timeZone')])]
   return (
     <div className="mt-4 border-line border-t pt-4">
       <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
         <Field label={text.timeZone}>
           <Combobox
-            options={zones.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
+            options={listTimeZoneOptions(zone, own)}
             value={zone}
             onChange={(time_zone) => time_zone && onChange({ time_zone })}
           />

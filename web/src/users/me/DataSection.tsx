@@ -3,9 +3,11 @@ import { exportMe } from '@plumbline/contract/users/export-me'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { buildCallHeaders, createOfflineError, readError, redirectForError, urlOf } from '../../api/client.ts'
+import { forgetDraftFiles } from '../../api/draft-files.ts'
 import { discardAllOperations } from '../../api/keep-write.ts'
 import { toastError, useWrite } from '../../api/query.ts'
 import { endUserSession, useMe } from '../../api/session.ts'
+import { drafts } from '../../base/drafts.ts'
 import { paths } from '../../base/paths.ts'
 import { saveFile } from '../../base/save-file.ts'
 import { AlertDialog } from '../../ui/AlertDialog.tsx'
@@ -58,8 +60,8 @@ function DeleteAccount() {
   const [asking, setAsking] = useState(false)
   const remove = useWrite(deleteMe, {
     onDone: () =>
-      void discardAllOperations()
-        .catch(() => undefined)
+      void Promise.allSettled([discardAllOperations(), forgetDraftFiles(me.id)])
+        .then(() => drafts.forget(me.id))
         .then(endUserSession)
         .then(() => location.assign(paths.root)),
     onError: () => setAsking(false),

@@ -1,0 +1,14 @@
+/**
+ * Keeps what a combobox holds when Escape is pressed while its list is closed, where Base UI would clear it; the key is left
+ * to the dialog around. Returns whether the change was one by Escape.
+ */
+export function keepOnEscape(change: {
+  reason: string
+  cancel: () => void
+  allowPropagation: () => void
+}): boolean {
+  if (change.reason !== 'escape-key') return false
+  change.cancel()
+  change.allowPropagation()
+  return true
+}
