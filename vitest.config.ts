@@ -18,8 +18,8 @@ const server = {
 
 export default defineConfig({
   test: {
-    // by itself vitest leaves one core to itself, which is half of a small machine; tests wait a fifth of their time
-    maxWorkers: Math.max(3, os.availableParallelism() - 1),
+    // by itself vitest leaves one core to itself, which is half of a small machine
+    maxWorkers: Math.max(2, os.availableParallelism() - 1),
     projects: [
       { test: { name: 'contract', root: 'contract', include: ['src/**/*.test.ts'], ...limits } },
       {

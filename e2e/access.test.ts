@@ -3,7 +3,7 @@ import { type Browser, chromium, expect, type Page } from '@playwright/test'
 import { headersOf, linkFor, look, newAddress, newPerson, PASSWORD, tabTo } from './account-parts.ts'
 import { enter, MAREN } from './demo-people.ts'
 import { dialogs, quiet } from './dialogs.ts'
-import { longTest, test } from './test.ts'
+import { test } from './test.ts'
 
 /** How people come into companies and projects, what they may do there, and how they leave. */
 
@@ -101,33 +101,33 @@ test('an invitation is answered from its notification', async ({ page, browser, 
   await expect(dialog(guest)).toContainText('no longer exists')
 })
 
-longTest(
-  'the late answer to a change of one member leaves the dialog of another open',
-  async ({ browser, baseURL }) => {
-    const { page, projectId } = await enter(browser, baseURL, MAREN)
-    await page.goto(`/project/${projectId}/members`)
-    const answer = Promise.withResolvers<void>()
-    await page.route(/\/member\/[^/]+$/, async (route) => {
-      if (route.request().method() === 'PUT') await answer.promise
-      await route.continue()
-    })
-    const edit = (name: string) => page.getByRole('button', { name: `Edit ${name}`, exact: true })
-    await edit('Aicha Benali').click()
-    await dialog(page).getByRole('button', { name: 'Save' }).click()
-    await page.keyboard.press('Escape')
-    await expect(dialog(page)).toHaveCount(0)
-    await edit('Tomás Herrera').click()
-    await expect(dialog(page)).toContainText('Tomás Herrera')
-    const done = page.waitForResponse((response) => response.request().method() === 'PUT')
-    answer.resolve()
-    await done
-    await expect(page.getByText('Changes applied')).toBeVisible()
-    await expect(dialog(page)).toContainText('Tomás Herrera')
-    await dialog(page).getByLabel('Permission level').click()
-    await page.getByRole('option', { name: /^Viewer/ }).click()
-    await expect(dialog(page)).toContainText('their open issues become unassigned')
-  },
-)
+test('the late answer to a change of one member leaves the dialog of another open', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, projectId } = await enter(browser, baseURL, MAREN)
+  await page.goto(`/project/${projectId}/members`)
+  const answer = Promise.withResolvers<void>()
+  await page.route(/\/member\/[^/]+$/, async (route) => {
+    if (route.request().method() === 'PUT') await answer.promise
+    await route.continue()
+  })
+  const edit = (name: string) => page.getByRole('button', { name: `Edit ${name}`, exact: true })
+  await edit('Aicha Benali').click()
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await edit('Tomás Herrera').click()
+  await expect(dialog(page)).toContainText('Tomás Herrera')
+  const done = page.waitForResponse((response) => response.request().method() === 'PUT')
+  answer.resolve()
+  await done
+  await expect(page.getByText('Changes applied')).toBeVisible()
+  await expect(dialog(page)).toContainText('Tomás Herrera')
+  await dialog(page).getByLabel('Permission level').click()
+  await page.getByRole('option', { name: /^Viewer/ }).click()
+  await expect(dialog(page)).toContainText('their open issues become unassigned')
+})
 
 /** A video for the browser's stand-in for a camera: one picture, again and again. */
 async function filmPicture(page: Page, png: string, film: string) {
@@ -143,44 +143,44 @@ async function filmPicture(page: Page, png: string, film: string) {
   await easel.close()
 }
 
-longTest(
-  'a project code is scanned in a browser that reads no codes by itself',
-  async ({ page, baseURL }, info) => {
-    const id = await ownProject(page, 'Dock Road')
-    await page.goto(`/project/${id}/members`)
-    await page.getByRole('button', { name: 'Project code' }).click()
-    const saved = page.waitForEvent('download')
-    await dialog(page).getByRole('button', { name: 'PNG' }).click()
-    const film = info.outputPath('film.mjpeg')
-    await filmPicture(page, await (await saved).path(), film)
-    const { launchOptions } = info.project.use
-    const browser = await chromium.launch({
-      ...launchOptions,
-      args: [
-        ...(launchOptions?.args ?? []),
-        '--use-fake-ui-for-media-stream',
-        '--use-fake-device-for-media-stream',
-        `--use-file-for-fake-video-capture=${film}`,
-      ],
-    })
-    try {
-      const guest = await another(browser, baseURL)
-      await guest.addInitScript(() => Reflect.deleteProperty(globalThis, 'BarcodeDetector'))
-      await newPerson(guest)
-      await guest.goto('/client')
-      // the decoder comes with the camera, not with the page; a download that breaks can be tried again
-      await guest.route('**/*.wasm', (route) => route.abort())
-      await guest.getByRole('button', { name: 'Scan a QR code' }).click()
-      await expect(guest.getByRole('button', { name: 'Try again' })).toBeVisible()
-      await look(guest)
-      await guest.unroute('**/*.wasm')
-      await guest.getByRole('button', { name: 'Try again' }).click()
-      await expect(guest.getByText('Dock Road')).toBeVisible()
-    } finally {
-      await browser.close()
-    }
-  },
-)
+test('a project code is scanned in a browser that reads no codes by itself', async ({
+  page,
+  baseURL,
+}, info) => {
+  const id = await ownProject(page, 'Dock Road')
+  await page.goto(`/project/${id}/members`)
+  await page.getByRole('button', { name: 'Project code' }).click()
+  const saved = page.waitForEvent('download')
+  await dialog(page).getByRole('button', { name: 'PNG' }).click()
+  const film = info.outputPath('film.mjpeg')
+  await filmPicture(page, await (await saved).path(), film)
+  const { launchOptions } = info.project.use
+  const browser = await chromium.launch({
+    ...launchOptions,
+    args: [
+      ...(launchOptions?.args ?? []),
+      '--use-fake-ui-for-media-stream',
+      '--use-fake-device-for-media-stream',
+      `--use-file-for-fake-video-capture=${film}`,
+    ],
+  })
+  try {
+    const guest = await another(browser, baseURL)
+    await guest.addInitScript(() => Reflect.deleteProperty(globalThis, 'BarcodeDetector'))
+    await newPerson(guest)
+    await guest.goto('/client')
+    // the decoder comes with the camera, not with the page; a download that breaks can be tried again
+    await guest.route('**/*.wasm', (route) => route.abort())
+    await guest.getByRole('button', { name: 'Scan a QR code' }).click()
+    await expect(guest.getByRole('button', { name: 'Try again' })).toBeVisible()
+    await look(guest)
+    await guest.unroute('**/*.wasm')
+    await guest.getByRole('button', { name: 'Try again' }).click()
+    await expect(guest.getByText('Dock Road')).toBeVisible()
+  } finally {
+    await browser.close()
+  }
+})
 
 test('a code leads to a request, and the request to a place in the project', async ({
   page,
@@ -277,49 +277,48 @@ test('the last administrator stays, and who is removed is out at once', async ({
   await expect(guest.getByRole('heading', { name: 'You do not have access' })).toBeVisible()
 })
 
-longTest(
-  'a dialog of the settings is empty and stays open while the answer to the one before is late',
-  async ({ page }) => {
-    const id = await ownProject(page, 'Slow Mill')
-    await page.goto(`/project/${id}/settings`)
-    const add = async (name: string, elevation: string) => {
-      await page.getByRole('button', { name: 'Add level' }).first().click()
-      await expect(dialog(page).getByLabel('Name')).toHaveValue('')
-      await expect(dialog(page).getByLabel('Elevation')).toHaveValue('')
-      await dialog(page).getByLabel('Name').fill(name)
-      await dialog(page).getByLabel('Elevation').fill(elevation)
-    }
-    /** Holds requests of one method for levels back. */
-    const hold = async (method: string) => {
-      const { promise: released, resolve: release } = Promise.withResolvers<void>()
-      await page.route(/\/level$/, async (route) => {
-        if (route.request().method() === method) await released
-        await route.fallback()
-      })
-      return release
-    }
-    await expect(page.getByRole('button', { name: 'Add level' })).toBeVisible()
-    // the list with the new row is late
-    const releaseList = await hold('GET')
-    await add('Ground floor', '0')
-    await page.keyboard.press('Control+Enter')
-    await expect(dialog(page)).toHaveCount(0)
-    await add('Roof', '6.4')
-    releaseList()
-    await expect(page.getByText('Ground floor', { exact: true }).first()).toBeAttached()
-    // the new row is late
-    const releaseRow = await hold('POST')
-    await page.keyboard.press('Control+Enter')
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Discard' }).last().click()
-    await expect(dialog(page)).toHaveCount(0)
-    await page.getByRole('button', { name: 'Edit level Ground floor' }).click()
-    await expect(dialog(page).getByLabel('Name')).toHaveValue('Ground floor')
-    releaseRow()
-    await expect(page.getByText('Roof', { exact: true }).first()).toBeAttached()
-    await expect(dialog(page).getByLabel('Name')).toHaveValue('Ground floor')
-  },
-)
+test('a dialog of the settings is empty and stays open while the answer to the one before is late', async ({
+  page,
+}) => {
+  const id = await ownProject(page, 'Slow Mill')
+  await page.goto(`/project/${id}/settings`)
+  const add = async (name: string, elevation: string) => {
+    await page.getByRole('button', { name: 'Add level' }).first().click()
+    await expect(dialog(page).getByLabel('Name')).toHaveValue('')
+    await expect(dialog(page).getByLabel('Elevation')).toHaveValue('')
+    await dialog(page).getByLabel('Name').fill(name)
+    await dialog(page).getByLabel('Elevation').fill(elevation)
+  }
+  /** Holds requests of one method for levels back. */
+  const hold = async (method: string) => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route(/\/level$/, async (route) => {
+      if (route.request().method() === method) await released
+      await route.fallback()
+    })
+    return release
+  }
+  await expect(page.getByRole('button', { name: 'Add level' })).toBeVisible()
+  // the list with the new row is late
+  const releaseList = await hold('GET')
+  await add('Ground floor', '0')
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog(page)).toHaveCount(0)
+  await add('Roof', '6.4')
+  releaseList()
+  await expect(page.getByText('Ground floor', { exact: true }).first()).toBeAttached()
+  // the new row is late
+  const releaseRow = await hold('POST')
+  await page.keyboard.press('Control+Enter')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard' }).last().click()
+  await expect(dialog(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Edit level Ground floor' }).click()
+  await expect(dialog(page).getByLabel('Name')).toHaveValue('Ground floor')
+  releaseRow()
+  await expect(page.getByText('Roof', { exact: true }).first()).toBeAttached()
+  await expect(dialog(page).getByLabel('Name')).toHaveValue('Ground floor')
+})
 
 test('a project is furnished, archived, thrown away and brought back by keyboard', async ({ page }) => {
   const id = await ownProject(page, 'Tide Mill')

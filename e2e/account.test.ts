@@ -13,7 +13,7 @@ import {
   part,
 } from './account-parts.ts'
 import { dialogs, leaveHistory } from './dialogs.ts'
-import { longTest, test } from './test.ts'
+import { test } from './test.ts'
 
 /** An account while one has it, on /me: what protects it, where it is signed in, what is in it, and its end. */
 
@@ -146,7 +146,7 @@ test('another address counts when the links of both mails were followed', async 
   await expect(projects(page).or(page.getByRole('heading', { name: 'Your profile' }))).toBeVisible()
 })
 
-longTest('a change of address can be given up', async ({ page }) => {
+test('a change of address can be given up', async ({ page }) => {
   const email = await openMe(page)
   const address = part(page, 'E-mail')
   await address.getByLabel('New e-mail').fill(`new.${email}`)
@@ -315,7 +315,7 @@ test('an account is deleted once its address was typed, and is gone', async ({ p
   await expect(page.getByText('Bad credentials')).toBeVisible()
 })
 
-longTest('the owner of a company with others is told why their account stays', async ({ page }) => {
+test('the owner of a company with others is told why their account stays', async ({ page }) => {
   await page.request.post('/api/auth/login', {
     data: { email: 'demo@plumbline.example', password: 'plumbline-demo' },
   })

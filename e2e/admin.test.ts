@@ -8,7 +8,7 @@ import { dialogs } from './dialogs.ts'
 import { buildHouse, makeOlder } from './older-models.ts'
 import { operate } from './operate.ts'
 import { shortenPauses } from './shorten-pauses.ts'
-import { longTest, test } from './test.ts'
+import { test } from './test.ts'
 import { arrived } from './viewer-parts.ts'
 
 /** Signs a new operator in; the page shows the projects. */
@@ -91,66 +91,67 @@ test('an operator finds a person, locks and unlocks them; their open page says s
   await look(page)
 })
 
-longTest(
-  'an operator merges two accounts of one person, whose page says where to log in',
-  async ({ page, browser, baseURL }) => {
-    const twice = await (await browser.newContext({ baseURL })).newPage()
-    const kept = await newPerson(twice)
-    const old = await (await browser.newContext({ baseURL })).newPage()
-    const givenUp = await newPerson(old)
-    const headers = await headersOf(old)
-    await old.request.patch('/api/me', { headers, data: { last_name: 'Okafor-Berg' } })
-    await old.request.post('/api/project', { headers, data: { name: 'Lighthouse' } })
-    await old.goto('/projects')
-    await expect(old.getByText('Lighthouse').first()).toBeVisible()
+test('an operator merges two accounts of one person, whose page says where to log in', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const twice = await (await browser.newContext({ baseURL })).newPage()
+  const kept = await newPerson(twice)
+  const old = await (await browser.newContext({ baseURL })).newPage()
+  const givenUp = await newPerson(old)
+  const headers = await headersOf(old)
+  await old.request.patch('/api/me', { headers, data: { last_name: 'Okafor-Berg' } })
+  await old.request.post('/api/project', { headers, data: { name: 'Lighthouse' } })
+  await old.goto('/projects')
+  await expect(old.getByText('Lighthouse').first()).toBeVisible()
 
-    await newOperator(page)
-    await page.goto('/admin')
-    await page.getByRole('searchbox', { name: 'Search people' }).fill(kept)
-    // the rows of before are there until those of the search come
-    await page
-      .getByRole('row')
-      .filter({ hasText: kept })
-      .getByRole('link', { name: 'Ines Okafor', exact: true })
-      .click()
-    await page.getByRole('button', { name: 'Merge accounts' }).click()
-    const dialog = dialogs(page)
-    await look(page)
-    await dialog.getByRole('combobox', { name: 'The other account' }).fill(givenUp)
-    await page.getByRole('option', { name: givenUp }).click()
-    const side = (name: string) => dialog.getByRole('region', { name })
-    await expect(side('This account is given up')).toContainText('Lighthouse · Administrator')
-    await expect(side('This account stays')).toContainText(kept)
-    await look(page)
-    await dialog.getByRole('button', { name: 'Keep the other account instead' }).click()
-    await expect(side('This account stays')).toContainText(givenUp)
-    await dialog.getByRole('button', { name: 'Keep the other account instead' }).click()
-    await expect(side('This account stays')).toContainText(kept)
-    await dialog.getByLabel('Address of the account that is given up').fill(kept)
-    await dialog.getByLabel('Your password').fill(PASSWORD)
-    await dialog.getByRole('button', { name: 'Merge accounts' }).click()
-    await expect(dialog.getByLabel('Address of the account that is given up')).toHaveAccessibleDescription(
-      /This is not the address/,
-    )
-    await look(page)
-    await dialog.getByLabel('Address of the account that is given up').fill(givenUp)
-    await dialog.getByRole('button', { name: 'Merge accounts' }).click()
-    await expect(page.getByText('Accounts merged')).toBeVisible()
-    await expect(page.getByRole('list', { name: 'Log' })).toContainText(
-      'merged the account of Ines Okafor-Berg',
-    )
+  await newOperator(page)
+  await page.goto('/admin')
+  await page.getByRole('searchbox', { name: 'Search people' }).fill(kept)
+  // the rows of before are there until those of the search come
+  await page
+    .getByRole('row')
+    .filter({ hasText: kept })
+    .getByRole('link', { name: 'Ines Okafor', exact: true })
+    .click()
+  await page.getByRole('button', { name: 'Merge accounts' }).click()
+  const dialog = dialogs(page)
+  await look(page)
+  await dialog.getByRole('combobox', { name: 'The other account' }).fill(givenUp)
+  await page.getByRole('option', { name: givenUp }).click()
+  const side = (name: string) => dialog.getByRole('region', { name })
+  await expect(side('This account is given up')).toContainText('Lighthouse · Administrator')
+  await expect(side('This account stays')).toContainText(kept)
+  await look(page)
+  await dialog.getByRole('button', { name: 'Keep the other account instead' }).click()
+  await expect(side('This account stays')).toContainText(givenUp)
+  await dialog.getByRole('button', { name: 'Keep the other account instead' }).click()
+  await expect(side('This account stays')).toContainText(kept)
+  await dialog.getByLabel('Address of the account that is given up').fill(kept)
+  await dialog.getByLabel('Your password').fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Merge accounts' }).click()
+  await expect(dialog.getByLabel('Address of the account that is given up')).toHaveAccessibleDescription(
+    /This is not the address/,
+  )
+  await look(page)
+  await dialog.getByLabel('Address of the account that is given up').fill(givenUp)
+  await dialog.getByRole('button', { name: 'Merge accounts' }).click()
+  await expect(page.getByText('Accounts merged')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Log' })).toContainText(
+    'merged the account of Ines Okafor-Berg',
+  )
 
-    await expect(old.getByText('Your account was merged into another account of yours')).toBeVisible()
-    await look(old)
-    await twice.goto('/projects')
-    await expect(twice.getByText('Lighthouse').first()).toBeVisible()
+  await expect(old.getByText('Your account was merged into another account of yours')).toBeVisible()
+  await look(old)
+  await twice.goto('/projects')
+  await expect(twice.getByText('Lighthouse').first()).toBeVisible()
 
-    await page.goto('/admin?part=people&state=MERGED')
-    await page.getByRole('link', { name: 'Ines Okafor-Berg' }).click()
-    await expect(page.getByRole('link', { name: `Open the kept account: ${kept}` })).toBeVisible()
-    await look(page)
-  },
-)
+  await page.goto('/admin?part=people&state=MERGED')
+  await page.getByRole('link', { name: 'Ines Okafor-Berg' }).click()
+  await expect(page.getByRole('link', { name: `Open the kept account: ${kept}` })).toBeVisible()
+  await look(page)
+})
 
 test('an operator sees companies by stored bytes, the queues, and starts a failed conversion again', async ({
   page,
@@ -255,7 +256,7 @@ test('during maintenance every page says so, what people write waits, and everyt
   )
 })
 
-longTest('an operator compares rows with the stored files, and exports what is missing', async ({ page }) => {
+test('an operator compares rows with the stored files, and exports what is missing', async ({ page }) => {
   await newOperator(page)
   await page.goto('/admin?part=storage')
   const stored = part(page, 'Stored files')
@@ -333,7 +334,7 @@ test('an operator converts older models again; an open viewer goes on with what 
   expect(operate('reconvert', '--dry-run')).toContain('0 models of 0 companies')
 })
 
-longTest('an operator rebuilds derived data, of a project and of everything', async ({ page }) => {
+test('an operator rebuilds derived data, of a project and of everything', async ({ page }) => {
   await newOperator(page)
   const headers = await headersOf(page)
   await page.request.post('/api/project', { headers, data: { name: 'Reindexed School' } })

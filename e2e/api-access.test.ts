@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { headersOf, logIn, look, newPerson, PASSWORD, part } from './account-parts.ts'
 import { dialogs } from './dialogs.ts'
-import { longTest, test } from './test.ts'
+import { test } from './test.ts'
 
 /** What works for a person without them: tokens that they make, programs that they allow. */
 
@@ -47,7 +47,7 @@ test('a token is made, copied once, used, and revoked', async ({ page, playwrigh
   expect((await program.get('/api/me')).status()).toBe(401)
 })
 
-longTest('the late answer to the end of a token leaves the question about another open', async ({ page }) => {
+test('the late answer to the end of a token leaves the question about another open', async ({ page }) => {
   await newPerson(page)
   const headers = await headersOf(page)
   for (const name of ['First', 'Second']) {
@@ -132,20 +132,19 @@ test('a program is allowed after signing in, works, and is disconnected', async 
   expect((await user()).status()).toBe(401)
 })
 
-longTest(
-  'whoever does not allow it sends the program back, and a faulty request goes nowhere',
-  async ({ page }) => {
-    await newPerson(page)
-    await openMe(page)
-    const { address } = await newProgram(page)
-    await page.goto(address)
-    await page.getByRole('button', { name: 'Deny' }).click()
-    await page.waitForURL(/\/welcome\?.*error=access_denied/)
-    await page.goto(address.replace('%2Fwelcome', '%2Felsewhere'))
-    await expect(page.getByRole('heading', { name: 'Access cannot be granted' })).toBeVisible()
-    await look(page)
-    await expect(page).toHaveURL(/\/oauth\/authorize/)
-    await openMe(page)
-    await expect(part(page, 'API access').getByText('No connected programs.')).toBeVisible()
-  },
-)
+test('whoever does not allow it sends the program back, and a faulty request goes nowhere', async ({
+  page,
+}) => {
+  await newPerson(page)
+  await openMe(page)
+  const { address } = await newProgram(page)
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Deny' }).click()
+  await page.waitForURL(/\/welcome\?.*error=access_denied/)
+  await page.goto(address.replace('%2Fwelcome', '%2Felsewhere'))
+  await expect(page.getByRole('heading', { name: 'Access cannot be granted' })).toBeVisible()
+  await look(page)
+  await expect(page).toHaveURL(/\/oauth\/authorize/)
+  await openMe(page)
+  await expect(part(page, 'API access').getByText('No connected programs.')).toBeVisible()
+})

@@ -6,7 +6,7 @@ import type { BcfViewpoint } from '../bcf/src/model.ts'
 import { writeBcf } from '../bcf/src/write.ts'
 import { expectAccessible } from './accessibility.ts'
 import { dialogs } from './dialogs.ts'
-import { longTest, test } from './test.ts'
+import { test } from './test.ts'
 
 /** Issues as BCF files: taken out by a filter, brought into another project, and compared with what is there. */
 
@@ -268,7 +268,7 @@ test('what is discarded brings nothing, and what is no BCF file says so', async 
   await expectAccessible(page)
 })
 
-longTest('a BCF file is taken where sheets are imported', async ({ browser, baseURL }) => {
+test('a BCF file is taken where sheets are imported', async ({ browser, baseURL }) => {
   const { page, makeProject } = await enter(browser, baseURL)
   const id = await makeProject('BCF by the other door')
   await page.goto(`/project/${id}/issues`)
@@ -288,7 +288,7 @@ longTest('a BCF file is taken where sheets are imported', async ({ browser, base
   await expect(page.getByRole('button', { name: /new issues?$/ })).toHaveCount(0)
 })
 
-longTest('on a phone the dialog is the page, without scrolling sideways', async ({ browser, baseURL }) => {
+test('on a phone the dialog is the page, without scrolling sideways', async ({ browser, baseURL }) => {
   const { page, makeProject } = await enter(browser, baseURL, true)
   const id = await makeProject('BCF on a phone')
   await choose(page, id, await madeFile(5))

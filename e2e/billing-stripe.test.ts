@@ -4,7 +4,7 @@ import { look, newPerson, part } from './account-parts.ts'
 import { openPart, paidOrigin, startPaidServer } from './billing-parts.ts'
 import { quiet } from './dialogs.ts'
 import { cards, playStripe } from './stripe-parts.ts'
-import { longTest, test } from './test.ts'
+import { test } from './test.ts'
 
 /** What a company pays for by card: its cards, its bank's questions, and what Stripe tells afterwards. */
 
@@ -142,32 +142,31 @@ test('a bank’s question is answered, and the plan begins', async ({ page }) =>
   expect(await taken(page)).toEqual([5355])
 })
 
-longTest(
-  'a bank’s question that was left is asked again from the plan, and no leaves everything as it was',
-  async ({ page }) => {
-    await subscribe(page, cards.asks)
-    await expect(bank(page)).toBeVisible()
-    await page.reload()
-    await expect(
-      current(page).getByText('Your bank asks you to confirm the payment. Nothing changes until then.'),
-    ).toBeVisible()
-    await look(page)
-    const ask = current(page).getByRole('button', { name: 'Confirm the payment' })
-    await ask.click()
-    await bank(page).getByRole('button', { name: 'No' }).click()
-    await expect(page.getByText('The bank did not get its answer.').first()).toBeVisible()
-    await expect(ask).toHaveCount(0)
-    await expect(current(page).getByText(/^Trial until /)).toBeVisible()
-    expect(await taken(page)).toEqual([])
-    await quiet(page)
-    await orderTeam(page)
-    await bank(page).getByRole('button', { name: 'Yes, pay' }).click()
-    await expect(current(page).getByText('Active')).toBeVisible()
-    expect(await taken(page)).toEqual([5355])
-  },
-)
+test('a bank’s question that was left is asked again from the plan, and no leaves everything as it was', async ({
+  page,
+}) => {
+  await subscribe(page, cards.asks)
+  await expect(bank(page)).toBeVisible()
+  await page.reload()
+  await expect(
+    current(page).getByText('Your bank asks you to confirm the payment. Nothing changes until then.'),
+  ).toBeVisible()
+  await look(page)
+  const ask = current(page).getByRole('button', { name: 'Confirm the payment' })
+  await ask.click()
+  await bank(page).getByRole('button', { name: 'No' }).click()
+  await expect(page.getByText('The bank did not get its answer.').first()).toBeVisible()
+  await expect(ask).toHaveCount(0)
+  await expect(current(page).getByText(/^Trial until /)).toBeVisible()
+  expect(await taken(page)).toEqual([])
+  await quiet(page)
+  await orderTeam(page)
+  await bank(page).getByRole('button', { name: 'Yes, pay' }).click()
+  await expect(current(page).getByText('Active')).toBeVisible()
+  expect(await taken(page)).toEqual([5355])
+})
 
-longTest('of two cards one is charged, either can go, and the last one stays', async ({ page }) => {
+test('of two cards one is charged, either can go, and the last one stays', async ({ page }) => {
   await subscribe(page, cards.works)
   await expect(current(page).getByText('Active')).toBeVisible()
   await giveCard(page, cards.declined)
@@ -186,7 +185,7 @@ longTest('of two cards one is charged, either can go, and the last one stays', a
   await expect(page.getByRole('button', { name: 'Remove: Visa •••• 0341' })).toBeDisabled()
 })
 
-longTest('what happens at Stripe itself is on the screen without a reload', async ({ page }) => {
+test('what happens at Stripe itself is on the screen without a reload', async ({ page }) => {
   await subscribe(page, cards.works)
   await expect(current(page).getByText('Active')).toBeVisible()
   const subscription = stripe.books.all('subscription').at(-1)
@@ -200,7 +199,7 @@ longTest('what happens at Stripe itself is on the screen without a reload', asyn
   expect(subscription.cancel_at).toBeNull()
 })
 
-longTest('where Stripe cannot be reached the form says so, and loads when it can', async ({ page }) => {
+test('where Stripe cannot be reached the form says so, and loads when it can', async ({ page }) => {
   let isDown = true
   await page.route('https://js.stripe.com/**', (route) => (isDown ? route.abort() : route.fallback()))
   await openPart(page, 'payment')
@@ -213,27 +212,26 @@ longTest('where Stripe cannot be reached the form says so, and loads when it can
   await expect(methods(page).filter({ hasText: '4242' })).toBeVisible()
 })
 
-longTest(
-  'a card that Stripe has taken is added by another press when this server did not answer',
-  async ({ page }) => {
-    let isDown = true
-    await page.route('**/billing/payment_method', (route) =>
-      isDown && route.request().method() === 'PATCH'
-        ? route.fulfill({
-            status: 503,
-            json: { error: 'unavailable', message: 'The server is not available', request_id: '1' },
-          })
-        : route.fallback(),
-    )
-    await openPart(page, 'payment')
-    await addCard(page).click()
-    await typeCard(page, cards.works)
-    const form = page.getByRole('form', { name: 'Add payment method' })
-    await expect(form.getByRole('alert')).toBeVisible()
-    isDown = false
-    await form.getByRole('button', { name: 'Add payment method' }).click()
-    await expect(form).toHaveCount(0)
-    await expect(methods(page)).toHaveCount(1)
-    await expect(methods(page).filter({ hasText: '4242' })).toBeVisible()
-  },
-)
+test('a card that Stripe has taken is added by another press when this server did not answer', async ({
+  page,
+}) => {
+  let isDown = true
+  await page.route('**/billing/payment_method', (route) =>
+    isDown && route.request().method() === 'PATCH'
+      ? route.fulfill({
+          status: 503,
+          json: { error: 'unavailable', message: 'The server is not available', request_id: '1' },
+        })
+      : route.fallback(),
+  )
+  await openPart(page, 'payment')
+  await addCard(page).click()
+  await typeCard(page, cards.works)
+  const form = page.getByRole('form', { name: 'Add payment method' })
+  await expect(form.getByRole('alert')).toBeVisible()
+  isDown = false
+  await form.getByRole('button', { name: 'Add payment method' }).click()
+  await expect(form).toHaveCount(0)
+  await expect(methods(page)).toHaveCount(1)
+  await expect(methods(page).filter({ hasText: '4242' })).toBeVisible()
+})

@@ -13,7 +13,7 @@ import {
 import { billedOrigin, openPart, startBilledServer, subscribe } from './billing-parts.ts'
 import { dialogs, quiet } from './dialogs.ts'
 import { isLong } from './size.ts'
-import { longTest, test } from './test.ts'
+import { test } from './test.ts'
 import { enterDemo, hidePins } from './viewer-parts.ts'
 
 /** What a company pays for: its plan, its seats, its invoices, and what happens when a plan does not cover something. */
@@ -127,7 +127,7 @@ test.describe('with payment by invoice', () => {
     await expect(current(page).getByText('Active')).toBeVisible()
   })
 
-  longTest('a trial is made longer once', async ({ page }) => {
+  test('a trial is made longer once', async ({ page }) => {
     await newPerson(page)
     await openPart(page, 'plan')
     await page.getByRole('button', { name: 'Extend the trial by 14 days' }).click()
@@ -169,7 +169,7 @@ test.describe('with payment by invoice', () => {
     await expect(current(page)).toBeVisible()
   })
 
-  longTest('in every language, and right to left, a long name keeps within its window', async ({ page }) => {
+  test('in every language, and right to left, a long name keeps within its window', async ({ page }) => {
     test.setTimeout(150_000)
     await newPerson(page)
     await subscribe(page)
@@ -204,7 +204,7 @@ test.describe('with payment by invoice', () => {
     }
   })
 
-  longTest('billing details are checked at their fields', async ({ page }) => {
+  test('billing details are checked at their fields', async ({ page }) => {
     await newPerson(page)
     await openPart(page, 'details')
     await page.getByLabel('VAT number').fill('DE123456789')
@@ -216,7 +216,7 @@ test.describe('with payment by invoice', () => {
     await said(page, 'Changes applied')
   })
 
-  longTest('the last payment method stays while the subscription goes on', async ({ page }) => {
+  test('the last payment method stays while the subscription goes on', async ({ page }) => {
     await newPerson(page)
     await subscribe(page)
     await openPart(page, 'payment')
@@ -264,53 +264,52 @@ test.describe('with payment by invoice', () => {
     await expect(part(page, 'Payments').getByText('Paid', { exact: true })).toBeVisible()
   })
 
-  longTest(
-    'a partner’s code is said on the way to an account, and is the company’s from then on',
-    async ({ page }) => {
-      operate(
-        'code',
-        'KONTOR-60',
-        '--partner',
-        'Kontor Nord',
-        '--plan',
-        'team',
-        '--days',
-        '60',
-        '--discount',
-        '25',
-      )
-      const email = newAddress()
-      await page.goto('/signup')
-      await page.getByRole('button', { name: 'I have a sign-up code' }).click()
-      await page.getByLabel('Sign-up code').fill('kontor-60')
-      await page.getByRole('button', { name: 'Apply' }).click()
-      const terms = page.getByText('Kontor Nord gives you Team free for 60 days, then 25% off every invoice.')
-      await expect(terms).toBeVisible()
-      await look(page)
-      await page.getByLabel('E-mail').fill(email)
-      await page.getByRole('button', { name: 'Continue', exact: true }).click()
-      await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible()
-      await page.goto(await linkFor(page, email))
-      await fillAccount(page)
-      await page.getByLabel('Company name').fill('Okafor Bau')
-      await page.keyboard.press('Enter')
-      await expect(page.getByRole('heading', { name: 'Invite colleagues' })).toBeVisible()
+  test('a partner’s code is said on the way to an account, and is the company’s from then on', async ({
+    page,
+  }) => {
+    operate(
+      'code',
+      'KONTOR-60',
+      '--partner',
+      'Kontor Nord',
+      '--plan',
+      'team',
+      '--days',
+      '60',
+      '--discount',
+      '25',
+    )
+    const email = newAddress()
+    await page.goto('/signup')
+    await page.getByRole('button', { name: 'I have a sign-up code' }).click()
+    await page.getByLabel('Sign-up code').fill('kontor-60')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    const terms = page.getByText('Kontor Nord gives you Team free for 60 days, then 25% off every invoice.')
+    await expect(terms).toBeVisible()
+    await look(page)
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByRole('button', { name: 'Continue', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible()
+    await page.goto(await linkFor(page, email))
+    await fillAccount(page)
+    await page.getByLabel('Company name').fill('Okafor Bau')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Invite colleagues' })).toBeVisible()
 
-      await passOnboarding(page)
-      await openPart(page, 'plan')
-      await expect(current(page).getByText('Team', { exact: true })).toBeVisible()
-      await expect(current(page).getByText(/^Trial until /)).toBeVisible()
-      await expect(current(page).getByText('Kontor Nord, 25% off')).toBeVisible()
-      await page.getByRole('button', { name: 'Choose Team' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Change to Team' })
-      await dialog.getByLabel('Seats').fill('4')
-      await expect(dialog.getByRole('row', { name: /^Discount.*€15\.00/ })).toBeVisible()
-      await expect(dialog.getByRole('row', { name: /^Due today.*€45\.00/ })).toBeVisible()
-      await look(page)
-    },
-  )
+    await passOnboarding(page)
+    await openPart(page, 'plan')
+    await expect(current(page).getByText('Team', { exact: true })).toBeVisible()
+    await expect(current(page).getByText(/^Trial until /)).toBeVisible()
+    await expect(current(page).getByText('Kontor Nord, 25% off')).toBeVisible()
+    await page.getByRole('button', { name: 'Choose Team' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change to Team' })
+    await dialog.getByLabel('Seats').fill('4')
+    await expect(dialog.getByRole('row', { name: /^Discount.*€15\.00/ })).toBeVisible()
+    await expect(dialog.getByRole('row', { name: /^Due today.*€45\.00/ })).toBeVisible()
+    await look(page)
+  })
 
-  longTest('keys alone lead to what the company pays for, if one may see that', async ({ page }) => {
+  test('keys alone lead to what the company pays for, if one may see that', async ({ page }) => {
     await newPerson(page)
     await page.goto('/projects')
     await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
@@ -324,7 +323,7 @@ test.describe('with payment by invoice', () => {
     await expect(page.getByText('No invoices yet')).toBeVisible()
   })
 
-  longTest('who is no administrator finds nothing of it, and whom to ask', async ({ page }) => {
+  test('who is no administrator finds nothing of it, and whom to ask', async ({ page }) => {
     await newPerson(page)
     await page.goto('/account')
     await page.route('**/api/me', async (route) => {
@@ -348,49 +347,46 @@ test.describe('with payment by invoice', () => {
   })
 })
 
-longTest(
-  'what is refused in the viewer leaves the view and what was typed as they were',
-  async ({ page }) => {
-    await hidePins(page.context())
-    await page.goto(`/project/${await enterDemo(page.context())}/viewer`)
-    const canvas = page.getByLabel('Model', { exact: true })
-    await expect(page.getByRole('combobox', { name: 'Storey', exact: true })).toBeVisible({ timeout: 60_000 })
-    await expect(page.getByText(/^Loading \d+ %$/)).toHaveCount(0)
-    const box = await canvas.boundingBox()
-    await canvas.click({ position: { x: (box?.width ?? 0) / 2, y: (box?.height ?? 0) / 2 } })
-    const said = page.getByRole('status').filter({ hasText: /selected$/ })
-    await expect(said).toHaveText(/^\w.*, .*selected$/)
-    const selected = (await said.textContent()) ?? ''
-    await page.keyboard.press('i')
-    const hidden = page.getByRole('status').getByText(/^[\d,]{4,} hidden$/)
-    await expect(hidden).toBeVisible()
-    const count = (await hidden.textContent()) ?? ''
-    await canvas.focus()
-    await page.keyboard.press('c')
-    const card = page.getByRole('form', { name: 'New issue' })
-    await card.getByLabel('Title').fill('Crack beside the lift')
-    await expect(page).toHaveURL(/[?&]select=.*&only=/)
-    const address = page.url()
+test('what is refused in the viewer leaves the view and what was typed as they were', async ({ page }) => {
+  await hidePins(page.context())
+  await page.goto(`/project/${await enterDemo(page.context())}/viewer`)
+  const canvas = page.getByLabel('Model', { exact: true })
+  await expect(page.getByRole('combobox', { name: 'Storey', exact: true })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(/^Loading \d+ %$/)).toHaveCount(0)
+  const box = await canvas.boundingBox()
+  await canvas.click({ position: { x: (box?.width ?? 0) / 2, y: (box?.height ?? 0) / 2 } })
+  const said = page.getByRole('status').filter({ hasText: /selected$/ })
+  await expect(said).toHaveText(/^\w.*, .*selected$/)
+  const selected = (await said.textContent()) ?? ''
+  await page.keyboard.press('i')
+  const hidden = page.getByRole('status').getByText(/^[\d,]{4,} hidden$/)
+  await expect(hidden).toBeVisible()
+  const count = (await hidden.textContent()) ?? ''
+  await canvas.focus()
+  await page.keyboard.press('c')
+  const card = page.getByRole('form', { name: 'New issue' })
+  await card.getByLabel('Title').fill('Crack beside the lift')
+  await expect(page).toHaveURL(/[?&]select=.*&only=/)
+  const address = page.url()
 
-    const fetched: string[] = []
-    page.on('request', (request) => {
-      if (request.url().includes('/model/')) fetched.push(request.url())
-    })
-    const refuse = { error: 'payment_required', message: 'The subscription of this company is not paid' }
-    await page.route('**/issue', (route) =>
-      route.request().method() === 'POST' ? route.fulfill({ status: 402, json: refuse }) : route.fallback(),
-    )
-    await card.getByLabel('Title').press('Control+Enter')
-    await expect(page).toHaveURL(/\/errors\/payment$/)
-    await expect(card).toHaveCount(0)
-    await page.getByRole('button', { name: 'Go back' }).click()
-    await expect(page).toHaveURL(address)
-    await expect(card.getByLabel('Title')).toHaveValue('Crack beside the lift')
-    await expect(said).toHaveText(selected)
-    await expect(page.getByRole('status').getByText(count, { exact: true })).toBeVisible()
-    expect(fetched).toEqual([])
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-    await card.getByLabel('Title').press('Control+Enter')
-    await expect(page.getByText(/^Issue #\d+ created$/)).toBeVisible()
-  },
-)
+  const fetched: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/model/')) fetched.push(request.url())
+  })
+  const refuse = { error: 'payment_required', message: 'The subscription of this company is not paid' }
+  await page.route('**/issue', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 402, json: refuse }) : route.fallback(),
+  )
+  await card.getByLabel('Title').press('Control+Enter')
+  await expect(page).toHaveURL(/\/errors\/payment$/)
+  await expect(card).toHaveCount(0)
+  await page.getByRole('button', { name: 'Go back' }).click()
+  await expect(page).toHaveURL(address)
+  await expect(card.getByLabel('Title')).toHaveValue('Crack beside the lift')
+  await expect(said).toHaveText(selected)
+  await expect(page.getByRole('status').getByText(count, { exact: true })).toBeVisible()
+  expect(fetched).toEqual([])
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await card.getByLabel('Title').press('Control+Enter')
+  await expect(page.getByText(/^Issue #\d+ created$/)).toBeVisible()
+})

@@ -3,7 +3,7 @@ import { showTheme } from './accessibility.ts'
 import { look } from './account-parts.ts'
 import { AICHA, enter as enterDemo, JONAS, MAREN, type Person, send } from './demo-people.ts'
 import { isLong } from './size.ts'
-import { longTest, test } from './test.ts'
+import { test } from './test.ts'
 
 /** People talk to each other: two browsers, a line that breaks, a conversation of a thousand messages. */
 
@@ -88,39 +88,39 @@ test('what is written without a line waits, also over a new visit, and goes once
   await expect(rows(jonas.page)).toHaveText([/First without a line/, /Second without a line/])
 })
 
-longTest(
-  'a message stays in the box of the next visit when the tab is closed before the device has it',
-  async ({ browser, baseURL }) => {
-    const maren = await enter(browser, baseURL, MAREN)
-    const { page } = maren
-    const aicha = await enter(browser, baseURL, AICHA)
-    const { id } = await group(maren, 'Closed in between', [aicha])
-    await page.addInitScript(() => {
-      const { open } = IDBFactory.prototype
-      // a device that does not answer, until the tab is closed
-      IDBFactory.prototype.open = function (this: IDBFactory, name: string, version?: number) {
-        return name === 'plumbline.outbox' && 'slow' in window
-          ? ({} as IDBOpenDBRequest)
-          : open.call(this, name, version)
-      }
-    })
-    await page.goto(`/chat?thread=${id}`)
-    await say(page, 'The crane comes at seven')
-    await expect(row(page, 'The crane comes at seven').getByRole('img', { name: 'Sent' })).toBeVisible()
-    await page.evaluate(() => Object.assign(window, { slow: true }))
-    await say(page, 'Leave the gate open')
-    await expect(write(page)).toHaveValue('')
-    await page.reload()
-    await expect(write(page)).toHaveValue('Leave the gate open')
-    await write(page).press('Enter')
-    await expect(row(page, 'Leave the gate open').getByRole('img', { name: 'Sent' })).toBeVisible()
-    await page.reload()
-    await expect(row(page, 'Leave the gate open')).toHaveCount(1)
-    await expect(write(page)).toHaveValue('')
-  },
-)
+test('a message stays in the box of the next visit when the tab is closed before the device has it', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page } = maren
+  const aicha = await enter(browser, baseURL, AICHA)
+  const { id } = await group(maren, 'Closed in between', [aicha])
+  await page.addInitScript(() => {
+    const { open } = IDBFactory.prototype
+    // a device that does not answer, until the tab is closed
+    IDBFactory.prototype.open = function (this: IDBFactory, name: string, version?: number) {
+      return name === 'plumbline.outbox' && 'slow' in window
+        ? ({} as IDBOpenDBRequest)
+        : open.call(this, name, version)
+    }
+  })
+  await page.goto(`/chat?thread=${id}`)
+  await say(page, 'The crane comes at seven')
+  await expect(row(page, 'The crane comes at seven').getByRole('img', { name: 'Sent' })).toBeVisible()
+  await page.evaluate(() => Object.assign(window, { slow: true }))
+  await say(page, 'Leave the gate open')
+  await expect(write(page)).toHaveValue('')
+  await page.reload()
+  await expect(write(page)).toHaveValue('Leave the gate open')
+  await write(page).press('Enter')
+  await expect(row(page, 'Leave the gate open').getByRole('img', { name: 'Sent' })).toBeVisible()
+  await page.reload()
+  await expect(row(page, 'Leave the gate open')).toHaveCount(1)
+  await expect(write(page)).toHaveValue('')
+})
 
-longTest('what the server refuses says why, and can be thrown away', async ({ browser, baseURL }) => {
+test('what the server refuses says why, and can be thrown away', async ({ browser, baseURL }) => {
   const maren = await enter(browser, baseURL, MAREN)
   const jonas = await enter(browser, baseURL, JONAS)
   const { id } = await group(maren, 'Refused', [jonas])
@@ -253,106 +253,106 @@ test('A pinned message stands at the top for everybody, leads to its place, and 
   await expect(maren.page.getByRole('region', { name: '1 pinned message' })).toContainText('Delivery 60')
 })
 
-longTest(
-  'Without a connection a message cannot be edited, which the menu says; an edit that was begun keeps its text',
-  async ({ browser, baseURL }) => {
-    const maren = await enter(browser, baseURL, MAREN)
-    const jonas = await enter(browser, baseURL, JONAS)
-    const { id } = await group(maren, 'Edited offline', [jonas])
-    await send(maren, 'post', `/api/chat/${id}/message`, { message: 'Concrete on Tuesday' })
-    const { page, context } = maren
-    await page.goto(`/chat?thread=${id}`)
-    await act(page, 'Concrete on Tuesday', 'Message actions')
-    await page.getByRole('menuitem', { name: 'Edit message' }).click()
-    const editor = page.getByRole('textbox', { name: 'Edit message' })
-    await editor.fill('Concrete on Friday')
-    await context.setOffline(true)
-    await editor.press('Enter')
-    await expect(page.getByText('No connection to the server').first()).toBeVisible()
-    await expect(editor).toHaveValue('Concrete on Friday')
-    await editor.press('Escape')
-    await act(page, 'Concrete on Tuesday', 'Message actions')
-    await expect(page.getByRole('menuitem', { name: /Editing needs a connection/ })).toBeDisabled()
-    await context.setOffline(false)
-  },
-)
+test('Without a connection a message cannot be edited, which the menu says; an edit that was begun keeps its text', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const jonas = await enter(browser, baseURL, JONAS)
+  const { id } = await group(maren, 'Edited offline', [jonas])
+  await send(maren, 'post', `/api/chat/${id}/message`, { message: 'Concrete on Tuesday' })
+  const { page, context } = maren
+  await page.goto(`/chat?thread=${id}`)
+  await act(page, 'Concrete on Tuesday', 'Message actions')
+  await page.getByRole('menuitem', { name: 'Edit message' }).click()
+  const editor = page.getByRole('textbox', { name: 'Edit message' })
+  await editor.fill('Concrete on Friday')
+  await context.setOffline(true)
+  await editor.press('Enter')
+  await expect(page.getByText('No connection to the server').first()).toBeVisible()
+  await expect(editor).toHaveValue('Concrete on Friday')
+  await editor.press('Escape')
+  await act(page, 'Concrete on Tuesday', 'Message actions')
+  await expect(page.getByRole('menuitem', { name: /Editing needs a connection/ })).toBeDisabled()
+  await context.setOffline(false)
+})
 
-longTest(
-  'A muted conversation says so in the list, keeps its count there and leaves the bar alone',
-  async ({ browser, baseURL }) => {
-    const maren = await enter(browser, baseURL, MAREN)
-    const jonas = await enter(browser, baseURL, JONAS)
-    const { id } = await group(maren, 'Muted', [jonas])
-    const { page } = jonas
-    await page.goto(`/chat?thread=${id}`)
-    await page.getByRole('button', { name: 'Conversation actions' }).click()
-    await page.getByRole('menuitemcheckbox', { name: 'Mute conversation' }).click()
-    await page.keyboard.press('Escape')
-    const thread = page.getByRole('list', { name: 'Conversations' }).getByRole('link', { name: /Muted/ })
-    await expect(thread.getByRole('img', { name: 'Muted' })).toBeVisible()
-    await page.goto('/chat')
-    const total = async () => (await (await jonas.context.request.get('/api/chat/unread')).json()).unread
-    const before = await total()
-    await send(maren, 'post', `/api/chat/${id}/message`, { message: 'Quietly' })
-    await expect(thread.getByText('1 unread message')).toBeAttached()
-    expect(await total()).toBe(before)
-    await accessible(page)
-  },
-)
+test('A muted conversation says so in the list, keeps its count there and leaves the bar alone', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const jonas = await enter(browser, baseURL, JONAS)
+  const { id } = await group(maren, 'Muted', [jonas])
+  const { page } = jonas
+  await page.goto(`/chat?thread=${id}`)
+  await page.getByRole('button', { name: 'Conversation actions' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Mute conversation' }).click()
+  await page.keyboard.press('Escape')
+  const thread = page.getByRole('list', { name: 'Conversations' }).getByRole('link', { name: /Muted/ })
+  await expect(thread.getByRole('img', { name: 'Muted' })).toBeVisible()
+  await page.goto('/chat')
+  const total = async () => (await (await jonas.context.request.get('/api/chat/unread')).json()).unread
+  const before = await total()
+  await send(maren, 'post', `/api/chat/${id}/message`, { message: 'Quietly' })
+  await expect(thread.getByText('1 unread message')).toBeAttached()
+  expect(await total()).toBe(before)
+  await accessible(page)
+})
 
 /** Where the top of a message is on the screen. */
 const topOf = (page: Page, words: string) =>
   row(page, words).evaluate((element) => Math.round(element.getBoundingClientRect().top))
 
-longTest(
-  'messages in view stay where they are when those above them arrive late',
-  async ({ browser, baseURL }) => {
-    const maren = await enter(browser, baseURL, MAREN)
-    const jonas = await enter(browser, baseURL, JONAS)
-    const { id } = await group(maren, `Late ${Date.now()}`, [jonas])
-    const path = `/api/chat/${id}/message`
-    // pages of fifty, by one author, who is named once
-    for (let number = 1; number <= 110; number++)
-      await send(maren, 'post', path, { message: `Bolt ${number}.` })
-    const { page } = maren
-    const held = Promise.withResolvers<void>()
-    await page.route(
-      (url) => url.pathname === path && url.searchParams.get('offset') === '0',
-      async (route) => {
-        await held.promise
-        await route.continue()
-      },
-    )
-    await page.goto(`/chat?thread=${id}`)
-    await expect(page.locator('li[aria-posinset="110"]').getByRole('article')).toBeInViewport()
-    const border = page.locator('li[aria-posinset="51"]')
-    await page.getByRole('region', { name: 'Messages' }).evaluate(async (list) => {
-      const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-      const isWholeInView = () => {
-        const top = list.querySelector('li[aria-posinset="51"]')?.getBoundingClientRect().top
-        return top !== undefined && top > list.getBoundingClientRect().top + 40
-      }
-      while (!isWholeInView()) {
-        list.scrollBy(0, -100)
-        await frame()
-        await frame()
-      }
+test('messages in view stay where they are when those above them arrive late', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const jonas = await enter(browser, baseURL, JONAS)
+  const { id } = await group(maren, `Late ${Date.now()}`, [jonas])
+  const path = `/api/chat/${id}/message`
+  // pages of fifty, by one author, who is named once
+  for (let number = 1; number <= 110; number++)
+    await send(maren, 'post', path, { message: `Bolt ${number}.` })
+  const { page } = maren
+  const held = Promise.withResolvers<void>()
+  await page.route(
+    (url) => url.pathname === path && url.searchParams.get('offset') === '0',
+    async (route) => {
+      await held.promise
+      await route.continue()
+    },
+  )
+  await page.goto(`/chat?thread=${id}`)
+  await expect(page.locator('li[aria-posinset="110"]').getByRole('article')).toBeInViewport()
+  const border = page.locator('li[aria-posinset="51"]')
+  await page.getByRole('region', { name: 'Messages' }).evaluate(async (list) => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    const isWholeInView = () => {
+      const top = list.querySelector('li[aria-posinset="51"]')?.getBoundingClientRect().top
+      return top !== undefined && top > list.getBoundingClientRect().top + 40
+    }
+    while (!isWholeInView()) {
+      list.scrollBy(0, -100)
+      await frame()
+      await frame()
+    }
+  })
+  // at rest: rows take the height that they are measured to have
+  let before = Number.NaN
+  await expect
+    .poll(async () => {
+      const last = before
+      before = await topOf(page, 'Bolt 56.')
+      return before === last
     })
-    // at rest: rows take the height that they are measured to have
-    let before = Number.NaN
-    await expect
-      .poll(async () => {
-        const last = before
-        before = await topOf(page, 'Bolt 56.')
-        return before === last
-      })
-      .toBe(true)
-    held.resolve()
-    await expect(page.locator('li[aria-posinset="50"]').getByRole('article')).toBeAttached()
-    await expect(border.getByRole('article')).toBeVisible()
-    await expect.poll(() => topOf(page, 'Bolt 56.')).toBe(before)
-  },
-)
+    .toBe(true)
+  held.resolve()
+  await expect(page.locator('li[aria-posinset="50"]').getByRole('article')).toBeAttached()
+  await expect(border.getByRole('article')).toBeVisible()
+  await expect.poll(() => topOf(page, 'Bolt 56.')).toBe(before)
+})
 
 test('a long conversation opens at the newest and scrolls up without a jump', async ({
   browser,
@@ -428,7 +428,7 @@ test('a long conversation opens at the newest and scrolls up without a jump', as
   await expect(quoted).toBeFocused()
 })
 
-longTest('the line of the unread stays where it was', async ({ browser, baseURL }) => {
+test('the line of the unread stays where it was', async ({ browser, baseURL }) => {
   const maren = await enter(browser, baseURL, MAREN)
   const jonas = await enter(browser, baseURL, JONAS)
   const { id } = await group(maren, 'Unread', [jonas])

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { enter, MAREN, send } from './demo-people.ts'
 import { dialogs, leaveHistory } from './dialogs.ts'
-import { longTest, test } from './test.ts'
+import { test } from './test.ts'
 
 /** A field of the project's own, from its definition to the list that is filtered by it. */
 
@@ -85,89 +85,89 @@ interface Field {
   choices: { id: string; name: string }[]
 }
 
-longTest(
-  'A list is grouped and sorted by own fields, many issues get a value at once, and a template fills one in',
-  async ({ browser, baseURL }) => {
-    const maren = await enter(browser, baseURL, MAREN, { viewport: { width: 1440, height: 900 } })
-    const { page } = maren
-    const { id } = await send<{ id: string }>(maren, 'post', '/api/project', { name: 'Weir' })
-    const fields = `/api/project/${id}/custom-field`
-    const choices = ['Rain', 'Frost'].map((name) => ({ name }))
-    const cause = await send<Field>(maren, 'post', fields, { name: 'Cause', kind: 'CHOICE', choices })
-    const cost = await send<Field>(maren, 'post', fields, { name: 'Cost', kind: 'NUMBER' })
-    const [rain, frost] = cause.choices.map((choice) => choice.id)
-    for (const [name, values] of [
-      ['Cheap and wet', { [cause.id]: rain, [cost.id]: 5 }],
-      ['Dear and cold', { [cause.id]: frost, [cost.id]: 900 }],
-      ['Dear and wet', { [cause.id]: rain, [cost.id]: 700 }],
-      ['Unknown', {}],
-    ] as const)
-      await send(maren, 'post', `/api/project/${id}/issue`, { name, custom_fields: values })
-    await page.goto(`/project/${id}/issues?columns=number,title,own-${cause.id},own-${cost.id}`)
-    await page.getByRole('combobox', { name: 'Group by' }).click()
-    await page.getByRole('option', { name: 'Cause' }).click()
-    await expect(page.getByRole('rowheader', { name: 'Rain2' })).toHaveCount(1)
-    await page.getByRole('columnheader', { name: 'Cost' }).getByRole('button').click()
-    await page.getByRole('columnheader', { name: 'Cost' }).getByRole('button').click()
-    await expect(page.getByRole('columnheader', { name: 'Cost' })).toHaveAttribute('aria-sort', 'descending')
-    const titles = () => page.getByRole('row').getByRole('link')
-    await expect(titles()).toHaveText(['Dear and wet', 'Cheap and wet', 'Dear and cold', 'Unknown'])
-    await expectAccessible(page)
-    // a saved view opens with both
-    await page.getByRole('button', { name: 'Views' }).click()
-    await page.getByRole('menuitem', { name: 'Save view' }).click()
-    const dialog = dialogs(page)
-    await dialog.getByRole('textbox', { name: 'Name' }).fill('By cause')
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(dialog).toBeHidden()
-    await leaveHistory(page)
-    await page.goto(`/project/${id}/issues`)
-    await page.getByRole('button', { name: 'Views' }).click()
-    await page.getByRole('menuitem', { name: 'By cause' }).click()
-    await expect(page.getByRole('rowheader', { name: 'Frost1' })).toHaveCount(1)
-    await expect(titles()).toHaveText(['Dear and wet', 'Cheap and wet', 'Dear and cold', 'Unknown'])
+test('A list is grouped and sorted by own fields, many issues get a value at once, and a template fills one in', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN, { viewport: { width: 1440, height: 900 } })
+  const { page } = maren
+  const { id } = await send<{ id: string }>(maren, 'post', '/api/project', { name: 'Weir' })
+  const fields = `/api/project/${id}/custom-field`
+  const choices = ['Rain', 'Frost'].map((name) => ({ name }))
+  const cause = await send<Field>(maren, 'post', fields, { name: 'Cause', kind: 'CHOICE', choices })
+  const cost = await send<Field>(maren, 'post', fields, { name: 'Cost', kind: 'NUMBER' })
+  const [rain, frost] = cause.choices.map((choice) => choice.id)
+  for (const [name, values] of [
+    ['Cheap and wet', { [cause.id]: rain, [cost.id]: 5 }],
+    ['Dear and cold', { [cause.id]: frost, [cost.id]: 900 }],
+    ['Dear and wet', { [cause.id]: rain, [cost.id]: 700 }],
+    ['Unknown', {}],
+  ] as const)
+    await send(maren, 'post', `/api/project/${id}/issue`, { name, custom_fields: values })
+  await page.goto(`/project/${id}/issues?columns=number,title,own-${cause.id},own-${cost.id}`)
+  await page.getByRole('combobox', { name: 'Group by' }).click()
+  await page.getByRole('option', { name: 'Cause' }).click()
+  await expect(page.getByRole('rowheader', { name: 'Rain2' })).toHaveCount(1)
+  await page.getByRole('columnheader', { name: 'Cost' }).getByRole('button').click()
+  await page.getByRole('columnheader', { name: 'Cost' }).getByRole('button').click()
+  await expect(page.getByRole('columnheader', { name: 'Cost' })).toHaveAttribute('aria-sort', 'descending')
+  const titles = () => page.getByRole('row').getByRole('link')
+  await expect(titles()).toHaveText(['Dear and wet', 'Cheap and wet', 'Dear and cold', 'Unknown'])
+  await expectAccessible(page)
+  // a saved view opens with both
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'Save view' }).click()
+  const dialog = dialogs(page)
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('By cause')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await leaveHistory(page)
+  await page.goto(`/project/${id}/issues`)
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'By cause' }).click()
+  await expect(page.getByRole('rowheader', { name: 'Frost1' })).toHaveCount(1)
+  await expect(titles()).toHaveText(['Dear and wet', 'Cheap and wet', 'Dear and cold', 'Unknown'])
 
-    await page.getByRole('checkbox', { name: 'Select all loaded issues' }).click()
-    await page.getByRole('button', { name: 'Change', exact: true }).click()
-    await dialog.getByRole('combobox', { name: 'Field' }).click()
-    await page.getByRole('option', { name: 'Cause' }).click()
-    await dialog.getByRole('combobox', { name: 'New value' }).click()
-    await page.getByRole('option', { name: 'Frost' }).click()
-    await expect(page.getByRole('listbox')).toHaveCount(0)
-    await expectAccessible(page)
-    await dialog.getByRole('button', { name: 'Preview' }).click()
-    await expect(dialog.getByText('3 issues will change').first()).toBeVisible()
-    await dialog.getByRole('button', { name: 'Change 3 issues' }).click()
-    await dialog.getByRole('button', { name: 'Done' }).click()
-    await expect(page.getByRole('rowheader', { name: 'Frost4' })).toHaveCount(1)
+  await page.getByRole('checkbox', { name: 'Select all loaded issues' }).click()
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  await dialog.getByRole('combobox', { name: 'Field' }).click()
+  await page.getByRole('option', { name: 'Cause' }).click()
+  await dialog.getByRole('combobox', { name: 'New value' }).click()
+  await page.getByRole('option', { name: 'Frost' }).click()
+  await expect(page.getByRole('listbox')).toHaveCount(0)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await expect(dialog.getByText('3 issues will change').first()).toBeVisible()
+  await dialog.getByRole('button', { name: 'Change 3 issues' }).click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('rowheader', { name: 'Frost4' })).toHaveCount(1)
 
-    await page.getByRole('button', { name: 'More', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Templates' }).click()
-    await dialog.getByRole('button', { name: 'New template' }).click()
-    await dialog.getByRole('textbox', { name: 'Name of the template' }).fill('Leak')
-    await dialog.getByRole('combobox', { name: 'Cause' }).click()
-    await page.getByRole('option', { name: 'Rain' }).click()
-    await expect(page.getByRole('listbox')).toHaveCount(0)
-    await expectAccessible(page)
-    // closed while it is sent: the question goes once nothing is unsaved
-    const sending = Promise.withResolvers<void>()
-    await page.route('**/issue/template', async (route) => {
-      await sending.promise
-      await route.continue()
-    })
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await dialog.getByRole('button', { name: 'Close' }).click()
-    await expect(dialog.getByText('Leave without saving your changes?')).toBeVisible()
-    sending.resolve()
-    await expect(dialog.getByRole('button', { name: 'New template' })).toBeVisible()
-    await expect(dialog.getByText('Leave without saving your changes?')).toBeHidden()
-    await dialog.getByRole('button', { name: 'Close' }).click()
-    await page.getByRole('button', { name: 'New issue' }).first().click()
-    await dialog.getByRole('combobox', { name: 'Template' }).click()
-    await page.getByRole('option', { name: 'Leak' }).click()
-    await dialog.getByRole('textbox', { name: 'Title' }).fill('Seeps at the joint')
-    await dialog.getByRole('button', { name: 'Create issue' }).click()
-    await expect(page.getByRole('heading', { name: 'Seeps at the joint' })).toBeVisible()
-    await expect(page.getByRole('combobox', { name: 'Cause' })).toContainText('Rain')
-  },
-)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Templates' }).click()
+  await dialog.getByRole('button', { name: 'New template' }).click()
+  await dialog.getByRole('textbox', { name: 'Name of the template' }).fill('Leak')
+  await dialog.getByRole('combobox', { name: 'Cause' }).click()
+  await page.getByRole('option', { name: 'Rain' }).click()
+  await expect(page.getByRole('listbox')).toHaveCount(0)
+  await expectAccessible(page)
+  // closed while it is sent: the question goes once nothing is unsaved
+  const sending = Promise.withResolvers<void>()
+  await page.route('**/issue/template', async (route) => {
+    await sending.promise
+    await route.continue()
+  })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog.getByText('Leave without saving your changes?')).toBeVisible()
+  sending.resolve()
+  await expect(dialog.getByRole('button', { name: 'New template' })).toBeVisible()
+  await expect(dialog.getByText('Leave without saving your changes?')).toBeHidden()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'New issue' }).first().click()
+  await dialog.getByRole('combobox', { name: 'Template' }).click()
+  await page.getByRole('option', { name: 'Leak' }).click()
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('Seeps at the joint')
+  await dialog.getByRole('button', { name: 'Create issue' }).click()
+  await expect(page.getByRole('heading', { name: 'Seeps at the joint' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Cause' })).toContainText('Rain')
+})

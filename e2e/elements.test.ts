@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { expect } from '@playwright/test'
-import { longTest, test } from './test.ts'
+import { test } from './test.ts'
 
 /** Elements of all models of a project: found by words and conditions, kept in the address, shown in 3D, downloaded. */
 
@@ -58,7 +58,7 @@ test('fire doors with a rating below 60 minutes, from the models to the 3D view'
   await expect(page).toHaveURL(new RegExp(`/viewer\\?.*select=${guid.replaceAll('$', '(%24|\\$)')}`))
 })
 
-longTest('on a phone the filters stand behind a button', async ({ page }) => {
+test('on a phone the filters stand behind a button', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.getByRole('searchbox', { name: 'Search elements' }).fill('door')
   await page.keyboard.press('Enter')
@@ -75,7 +75,7 @@ longTest('on a phone the filters stand behind a button', async ({ page }) => {
   await expect(page).toHaveURL(/\/viewer\?/)
 })
 
-longTest('More elements than one download holds say so at the button', async ({ page }) => {
+test('More elements than one download holds say so at the button', async ({ page }) => {
   await page.route(/\/element\?/, async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), total: 250_000 } })

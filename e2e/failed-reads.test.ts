@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { enter, MAREN, makeIssue, send } from './demo-people.ts'
 import { dialogs, leaveHistory } from './dialogs.ts'
-import { longTest, test } from './test.ts'
+import { test } from './test.ts'
 import { canvas, enterDemo, hidePins } from './viewer-parts.ts'
 
 /** Reads that the server refuses for a while: nothing loads without end, and what is on the screen stays. */
@@ -68,7 +68,7 @@ test('Lists and dialogs whose content is refused say so, and show it with anothe
   )
 })
 
-longTest('An issue whose read is refused is not called deleted', async ({ browser, baseURL }) => {
+test('An issue whose read is refused is not called deleted', async ({ browser, baseURL }) => {
   const maren = await enter(browser, baseURL, MAREN)
   const number = await makeIssue(maren, 'Door closer missing')
   const { page, projectId } = maren
@@ -80,7 +80,7 @@ longTest('An issue whose read is refused is not called deleted', async ({ browse
   )
 })
 
-longTest('The viewer says when the files of the project are refused', async ({ browser, baseURL }) => {
+test('The viewer says when the files of the project are refused', async ({ browser, baseURL }) => {
   const { page, context } = await enter(browser, baseURL, MAREN)
   const project = `/project/${await enterDemo(context)}`
   await hidePins(context)
@@ -94,7 +94,7 @@ longTest('The viewer says when the files of the project are refused', async ({ b
   await expect(canvas(page)).toBeVisible()
 })
 
-longTest('An open page stays while a later read of its project is refused', async ({ browser, baseURL }) => {
+test('An open page stays while a later read of its project is refused', async ({ browser, baseURL }) => {
   const maren = await enter(browser, baseURL, MAREN)
   const { page } = maren
   const { id } = await send<{ id: string }>(maren, 'post', '/api/project', { name: 'Quay' })
@@ -118,20 +118,20 @@ longTest('An open page stays while a later read of its project is refused', asyn
   await expect(added).toBeVisible()
 })
 
-longTest(
-  'Nobody is called a former member while the members are still being read',
-  async ({ browser, baseURL }) => {
-    const { page, context } = await enter(browser, baseURL, MAREN)
-    const held = Promise.withResolvers<void>()
-    await page.route(/\/api\/v2\/project\/[^/]+\/member(\?|$)/, async (route) => {
-      await held.promise
-      await route.continue()
-    })
-    await page.goto(`/project/${await enterDemo(context)}/activity`)
-    const entries = page.getByRole('main').getByRole('listitem')
-    await expect(entries.filter({ hasText: 'Entrance door' }).first()).toBeVisible()
-    await expect(page.getByText('Former member')).toHaveCount(0)
-    held.resolve()
-    await expect(entries.filter({ hasText: 'Maren Lindqvist' }).first()).toBeVisible()
-  },
-)
+test('Nobody is called a former member while the members are still being read', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, context } = await enter(browser, baseURL, MAREN)
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/api\/v2\/project\/[^/]+\/member(\?|$)/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(`/project/${await enterDemo(context)}/activity`)
+  const entries = page.getByRole('main').getByRole('listitem')
+  await expect(entries.filter({ hasText: 'Entrance door' }).first()).toBeVisible()
+  await expect(page.getByText('Former member')).toHaveCount(0)
+  held.resolve()
+  await expect(entries.filter({ hasText: 'Maren Lindqvist' }).first()).toBeVisible()
+})

@@ -8,7 +8,7 @@ import { makeCompressedGlb } from './compressed-glb.ts'
 import { antiForgery, enter, MAREN } from './demo-people.ts'
 import { dialogs } from './dialogs.ts'
 import { openProject } from './project-parts.ts'
-import { longTest, test } from './test.ts'
+import { test } from './test.ts'
 
 /** Files of a project: drawings looked at, versions chosen, deleted and brought back, uploads that were cut. */
 
@@ -72,32 +72,31 @@ const middleColor = (page: Page) =>
     return [...(context?.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data ?? [])]
   })
 
-longTest(
-  'a page of a drawing that cannot be shown says so, and the others can be turned to',
-  async ({ page }) => {
-    await openProject(page, 'Damaged')
-    const whole = await writePdf('Damaged.pdf', 2)
-    const text = fs.readFileSync(whole, 'latin1')
-    const broken = text.replace(
-      /(\/Kids \[\d+ 0 R )(\d+)( 0 R)/,
-      (_, before: string, id: string, after: string) => before + id.replaceAll(/\d/g, '9') + after,
-    )
-    expect(broken).not.toBe(text)
-    fs.writeFileSync(whole, broken, 'latin1')
-    await page.locator('input[type=file]').first().setInputFiles(whole)
-    await dialogs(page).getByRole('button', { name: 'Upload' }).click()
-    await expect(page.getByText('Ready', { exact: true })).toBeVisible()
-    await page.getByRole('link', { name: 'Damaged', exact: true }).click()
-    const sheet = page.getByRole('img', { name: /^Damaged, Page/ })
-    await expect(sheet).toBeVisible()
-    await page.getByRole('button', { name: 'Next page' }).click()
-    await expect(page.getByText(/^This drawing cannot be shown/)).toBeVisible()
-    await expect(sheet).toHaveCount(0)
-    await page.getByRole('button', { name: 'Previous page' }).click()
-    await expect(sheet).toBeVisible()
-    await expect(page.getByText(/^This drawing cannot be shown/)).toHaveCount(0)
-  },
-)
+test('a page of a drawing that cannot be shown says so, and the others can be turned to', async ({
+  page,
+}) => {
+  await openProject(page, 'Damaged')
+  const whole = await writePdf('Damaged.pdf', 2)
+  const text = fs.readFileSync(whole, 'latin1')
+  const broken = text.replace(
+    /(\/Kids \[\d+ 0 R )(\d+)( 0 R)/,
+    (_, before: string, id: string, after: string) => before + id.replaceAll(/\d/g, '9') + after,
+  )
+  expect(broken).not.toBe(text)
+  fs.writeFileSync(whole, broken, 'latin1')
+  await page.locator('input[type=file]').first().setInputFiles(whole)
+  await dialogs(page).getByRole('button', { name: 'Upload' }).click()
+  await expect(page.getByText('Ready', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Damaged', exact: true }).click()
+  const sheet = page.getByRole('img', { name: /^Damaged, Page/ })
+  await expect(sheet).toBeVisible()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByText(/^This drawing cannot be shown/)).toBeVisible()
+  await expect(sheet).toHaveCount(0)
+  await page.getByRole('button', { name: 'Previous page' }).click()
+  await expect(sheet).toBeVisible()
+  await expect(page.getByText(/^This drawing cannot be shown/)).toHaveCount(0)
+})
 
 test('a drawing is uploaded, looked at, replaced, and its first version made current again', async ({
   page,

@@ -2,7 +2,7 @@ import zlib from 'node:zlib'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { antiForgery, enter, JONAS, MAREN, makeIssue, type Person, send } from './demo-people.ts'
-import { longTest, test } from './test.ts'
+import { test } from './test.ts'
 
 /** Two people on one issue, from its making to its end and back. */
 
@@ -364,28 +364,28 @@ test('keys, buttons and a swipe go to the next and previous issue of the filter,
   await expect(page).toHaveURL(/\/issues\?label=/)
 })
 
-longTest(
-  'a key that comes before the next issue is drawn does not change the one before',
-  async ({ browser, baseURL }) => {
-    const maren = await enter(browser, baseURL, MAREN)
-    const { page, projectId, context } = maren
-    const label = `keys ${Date.now()}`
-    const one = await makeIssue(maren, 'One of the keys', { labels: [label] })
-    const two = await makeIssue(maren, 'Two of the keys', { labels: [label] })
-    await page.goto(`/project/${projectId}/issues/${two}?label=${encodeURIComponent(label)}`)
-    await expect(page.getByRole('button', { name: 'Next issue' })).toBeVisible()
-    await expect(timeline(page)).toBeVisible()
-    await pressAtOnce(page, ['j', 'i'])
-    await expect(page.getByRole('heading', { name: 'One of the keys' })).toBeVisible()
-    await page.keyboard.press('i')
-    const readAssignee = async (number: number) => {
-      const reply = await context.request.get(`/api/project/${projectId}/issue/number/${number}`)
-      return ((await reply.json()) as { assignee_id: string | null }).assignee_id
-    }
-    await expect.poll(() => readAssignee(one)).toBe(maren.id)
-    expect(await readAssignee(two)).toBeNull()
-  },
-)
+test('a key that comes before the next issue is drawn does not change the one before', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page, projectId, context } = maren
+  const label = `keys ${Date.now()}`
+  const one = await makeIssue(maren, 'One of the keys', { labels: [label] })
+  const two = await makeIssue(maren, 'Two of the keys', { labels: [label] })
+  await page.goto(`/project/${projectId}/issues/${two}?label=${encodeURIComponent(label)}`)
+  await expect(page.getByRole('button', { name: 'Next issue' })).toBeVisible()
+  await expect(timeline(page)).toBeVisible()
+  await pressAtOnce(page, ['j', 'i'])
+  await expect(page.getByRole('heading', { name: 'One of the keys' })).toBeVisible()
+  await page.keyboard.press('i')
+  const readAssignee = async (number: number) => {
+    const reply = await context.request.get(`/api/project/${projectId}/issue/number/${number}`)
+    return ((await reply.json()) as { assignee_id: string | null }).assignee_id
+  }
+  await expect.poll(() => readAssignee(one)).toBe(maren.id)
+  expect(await readAssignee(two)).toBeNull()
+})
 
 /** Keys that come faster than anything is drawn. */
 const pressAtOnce = (page: Page, keys: string[]) =>
@@ -411,104 +411,98 @@ async function swipe(page: Page, over: Locator, distance: number) {
   await touch('touchEnd', x + distance)
 }
 
-longTest(
-  'an issue that is opened while another one is being deleted stays open',
-  async ({ browser, baseURL }) => {
-    const maren = await enter(browser, baseURL, MAREN)
-    const [deleted, next] = [
-      await makeIssue(maren, 'Deleted slowly'),
-      await makeIssue(maren, 'Read meanwhile'),
-    ]
-    const { page, projectId } = maren
-    await open(maren, deleted)
-    const answer = Promise.withResolvers<void>()
-    await page.route('**/issue/*', async (route) => {
-      if (route.request().method() === 'DELETE') await answer.promise
-      await route.continue()
-    })
-    const sent = page.waitForRequest((request) => request.method() === 'DELETE')
-    await page.getByRole('button', { name: 'More', exact: true }).last().click()
-    await page.getByRole('menuitem', { name: 'Delete issue' }).click()
-    await sent
-    await page.getByRole('link', { name: 'Read meanwhile' }).first().click()
-    await expect(page.getByRole('heading', { name: 'Read meanwhile' })).toBeVisible()
-    answer.resolve()
-    await expect(page.getByText(`Issue #${deleted} deleted`)).toBeVisible()
-    await expect(page).toHaveURL(new RegExp(`/project/${projectId}/issues/${next}$`))
-  },
-)
+test('an issue that is opened while another one is being deleted stays open', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const [deleted, next] = [await makeIssue(maren, 'Deleted slowly'), await makeIssue(maren, 'Read meanwhile')]
+  const { page, projectId } = maren
+  await open(maren, deleted)
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/issue/*', async (route) => {
+    if (route.request().method() === 'DELETE') await answer.promise
+    await route.continue()
+  })
+  const sent = page.waitForRequest((request) => request.method() === 'DELETE')
+  await page.getByRole('button', { name: 'More', exact: true }).last().click()
+  await page.getByRole('menuitem', { name: 'Delete issue' }).click()
+  await sent
+  await page.getByRole('link', { name: 'Read meanwhile' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Read meanwhile' })).toBeVisible()
+  answer.resolve()
+  await expect(page.getByText(`Issue #${deleted} deleted`)).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/project/${projectId}/issues/${next}$`))
+})
 
-longTest(
-  'an issue that is opened while another one is being duplicated stays open',
-  async ({ browser, baseURL }) => {
-    const maren = await enter(browser, baseURL, MAREN)
-    const copied = await makeIssue(maren, 'Copied slowly')
-    const next = await makeIssue(maren, 'Opened meanwhile')
-    const { page, projectId } = maren
-    await open(maren, copied)
-    const answer = Promise.withResolvers<void>()
-    await page.route('**/issue', async (route) => {
-      if (route.request().method() === 'POST') await answer.promise
-      await route.continue()
-    })
-    const sent = page.waitForRequest((request) => request.method() === 'POST' && /issue$/.test(request.url()))
-    await page.getByRole('button', { name: 'More', exact: true }).last().click()
-    await page.getByRole('menuitem', { name: 'Duplicate' }).click()
-    await sent
-    await page.getByRole('link', { name: 'Opened meanwhile' }).first().click()
-    await expect(page.getByRole('heading', { name: 'Opened meanwhile' })).toBeVisible()
-    answer.resolve()
-    await expect(page.getByText(/^Issue #\d+ created$/)).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Open', exact: true })).toBeVisible()
-    await expect(page).toHaveURL(new RegExp(`/project/${projectId}/issues/${next}$`))
-  },
-)
+test('an issue that is opened while another one is being duplicated stays open', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const copied = await makeIssue(maren, 'Copied slowly')
+  const next = await makeIssue(maren, 'Opened meanwhile')
+  const { page, projectId } = maren
+  await open(maren, copied)
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/issue', async (route) => {
+    if (route.request().method() === 'POST') await answer.promise
+    await route.continue()
+  })
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && /issue$/.test(request.url()))
+  await page.getByRole('button', { name: 'More', exact: true }).last().click()
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  await sent
+  await page.getByRole('link', { name: 'Opened meanwhile' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Opened meanwhile' })).toBeVisible()
+  answer.resolve()
+  await expect(page.getByText(/^Issue #\d+ created$/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Open', exact: true })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/project/${projectId}/issues/${next}$`))
+})
 
-longTest(
-  'a link to an old comment asks once for a page that cannot be read',
-  async ({ browser, baseURL }) => {
-    const maren = await enter(browser, baseURL, MAREN)
-    const { page, projectId } = maren
-    const number = await makeIssue(maren, 'Much discussed')
-    const path = `/api/project/${projectId}/issue`
-    const { id } = (await (await page.request.get(`${path}/number/${number}`)).json()) as { id: string }
-    const write = (text: string) => send<{ id: string }>(maren, 'post', `${path}/${id}/comment`, { text })
-    const first = await write('The first words')
-    for (let place = 0; place < 51; place++) await write(`Answer ${place}`)
-    let asked = 0
-    await page.route(/timeline\?.*before=/, (route) => {
-      asked++
-      return route.abort('connectionreset')
-    })
-    await page.goto(`/project/${projectId}/issues/${number}?comment=${first.id}`)
-    const message = page.getByRole('region', { name: 'Messages' }).getByText('Error', { exact: true })
-    await expect(message.first()).toBeVisible()
-    await page.getByRole('textbox', { name: 'Write a comment' }).fill('Still usable')
-    expect(asked).toBe(1)
-    await page.unrouteAll()
-    await page.getByRole('button', { name: 'Show earlier' }).click()
-    await expect(page.getByText('The first words')).toBeVisible()
-  },
-)
+test('a link to an old comment asks once for a page that cannot be read', async ({ browser, baseURL }) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page, projectId } = maren
+  const number = await makeIssue(maren, 'Much discussed')
+  const path = `/api/project/${projectId}/issue`
+  const { id } = (await (await page.request.get(`${path}/number/${number}`)).json()) as { id: string }
+  const write = (text: string) => send<{ id: string }>(maren, 'post', `${path}/${id}/comment`, { text })
+  const first = await write('The first words')
+  for (let place = 0; place < 51; place++) await write(`Answer ${place}`)
+  let asked = 0
+  await page.route(/timeline\?.*before=/, (route) => {
+    asked++
+    return route.abort('connectionreset')
+  })
+  await page.goto(`/project/${projectId}/issues/${number}?comment=${first.id}`)
+  const message = page.getByRole('region', { name: 'Messages' }).getByText('Error', { exact: true })
+  await expect(message.first()).toBeVisible()
+  await page.getByRole('textbox', { name: 'Write a comment' }).fill('Still usable')
+  expect(asked).toBe(1)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Show earlier' }).click()
+  await expect(page.getByText('The first words')).toBeVisible()
+})
 
-longTest(
-  'words that are written from right to left are read so, in an issue and in the box of a comment',
-  async ({ browser, baseURL }) => {
-    const maren = await enter(browser, baseURL, MAREN)
-    const { page } = maren
-    const [title, words] = ['تسرب مياه في القبو', 'الجدار الشرقي (محور 4).']
-    await open(maren, await makeIssue(maren, title, { description: words }))
-    for (const text of [title, words])
-      await expect(page.getByText(text, { exact: true }).last()).toHaveCSS('direction', 'rtl')
-    const box = page.getByRole('textbox', { name: 'Write a comment' })
-    await box.fill(words)
-    await expect(box).toHaveCSS('direction', 'rtl')
-    await box.fill('The east wall')
-    await expect(box).toHaveCSS('direction', 'ltr')
-  },
-)
+test('words that are written from right to left are read so, in an issue and in the box of a comment', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page } = maren
+  const [title, words] = ['تسرب مياه في القبو', 'الجدار الشرقي (محور 4).']
+  await open(maren, await makeIssue(maren, title, { description: words }))
+  for (const text of [title, words])
+    await expect(page.getByText(text, { exact: true }).last()).toHaveCSS('direction', 'rtl')
+  const box = page.getByRole('textbox', { name: 'Write a comment' })
+  await box.fill(words)
+  await expect(box).toHaveCSS('direction', 'rtl')
+  await box.fill('The east wall')
+  await expect(box).toHaveCSS('direction', 'ltr')
+})
 
-longTest('an issue whose long title ends in emoji is duplicated', async ({ browser, baseURL }) => {
+test('an issue whose long title ends in emoji is duplicated', async ({ browser, baseURL }) => {
   const maren = await enter(browser, baseURL, MAREN)
   const { page, projectId } = maren
   // with "Copy of " before it the title is cut within an emoji of two UTF-16 units
@@ -520,68 +514,68 @@ longTest('an issue whose long title ends in emoji is duplicated', async ({ brows
   await expect(page).toHaveURL(new RegExp(`/project/${projectId}/issues/${number + 1}$`))
 })
 
-longTest(
-  'the late answer to the removal of a file leaves the question about another open',
-  async ({ browser, baseURL }) => {
-    const maren = await enter(browser, baseURL, MAREN)
-    const { page } = maren
-    await open(maren, await makeIssue(maren, 'Two files too many'))
-    const text = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })
-    await page
-      .locator('input[type=file][aria-label="Add files"]')
-      .first()
-      .setInputFiles([text('first.txt'), text('second.txt')])
-    const removed = (name: string) => page.getByRole('button', { name: `Remove ${name}`, exact: true })
-    await expect(removed('second.txt')).toBeVisible()
-    const answer = Promise.withResolvers<void>()
-    await page.route(/\/attachment\/[^/]+$/, async (route) => {
-      if (route.request().method() === 'DELETE') await answer.promise
-      await route.continue()
-    })
-    const dialog = page.getByRole('alertdialog')
-    const confirm = (name: string) => dialog.getByRole('button', { name: `Remove ${name}`, exact: true })
-    await removed('first.txt').click()
-    await confirm('first.txt').click()
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await removed('second.txt').click()
-    await expect(confirm('second.txt')).toBeEnabled()
-    answer.resolve()
-    await expect(removed('first.txt')).toHaveCount(0)
-    await confirm('second.txt').click()
-    await expect(dialog).toHaveCount(0)
-    await expect(removed('second.txt')).toHaveCount(0)
-  },
-)
+test('the late answer to the removal of a file leaves the question about another open', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page } = maren
+  await open(maren, await makeIssue(maren, 'Two files too many'))
+  const text = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })
+  await page
+    .locator('input[type=file][aria-label="Add files"]')
+    .first()
+    .setInputFiles([text('first.txt'), text('second.txt')])
+  const removed = (name: string) => page.getByRole('button', { name: `Remove ${name}`, exact: true })
+  await expect(removed('second.txt')).toBeVisible()
+  const answer = Promise.withResolvers<void>()
+  await page.route(/\/attachment\/[^/]+$/, async (route) => {
+    if (route.request().method() === 'DELETE') await answer.promise
+    await route.continue()
+  })
+  const dialog = page.getByRole('alertdialog')
+  const confirm = (name: string) => dialog.getByRole('button', { name: `Remove ${name}`, exact: true })
+  await removed('first.txt').click()
+  await confirm('first.txt').click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await removed('second.txt').click()
+  await expect(confirm('second.txt')).toBeEnabled()
+  answer.resolve()
+  await expect(removed('first.txt')).toHaveCount(0)
+  await confirm('second.txt').click()
+  await expect(dialog).toHaveCount(0)
+  await expect(removed('second.txt')).toHaveCount(0)
+})
 
-longTest(
-  'a due date and a stage that were just typed are saved when the person goes back',
-  async ({ browser, baseURL }) => {
-    const maren = await enter(browser, baseURL, MAREN)
-    const { page, context, projectId } = maren
-    const number = await makeIssue(maren, 'Typed in a hurry')
-    const path = `/api/project/${projectId}/issue/number/${number}`
-    const readIssue = async () =>
-      (await (await context.request.get(path)).json()) as { due_date: string | null; stage: string | null }
-    await page.goto(`/project/${projectId}/issues`)
-    const openAgain = async () => {
-      await page
-        .getByRole('link', { name: /Typed in a hurry/ })
-        .first()
-        .click()
-      await expect(timeline(page)).toBeVisible()
-    }
-    await openAgain()
-    await page.getByLabel('Due').fill('2031-02-03')
-    await page.goBack()
-    await expect(timeline(page)).toHaveCount(0)
-    await expect.poll(async () => (await readIssue()).due_date).toBe('2031-02-03')
-    await openAgain()
-    await page.getByRole('button', { name: 'More fields' }).click()
-    await page.getByLabel('Stage').fill('Shell')
-    await page.goBack()
-    await expect.poll(async () => (await readIssue()).stage).toBe('Shell')
-  },
-)
+test('a due date and a stage that were just typed are saved when the person goes back', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page, context, projectId } = maren
+  const number = await makeIssue(maren, 'Typed in a hurry')
+  const path = `/api/project/${projectId}/issue/number/${number}`
+  const readIssue = async () =>
+    (await (await context.request.get(path)).json()) as { due_date: string | null; stage: string | null }
+  await page.goto(`/project/${projectId}/issues`)
+  const openAgain = async () => {
+    await page
+      .getByRole('link', { name: /Typed in a hurry/ })
+      .first()
+      .click()
+    await expect(timeline(page)).toBeVisible()
+  }
+  await openAgain()
+  await page.getByLabel('Due').fill('2031-02-03')
+  await page.goBack()
+  await expect(timeline(page)).toHaveCount(0)
+  await expect.poll(async () => (await readIssue()).due_date).toBe('2031-02-03')
+  await openAgain()
+  await page.getByRole('button', { name: 'More fields' }).click()
+  await page.getByLabel('Stage').fill('Shell')
+  await page.goBack()
+  await expect.poll(async () => (await readIssue()).stage).toBe('Shell')
+})
 
 test('an unsent comment comes back after a reload with its photo', async ({ browser, baseURL }) => {
   const maren = await enter(browser, baseURL, MAREN)

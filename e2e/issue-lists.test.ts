@@ -4,7 +4,7 @@ import { openXlsx, saveXlsx } from 'hucre/xlsx'
 import { expectAccessible, showTheme } from './accessibility.ts'
 import { enter as enterDemo, JONAS, MAREN, makeIssue, send } from './demo-people.ts'
 import { dialogs, quiet } from './dialogs.ts'
-import { longTest, test } from './test.ts'
+import { test } from './test.ts'
 
 /** Many issues: narrowed, kept as a view, changed together, carried over a board, taken out and in again. */
 
@@ -47,22 +47,22 @@ test('a filter is in the address, restored from it, and kept as a view', async (
   await expectAccessible(page)
 })
 
-longTest(
-  'a view that somebody else shared cannot be made private, which only its author would see',
-  async ({ browser, baseURL }) => {
-    const jonas = await enterDemo(browser, baseURL, JONAS)
-    const name = `Shared by Jonas ${Date.now()}`
-    const views = `/api/project/${jonas.projectId}/issue/view`
-    await send(jonas, 'post', views, { name, is_shared: true, query: 'q=door' })
-    const { page, projectId } = await enter(browser, baseURL)
-    await page.goto(`/project/${projectId}/issues`)
-    await page.getByRole('button', { name: 'Views' }).click()
-    await page.getByRole('menuitem', { name: 'Manage views' }).click()
-    await page.getByRole('button', { name: `Actions for ${name}` }).click()
-    await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeVisible()
-    await expect(page.getByRole('menuitem', { name: 'Make private' })).toHaveCount(0)
-  },
-)
+test('a view that somebody else shared cannot be made private, which only its author would see', async ({
+  browser,
+  baseURL,
+}) => {
+  const jonas = await enterDemo(browser, baseURL, JONAS)
+  const name = `Shared by Jonas ${Date.now()}`
+  const views = `/api/project/${jonas.projectId}/issue/view`
+  await send(jonas, 'post', views, { name, is_shared: true, query: 'q=door' })
+  const { page, projectId } = await enter(browser, baseURL)
+  await page.goto(`/project/${projectId}/issues`)
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'Manage views' }).click()
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Make private' })).toHaveCount(0)
+})
 
 test('An estimate typed in an issue stands in the list, which sorts and filters by it', async ({
   browser,
@@ -138,7 +138,7 @@ test('several are changed at once after a preview, and taken back; one by a lett
   await expect(row(page, 'radiator, east').getByText('Medium')).toBeAttached()
 })
 
-longTest('issues that match a filter only since the preview are left alone', async ({ browser, baseURL }) => {
+test('issues that match a filter only since the preview are left alone', async ({ browser, baseURL }) => {
   const { page, projectId, make } = await enter(browser, baseURL)
   await make('Tiles of the loggia, east')
   await make('Tiles of the loggia, west')
@@ -194,28 +194,28 @@ test('cards go over the board by pointer and by keys, and not where they may not
   await expect(column(page, 'Resolved').getByText('Gap below')).toBeVisible()
 })
 
-longTest(
-  'a card that came later than the first of its column goes over the board by keys too',
-  async ({ browser, baseURL }) => {
-    const { page, projectId, make } = await enter(browser, baseURL)
-    // a column begins with twenty
-    for (let number = 1; number <= 21; number++) await make(`Bracket ${number} loose`)
-    await page.goto(`/project/${projectId}/issues?layout=board&q=bracket+loose`)
-    const card = page.getByRole('listitem', { name: /Bracket 1 loose/ })
-    const first = column(page, 'Open').getByText('Bracket 21 loose')
-    await expect(first).toBeVisible()
-    await expect(card).toHaveCount(0)
-    await first.hover()
-    // the end of a column loads the next cards
-    await page.mouse.wheel(0, 9999)
-    await card.focus()
-    await page.keyboard.press(' ')
-    await page.keyboard.press('ArrowRight')
-    await expect(page.getByText('Over In progress')).toBeAttached()
-    await page.keyboard.press(' ')
-    await expect(column(page, 'In progress').getByText('Bracket 1 loose')).toBeVisible()
-  },
-)
+test('a card that came later than the first of its column goes over the board by keys too', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, projectId, make } = await enter(browser, baseURL)
+  // a column begins with twenty
+  for (let number = 1; number <= 21; number++) await make(`Bracket ${number} loose`)
+  await page.goto(`/project/${projectId}/issues?layout=board&q=bracket+loose`)
+  const card = page.getByRole('listitem', { name: /Bracket 1 loose/ })
+  const first = column(page, 'Open').getByText('Bracket 21 loose')
+  await expect(first).toBeVisible()
+  await expect(card).toHaveCount(0)
+  await first.hover()
+  // the end of a column loads the next cards
+  await page.mouse.wheel(0, 9999)
+  await card.focus()
+  await page.keyboard.press(' ')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByText('Over In progress')).toBeAttached()
+  await page.keyboard.press(' ')
+  await expect(column(page, 'In progress').getByText('Bracket 1 loose')).toBeVisible()
+})
 
 test('a workbook is taken out, changed in one cell, and brings back only that', async ({
   browser,
@@ -251,7 +251,7 @@ test('a workbook is taken out, changed in one cell, and brings back only that', 
   await expect(row(page, `${first}`).getByText('Sill too high, room 1')).toBeVisible()
 })
 
-longTest('the preview of an import is of the file that was chosen last', async ({ browser, baseURL }) => {
+test('the preview of an import is of the file that was chosen last', async ({ browser, baseURL }) => {
   const { page, projectId } = await enter(browser, baseURL)
   await page.goto(`/project/${projectId}/issues`)
   const answer = Promise.withResolvers<void>()
@@ -353,18 +353,18 @@ test('on a phone the list is cards, and the board stays within the window', asyn
   await expectAccessible(page)
 })
 
-longTest(
-  'in the dark theme small pictures do not outshine the words beside them',
-  async ({ browser, baseURL }) => {
-    const { page, projectId } = await enter(browser, baseURL)
-    // those of the demo have pictures
-    await page.goto(`/project/${projectId}/issues?sort=number`)
-    const picture = page.getByRole('row').locator('img[src*="as=marked"]').first()
-    await expect(picture).toHaveCSS('filter', 'none')
-    await showTheme(page, 'dark')
-    await expect(picture).toHaveCSS('filter', 'brightness(0.8)')
-  },
-)
+test('in the dark theme small pictures do not outshine the words beside them', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, projectId } = await enter(browser, baseURL)
+  // those of the demo have pictures
+  await page.goto(`/project/${projectId}/issues?sort=number`)
+  const picture = page.getByRole('row').locator('img[src*="as=marked"]').first()
+  await expect(picture).toHaveCSS('filter', 'none')
+  await showTheme(page, 'dark')
+  await expect(picture).toHaveCSS('filter', 'brightness(0.8)')
+})
 
 test('every project has the views of my issues and of those that wait for me; a filter is found by its name', async ({
   browser,

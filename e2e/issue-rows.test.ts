@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { enter, MAREN, makeIssue, send } from './demo-people.ts'
-import { longTest, test } from './test.ts'
+import { test } from './test.ts'
 
 /** What the menu and the keys of a row do beyond its own list. */
 
@@ -27,80 +27,77 @@ test('A link is copied where the browser offers no clipboard, as on a server wit
   await expect(page.getByText('Copied')).toBeVisible()
 })
 
-longTest(
-  'A browser that cannot start without a network offers nothing to keep on the device',
-  async ({ browser, baseURL }) => {
-    const { page } = await enter(browser, baseURL, MAREN)
-    await page.addInitScript(() =>
-      Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined }),
-    )
-    await page.goto('/projects')
-    await page.getByRole('button', { name: 'Actions for Demo Tower' }).first().click()
-    await expect(page.getByRole('menuitem', { name: 'Copy link' })).toBeVisible()
-    await expect(page.getByRole('menuitem', { name: 'Available offline' })).toHaveCount(0)
-  },
-)
+test('A browser that cannot start without a network offers nothing to keep on the device', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page } = await enter(browser, baseURL, MAREN)
+  await page.addInitScript(() =>
+    Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined }),
+  )
+  await page.goto('/projects')
+  await page.getByRole('button', { name: 'Actions for Demo Tower' }).first().click()
+  await expect(page.getByRole('menuitem', { name: 'Copy link' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Available offline' })).toHaveCount(0)
+})
 
-longTest(
-  'Ctrl+Z in another project leaves the last change of the first one',
-  async ({ browser, baseURL }) => {
-    const maren = await enter(browser, baseURL, MAREN)
-    const { page, projectId } = maren
-    await makeIssue(maren, 'Changed before the other project')
-    const other = await send<{ id: string }>(maren, 'post', '/api/project', { name: 'Annex' })
-    const first = `/project/${projectId}/issues?q=changed+before`
-    await page.goto(first)
-    const row = page.getByRole('row').filter({ hasText: 'Changed before the other project' })
-    await row.focus()
-    await page.keyboard.press('p')
-    await page.getByRole('menuitemradio', { name: 'High' }).click()
-    await expect(page.getByRole('button', { name: 'Undo' }).last()).toBeVisible()
+test('Ctrl+Z in another project leaves the last change of the first one', async ({ browser, baseURL }) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page, projectId } = maren
+  await makeIssue(maren, 'Changed before the other project')
+  const other = await send<{ id: string }>(maren, 'post', '/api/project', { name: 'Annex' })
+  const first = `/project/${projectId}/issues?q=changed+before`
+  await page.goto(first)
+  const row = page.getByRole('row').filter({ hasText: 'Changed before the other project' })
+  await row.focus()
+  await page.keyboard.press('p')
+  await page.getByRole('menuitemradio', { name: 'High' }).click()
+  await expect(page.getByRole('button', { name: 'Undo' }).last()).toBeVisible()
 
-    const undoneAt: string[] = []
-    page.on('request', (request) => {
-      if (request.method() === 'PATCH') undoneAt.push(new URL(page.url()).pathname)
-    })
-    await page
-      .getByRole('link', { name: 'Home' })
-      .or(page.getByRole('link', { name: 'Projects' }))
-      .first()
-      .click()
-    await page.getByRole('link', { name: 'Annex' }).first().click()
-    await page
-      .getByRole('navigation', { name: 'Project' })
-      .getByRole('link', { name: /^Issues/ })
-      .click()
-    await expect(page).toHaveURL(new RegExp(`/project/${other.id}/issues`))
-    await page.keyboard.press('Control+z')
-    await page.goBack()
-    await page.goBack()
-    await page.goBack()
-    await expect(row).toBeVisible()
-    await page.keyboard.press('Control+z')
-    await expect(row.getByText('Medium')).toBeAttached()
-    expect(undoneAt).toEqual([`/project/${projectId}/issues`])
-  },
-)
+  const undoneAt: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') undoneAt.push(new URL(page.url()).pathname)
+  })
+  await page
+    .getByRole('link', { name: 'Home' })
+    .or(page.getByRole('link', { name: 'Projects' }))
+    .first()
+    .click()
+  await page.getByRole('link', { name: 'Annex' }).first().click()
+  await page
+    .getByRole('navigation', { name: 'Project' })
+    .getByRole('link', { name: /^Issues/ })
+    .click()
+  await expect(page).toHaveURL(new RegExp(`/project/${other.id}/issues`))
+  await page.keyboard.press('Control+z')
+  await page.goBack()
+  await page.goBack()
+  await page.goBack()
+  await expect(row).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await expect(row.getByText('Medium')).toBeAttached()
+  expect(undoneAt).toEqual([`/project/${projectId}/issues`])
+})
 
-longTest(
-  'The keys of a row act on it also after somebody filed an issue above it',
-  async ({ browser, baseURL }) => {
-    const maren = await enter(browser, baseURL, MAREN)
-    const { page, projectId } = maren
-    await makeIssue(maren, 'Moved down under the keys')
-    await page.goto(`/project/${projectId}/issues?q=under+the+keys`)
-    const row = page.getByRole('row').filter({ hasText: 'Moved down under the keys' })
-    await row.focus()
-    await makeIssue(maren, 'Filed above, under the keys')
-    const above = page.getByRole('row').filter({ hasText: 'Filed above, under the keys' })
-    await expect(above).toBeVisible()
-    await expect(row).toBeFocused()
-    await page.keyboard.press('p')
-    await page.getByRole('menuitemradio', { name: 'High' }).click()
-    await expect(row.getByText('High')).toBeAttached()
-    await expect(above.getByText('Medium')).toBeAttached()
-  },
-)
+test('The keys of a row act on it also after somebody filed an issue above it', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page, projectId } = maren
+  await makeIssue(maren, 'Moved down under the keys')
+  await page.goto(`/project/${projectId}/issues?q=under+the+keys`)
+  const row = page.getByRole('row').filter({ hasText: 'Moved down under the keys' })
+  await row.focus()
+  await makeIssue(maren, 'Filed above, under the keys')
+  const above = page.getByRole('row').filter({ hasText: 'Filed above, under the keys' })
+  await expect(above).toBeVisible()
+  await expect(row).toBeFocused()
+  await page.keyboard.press('p')
+  await page.getByRole('menuitemradio', { name: 'High' }).click()
+  await expect(row.getByText('High')).toBeAttached()
+  await expect(above.getByText('Medium')).toBeAttached()
+})
 
 test('What was done is still in its box when the issue could not be resolved', async ({
   browser,

@@ -3,7 +3,7 @@ import { TOTP } from 'otpauth'
 import { firstBox, headersOf, linkFor, newAddress, newPerson, PASSWORD } from './account-parts.ts'
 import { enter, JONAS, MAREN, send } from './demo-people.ts'
 import { dialogs } from './dialogs.ts'
-import { longTest, test } from './test.ts'
+import { test } from './test.ts'
 
 /** Forms and dialogs of people, companies and projects whose answers are late, lost or refused. */
 
@@ -19,7 +19,7 @@ async function ownProject(page: Page, name: string): Promise<string> {
   return ((await made.json()) as { id: string }).id
 }
 
-longTest('a project code that could not be looked up is not called unknown', async ({ page }) => {
+test('a project code that could not be looked up is not called unknown', async ({ page }) => {
   await newPerson(page)
   await cutOff(page, /\/lookup\/code\//)
   await page.goto('/client')
@@ -29,7 +29,7 @@ longTest('a project code that could not be looked up is not called unknown', asy
   await expect(page.getByText('No project has this code')).toHaveCount(0)
 })
 
-longTest('a level that could not be saved says so', async ({ page }) => {
+test('a level that could not be saved says so', async ({ page }) => {
   const id = await ownProject(page, 'Quiet Mill')
   await page.goto(`/project/${id}/settings`)
   await cutOff(page, /\/level$/, 'POST')
@@ -40,7 +40,7 @@ longTest('a level that could not be saved says so', async ({ page }) => {
   await expect(page.getByText(/No connection|connection/).first()).toBeVisible()
 })
 
-longTest('a file that could not be renamed says so', async ({ browser, baseURL }) => {
+test('a file that could not be renamed says so', async ({ browser, baseURL }) => {
   const { page, projectId } = await enter(browser, baseURL, MAREN)
   await page.goto(`/project/${projectId}/models`)
   await cutOff(page, /\/bim-file-header\/[^/]+$/, 'PATCH')
@@ -93,41 +93,42 @@ test('the dialog of a member begins with what the member is now', async ({ brows
   await expect(dialog(page).getByRole('heading')).toHaveText('Edit member')
 })
 
-longTest(
-  'a member who is an administrator no longer stays on the page of the members',
-  async ({ page, browser, baseURL }) => {
-    const id = await ownProject(page, 'Two Keys')
-    const other = await (await browser.newContext({ baseURL })).newPage()
-    const email = await newPerson(other)
-    const headers = await headersOf(page)
-    const invited = await page.request.post(`/api/project/${id}/invite`, {
-      headers,
-      data: { email, role: 'ARCHITECT', permission_level: 'ADMIN' },
-    })
-    const { id: inviteId } = (await invited.json()) as { id: string }
-    const answer = `/api/project/${id}/invite/${inviteId}/approve`
-    expect((await other.request.patch(answer, { headers: await headersOf(other) })).ok()).toBe(true)
-    await other.goto(`/project/${id}/members`)
-    await other.getByRole('tab', { name: 'Invitations' }).click()
-    await expect(other.getByText('Accepted')).toBeVisible()
-    const { id: userId } = (await (await other.request.get('/api/me')).json()) as { id: string }
-    // the list is refused before the page knows the new level
-    const refused = other.waitForResponse(
-      (response) => /\/invite$/.test(response.url()) && response.status() === 403,
-    )
-    await other.route(new RegExp(`/api/project/${id}$`), async (route) => {
-      await refused
-      await route.fallback()
-    })
-    const put = await page.request.put(`/api/v2/project/${id}/member/${userId}`, {
-      headers,
-      data: { role: 'ARCHITECT', permission_level: 'VIEWER' },
-    })
-    expect(put.status()).toBe(200)
-    await expect(other.getByRole('tab', { name: 'Invitations' })).toHaveCount(0)
-    await expect(other).toHaveURL(new RegExp(`/project/${id}/members`))
-  },
-)
+test('a member who is an administrator no longer stays on the page of the members', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const id = await ownProject(page, 'Two Keys')
+  const other = await (await browser.newContext({ baseURL })).newPage()
+  const email = await newPerson(other)
+  const headers = await headersOf(page)
+  const invited = await page.request.post(`/api/project/${id}/invite`, {
+    headers,
+    data: { email, role: 'ARCHITECT', permission_level: 'ADMIN' },
+  })
+  const { id: inviteId } = (await invited.json()) as { id: string }
+  const answer = `/api/project/${id}/invite/${inviteId}/approve`
+  expect((await other.request.patch(answer, { headers: await headersOf(other) })).ok()).toBe(true)
+  await other.goto(`/project/${id}/members`)
+  await other.getByRole('tab', { name: 'Invitations' }).click()
+  await expect(other.getByText('Accepted')).toBeVisible()
+  const { id: userId } = (await (await other.request.get('/api/me')).json()) as { id: string }
+  // the list is refused before the page knows the new level
+  const refused = other.waitForResponse(
+    (response) => /\/invite$/.test(response.url()) && response.status() === 403,
+  )
+  await other.route(new RegExp(`/api/project/${id}$`), async (route) => {
+    await refused
+    await route.fallback()
+  })
+  const put = await page.request.put(`/api/v2/project/${id}/member/${userId}`, {
+    headers,
+    data: { role: 'ARCHITECT', permission_level: 'VIEWER' },
+  })
+  expect(put.status()).toBe(200)
+  await expect(other.getByRole('tab', { name: 'Invitations' })).toHaveCount(0)
+  await expect(other).toHaveURL(new RegExp(`/project/${id}/members`))
+})
 
 test('recovery codes are shown also when the dialog was closed before they came', async ({ page }) => {
   await newPerson(page)
@@ -182,7 +183,7 @@ test('a first project is created once although the next step was refused', async
   expect(projects.filter(({ name }) => name === 'Twice Tower').length).toBe(1)
 })
 
-longTest('the profile menu marks the company that was made meanwhile', async ({ page }) => {
+test('the profile menu marks the company that was made meanwhile', async ({ page }) => {
   await newPerson(page)
   await page.goto('/account?new=company')
   await dialog(page).getByLabel('Company name').fill('Second Bau')
@@ -195,63 +196,61 @@ longTest('the profile menu marks the company that was made meanwhile', async ({ 
   )
 })
 
-longTest(
-  'what one person opened by the palette is not offered to the next one',
-  async ({ browser, baseURL }) => {
-    const { page, context, projectId } = await enter(browser, baseURL, MAREN)
-    await page.goto(`/project/${projectId}/overview`)
-    await page.getByRole('button', { name: 'Search and commands' }).click()
-    await dialog(page).getByRole('combobox').fill('members')
-    await dialog(page)
-      .getByRole('option', { name: /^Members/ })
-      .click()
-    await expect(page).toHaveURL(/members/)
-    const second = await context.newPage()
-    await second.goto('/projects')
-    await second.getByRole('button', { name: /profile/i }).click()
-    await second.getByRole('menuitem', { name: /Log out|Sign out/ }).click()
-    await second.waitForURL(/welcome/)
-    await page.waitForURL(/login/)
-    await page.getByLabel('E-mail').fill(JONAS)
-    await page.getByLabel(/^Password/).fill('plumbline-demo')
-    await page.keyboard.press('Enter')
-    await page.waitForURL(/project/)
-    await page.getByRole('button', { name: 'Search and commands' }).click()
-    await expect(dialog(page).getByRole('option', { name: /^All projects/ })).toBeVisible()
-    await expect(dialog(page).getByText('Recent', { exact: true })).toHaveCount(0)
-  },
-)
+test('what one person opened by the palette is not offered to the next one', async ({ browser, baseURL }) => {
+  const { page, context, projectId } = await enter(browser, baseURL, MAREN)
+  await page.goto(`/project/${projectId}/overview`)
+  await page.getByRole('button', { name: 'Search and commands' }).click()
+  await dialog(page).getByRole('combobox').fill('members')
+  await dialog(page)
+    .getByRole('option', { name: /^Members/ })
+    .click()
+  await expect(page).toHaveURL(/members/)
+  const second = await context.newPage()
+  await second.goto('/projects')
+  await second.getByRole('button', { name: /profile/i }).click()
+  await second.getByRole('menuitem', { name: /Log out|Sign out/ }).click()
+  await second.waitForURL(/welcome/)
+  await page.waitForURL(/login/)
+  await page.getByLabel('E-mail').fill(JONAS)
+  await page.getByLabel(/^Password/).fill('plumbline-demo')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/project/)
+  await page.getByRole('button', { name: 'Search and commands' }).click()
+  await expect(dialog(page).getByRole('option', { name: /^All projects/ })).toBeVisible()
+  await expect(dialog(page).getByText('Recent', { exact: true })).toHaveCount(0)
+})
 
-longTest(
-  'a newcomer whose request was sent before the page was loaded again goes on',
-  async ({ page, browser, baseURL }) => {
-    const id = await ownProject(page, 'Waiting Room')
-    const code = (await (await page.request.get(`/api/project/${id}/access/code`)).json()) as { code: string }
-    const other = await (await browser.newContext({ baseURL })).newPage()
-    const email = newAddress()
-    await other.request.post('/api/signup', { data: { email } })
-    const key = new URLSearchParams((await linkFor(other, email)).split('?')[1]).get('code')
-    const person = { first_name: 'Ines', last_name: 'Okafor', password: PASSWORD, terms_accepted: true }
-    await other.request.put('/api/signup', { data: { code: key, ...person } })
-    await other.goto('/onboarding')
-    const look = async () => {
-      await other.getByRole('button', { name: 'I was invited, or have a project code' }).click()
-      await other.getByLabel('Project code').fill(code.code)
-      await other.getByRole('button', { name: 'Find project' }).click()
-    }
-    await look()
-    await other.getByLabel('Your role in the project').click()
-    await other.getByRole('option', { name: 'Architect' }).click()
-    await other.getByRole('button', { name: 'Request access' }).click()
-    await expect(other.getByRole('button', { name: 'Continue while the request is pending' })).toBeVisible()
-    await other.reload()
-    await look()
-    await expect(other.getByText('Request sent to Waiting Room')).toBeVisible()
-    await expect(other.getByRole('button', { name: 'Continue while the request is pending' })).toBeVisible()
-  },
-)
+test('a newcomer whose request was sent before the page was loaded again goes on', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const id = await ownProject(page, 'Waiting Room')
+  const code = (await (await page.request.get(`/api/project/${id}/access/code`)).json()) as { code: string }
+  const other = await (await browser.newContext({ baseURL })).newPage()
+  const email = newAddress()
+  await other.request.post('/api/signup', { data: { email } })
+  const key = new URLSearchParams((await linkFor(other, email)).split('?')[1]).get('code')
+  const person = { first_name: 'Ines', last_name: 'Okafor', password: PASSWORD, terms_accepted: true }
+  await other.request.put('/api/signup', { data: { code: key, ...person } })
+  await other.goto('/onboarding')
+  const look = async () => {
+    await other.getByRole('button', { name: 'I was invited, or have a project code' }).click()
+    await other.getByLabel('Project code').fill(code.code)
+    await other.getByRole('button', { name: 'Find project' }).click()
+  }
+  await look()
+  await other.getByLabel('Your role in the project').click()
+  await other.getByRole('option', { name: 'Architect' }).click()
+  await other.getByRole('button', { name: 'Request access' }).click()
+  await expect(other.getByRole('button', { name: 'Continue while the request is pending' })).toBeVisible()
+  await other.reload()
+  await look()
+  await expect(other.getByText('Request sent to Waiting Room')).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Continue while the request is pending' })).toBeVisible()
+})
 
-longTest('addresses that are typed while invitations are sent stay in their field', async ({ page }) => {
+test('addresses that are typed while invitations are sent stay in their field', async ({ page }) => {
   const id = await ownProject(page, 'Busy Post')
   await page.goto(`/project/${id}/members`)
   await page.getByRole('button', { name: 'Invite' }).first().click()
@@ -285,7 +284,7 @@ test('settings of a project that two people change both stay', async ({ page }) 
   expect([name, address]).toEqual(['Shared Desk 2', 'Quay 7'])
 })
 
-longTest('a message can be written from a page with a long address', async ({ page }) => {
+test('a message can be written from a page with a long address', async ({ page }) => {
   const id = await ownProject(page, 'Long Way')
   await page.goto(`/project/${id}/models?select=${'0'.repeat(2100)}`)
   await page.getByRole('button', { name: 'Help' }).click()
@@ -296,43 +295,41 @@ longTest('a message can be written from a page with a long address', async ({ pa
   await expect(dialog(page).getByText(/reference/i)).toBeVisible()
 })
 
-longTest(
-  'a download of one’s data without a connection says so in the words of the page',
-  async ({ page }) => {
-    await newPerson(page)
-    await page.goto('/me')
-    await page.route(/export/, (route) => route.abort())
-    await page.getByRole('button', { name: 'Download my data' }).click()
-    await expect(page.getByText('Failed to fetch')).toHaveCount(0)
-    await expect(page.getByText('No connection to the server')).toBeVisible()
-  },
-)
+test('a download of one’s data without a connection says so in the words of the page', async ({ page }) => {
+  await newPerson(page)
+  await page.goto('/me')
+  await page.route(/export/, (route) => route.abort())
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  await expect(page.getByText('Failed to fetch')).toHaveCount(0)
+  await expect(page.getByText('No connection to the server')).toBeVisible()
+})
 
-longTest(
-  'the question for a recovery code does not begin with the refusal of the code of the app',
-  async ({ page, browser, baseURL }) => {
-    const email = await newPerson(page)
-    const other = await (await browser.newContext({ baseURL })).newPage()
-    await other.route(/\/auth\/login$/, (route) => {
-      const { second_factor } = route.request().postDataJSON()
-      const error = second_factor ? 'bad_key' : 'second_factor_required'
-      return route.fulfill({ status: 401, json: { error, message: 'refused', fields: {} } })
-    })
-    await other.goto('/login')
-    await other.getByLabel('E-mail').fill(email)
-    await other.getByLabel(/^Password/).fill(PASSWORD)
-    await other.keyboard.press('Enter')
-    await firstBox(other).click()
-    await other.keyboard.type('000000')
-    await other.keyboard.press('Enter')
-    await expect(other.getByRole('alert')).toContainText('Wrong code')
-    await other.getByRole('button', { name: 'Use a recovery code' }).click()
-    await expect(other.getByLabel('Recovery code')).toBeVisible()
-    await expect(other.getByRole('alert')).toHaveCount(0)
-  },
-)
+test('the question for a recovery code does not begin with the refusal of the code of the app', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const email = await newPerson(page)
+  const other = await (await browser.newContext({ baseURL })).newPage()
+  await other.route(/\/auth\/login$/, (route) => {
+    const { second_factor } = route.request().postDataJSON()
+    const error = second_factor ? 'bad_key' : 'second_factor_required'
+    return route.fulfill({ status: 401, json: { error, message: 'refused', fields: {} } })
+  })
+  await other.goto('/login')
+  await other.getByLabel('E-mail').fill(email)
+  await other.getByLabel(/^Password/).fill(PASSWORD)
+  await other.keyboard.press('Enter')
+  await firstBox(other).click()
+  await other.keyboard.type('000000')
+  await other.keyboard.press('Enter')
+  await expect(other.getByRole('alert')).toContainText('Wrong code')
+  await other.getByRole('button', { name: 'Use a recovery code' }).click()
+  await expect(other.getByLabel('Recovery code')).toBeVisible()
+  await expect(other.getByRole('alert')).toHaveCount(0)
+})
 
-longTest('a language whose file does not come is not called saved', async ({ page }) => {
+test('a language whose file does not come is not called saved', async ({ page }) => {
   await newPerson(page)
   await page.goto('/me')
   await cutOff(page, /\/assets\/de-.*\.js/)
@@ -344,7 +341,7 @@ longTest('a language whose file does not come is not called saved', async ({ pag
   expect(locale).toBe('en')
 })
 
-longTest('a project that is created late leads nobody away from another page', async ({ page }) => {
+test('a project that is created late leads nobody away from another page', async ({ page }) => {
   await newPerson(page)
   await page.goto('/projects')
   const answer = Promise.withResolvers<void>()
@@ -370,7 +367,7 @@ longTest('a project that is created late leads nobody away from another page', a
   await expect(page).toHaveURL(/\/chat/)
 })
 
-longTest('a demo that cannot be signed in to says why', async ({ page }) => {
+test('a demo that cannot be signed in to says why', async ({ page }) => {
   await page.route(/\/auth\/login$/, (route) =>
     route.fulfill({
       status: 401,
@@ -382,14 +379,11 @@ longTest('a demo that cannot be signed in to says why', async ({ page }) => {
   await expect(page.getByText('Bad credentials')).toBeVisible()
 })
 
-longTest(
-  'a passkey that is not asked for, after too many attempts, is not called broken',
-  async ({ page }) => {
-    await page.route(/\/login\/passkey\/options$/, (route) =>
-      route.fulfill({ status: 429, json: { error: 'too_many_requests', message: 'too many requests' } }),
-    )
-    await page.goto('/login')
-    await page.getByRole('button', { name: 'Log in with a passkey' }).click()
-    await expect(page.getByRole('alert')).toHaveText('Too many requests')
-  },
-)
+test('a passkey that is not asked for, after too many attempts, is not called broken', async ({ page }) => {
+  await page.route(/\/login\/passkey\/options$/, (route) =>
+    route.fulfill({ status: 429, json: { error: 'too_many_requests', message: 'too many requests' } }),
+  )
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Too many requests')
+})

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { look } from './account-parts.ts'
 import { AICHA, enter } from './demo-people.ts'
 import { dialogs, leaveHistory } from './dialogs.ts'
-import { longTest, test } from './test.ts'
+import { test } from './test.ts'
 import { arrived, canvas, enterDemo, hidePins, spot } from './viewer-parts.ts'
 
 /** Sheets on the walls of a building: printed, scanned, revoked. */
@@ -167,7 +167,7 @@ test('a sheet is placed and moved by clicks on walls, and its scan looks at that
   await expect(page.getByRole('listitem').filter({ hasText: 'Sheet is torn' })).toContainText('0 m away')
 })
 
-longTest('a contributor is not offered to place sheets', async ({ browser, baseURL }) => {
+test('a contributor is not offered to place sheets', async ({ browser, baseURL }) => {
   const { page, context, projectId } = await enter(browser, baseURL, AICHA)
   await page.goto(`/project/${projectId}/viewer`)
   await arrived(page)

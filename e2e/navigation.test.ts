@@ -4,7 +4,7 @@ import { look } from './account-parts.ts'
 import { enter, logIn, MAREN } from './demo-people.ts'
 import { dialogs } from './dialogs.ts'
 import { shortenPauses } from './shorten-pauses.ts'
-import { longTest, test } from './test.ts'
+import { test } from './test.ts'
 
 /** Addresses, Back and forward, and what is shown when a page cannot be. */
 
@@ -81,71 +81,68 @@ test('on a phone Back closes what is open, then takes back the search, and only 
   await expect(dialogs(page)).toHaveCount(0)
 })
 
-longTest(
-  'Back closes a question first, then the drawer in which it is asked',
-  async ({ browser, baseURL }) => {
-    const { page, projectId } = await enter(browser, baseURL, MAREN)
-    await page.goto(`/project/${projectId}/models`)
-    const here = page.url()
-    await page.getByRole('button', { name: 'Actions for Building services' }).click()
-    await page.getByRole('menuitem', { name: /^\d+ versions?$/ }).click()
-    const drawer = page.getByRole('dialog', { name: /Building services/ })
-    await drawer.getByRole('button', { name: 'Actions for Version 1' }).click()
-    await page.getByRole('menuitem', { name: 'Delete version' }).click()
-    const question = page.getByRole('alertdialog', { name: 'Delete version' })
-    await expect(question).toBeVisible()
-    await page.goBack()
-    await expect(question).toBeHidden()
-    await expect(drawer).toBeVisible()
-    await page.goBack()
-    await expect(drawer).toBeHidden()
-    await expect(page).toHaveURL(here)
-  },
-)
+test('Back closes a question first, then the drawer in which it is asked', async ({ browser, baseURL }) => {
+  const { page, projectId } = await enter(browser, baseURL, MAREN)
+  await page.goto(`/project/${projectId}/models`)
+  const here = page.url()
+  await page.getByRole('button', { name: 'Actions for Building services' }).click()
+  await page.getByRole('menuitem', { name: /^\d+ versions?$/ }).click()
+  const drawer = page.getByRole('dialog', { name: /Building services/ })
+  await drawer.getByRole('button', { name: 'Actions for Version 1' }).click()
+  await page.getByRole('menuitem', { name: 'Delete version' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Delete version' })
+  await expect(question).toBeVisible()
+  await page.goBack()
+  await expect(question).toBeHidden()
+  await expect(drawer).toBeVisible()
+  await page.goBack()
+  await expect(drawer).toBeHidden()
+  await expect(page).toHaveURL(here)
+})
 
-longTest(
-  'a dialog that is opened, or a link that is followed, while a closed dialog still goes back in the history stays',
-  async ({ browser, baseURL }) => {
-    const { page, projectId, context } = await enter(browser, baseURL, MAREN)
-    await context.addInitScript(() => {
-      const goBack = history.back.bind(history)
-      history.back = () => void setTimeout(goBack, 1000)
-    })
-    await page.goto(`/project/${projectId}/overview`)
-    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
-    await tab(page, 'Members').click()
-    const here = page.url()
-    const invite = page.getByRole('button', { name: 'Invite' }).first()
-    const dialog = dialogs(page)
-    const closeAndBefore = async (act: () => Promise<void>) => {
-      await invite.click()
-      await dialog.getByRole('button', { name: 'Cancel' }).click()
-      await expect(dialog).toBeHidden()
-      await act()
-    }
-    const arrived = page.evaluate(
-      () => new Promise((resolve) => addEventListener('popstate', () => setTimeout(resolve), { once: true })),
-    )
-    await closeAndBefore(() => invite.click())
-    await arrived
-    await expect(dialog).toBeVisible()
-    await page.goBack()
+test('a dialog that is opened, or a link that is followed, while a closed dialog still goes back in the history stays', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, projectId, context } = await enter(browser, baseURL, MAREN)
+  await context.addInitScript(() => {
+    const goBack = history.back.bind(history)
+    history.back = () => void setTimeout(goBack, 1000)
+  })
+  await page.goto(`/project/${projectId}/overview`)
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  await tab(page, 'Members').click()
+  const here = page.url()
+  const invite = page.getByRole('button', { name: 'Invite' }).first()
+  const dialog = dialogs(page)
+  const closeAndBefore = async (act: () => Promise<void>) => {
+    await invite.click()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(dialog).toBeHidden()
-    await expect(page).toHaveURL(here)
+    await act()
+  }
+  const arrived = page.evaluate(
+    () => new Promise((resolve) => addEventListener('popstate', () => setTimeout(resolve), { once: true })),
+  )
+  await closeAndBefore(() => invite.click())
+  await arrived
+  await expect(dialog).toBeVisible()
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(here)
 
-    const left = page.evaluate(
-      () => new Promise((resolve) => addEventListener('popstate', () => setTimeout(resolve), { once: true })),
-    )
-    await closeAndBefore(() => tab(page, 'Activity').click())
-    await left
-    await expect(page).toHaveURL(/activity$/)
-    await expect(page.getByRole('heading', { name: 'Activity', exact: true })).toBeVisible()
-    await page.goBack()
-    await expect(page).toHaveURL(here)
-  },
-)
+  const left = page.evaluate(
+    () => new Promise((resolve) => addEventListener('popstate', () => setTimeout(resolve), { once: true })),
+  )
+  await closeAndBefore(() => tab(page, 'Activity').click())
+  await left
+  await expect(page).toHaveURL(/activity$/)
+  await expect(page.getByRole('heading', { name: 'Activity', exact: true })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(here)
+})
 
-longTest('a file that is dropped beside a drop zone does not replace the page', async ({ page }) => {
+test('a file that is dropped beside a drop zone does not replace the page', async ({ page }) => {
   await openDemo(page)
   const isLeftToBrowser = await page.getByRole('heading', { name: 'Issues' }).evaluate((heading) => {
     const dataTransfer = new DataTransfer()
@@ -158,7 +155,7 @@ longTest('a file that is dropped beside a drop zone does not replace the page', 
   expect(isLeftToBrowser).toEqual([false, false])
 })
 
-longTest('a page that is gone to by the keyboard has the focus in its content', async ({ page }) => {
+test('a page that is gone to by the keyboard has the focus in its content', async ({ page }) => {
   await openDemo(page)
   await page.getByRole('link', { name: /^Chat/ }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Chat' })).toBeVisible()
@@ -266,31 +263,28 @@ test('the browser can install the application on the device', async ({ page }) =
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
 })
 
-longTest(
-  'a part that cannot be loaded leaves the page and can be tried again',
-  async ({ browser, baseURL }) => {
-    const { page, context, projectId } = await enter(browser, baseURL, MAREN)
-    await shortenPauses(context, CODE_PAUSES_MS)
-    const part = '**/assets/ProjectPresence-*.js'
-    let refused = 0
-    await page.route(part, (route) => {
-      refused++
-      return route.abort()
-    })
-    await page.goto(`/project/${projectId}/issues`)
-    await expect(page.getByRole('row').nth(1)).toBeVisible()
-    const problem = page.getByText('Could not load this').first()
-    await expect(problem).toBeVisible()
-    expect(refused).toBeGreaterThan(0)
-    await page.unroute(part)
-    const loaded = page.waitForResponse(
-      (response) => /ProjectPresence-.*\.js$/.test(response.url()) && response.ok(),
-    )
-    await page.getByRole('button', { name: 'Try again' }).first().click()
-    await loaded
-    await expect(problem).toBeHidden()
-  },
-)
+test('a part that cannot be loaded leaves the page and can be tried again', async ({ browser, baseURL }) => {
+  const { page, context, projectId } = await enter(browser, baseURL, MAREN)
+  await shortenPauses(context, CODE_PAUSES_MS)
+  const part = '**/assets/ProjectPresence-*.js'
+  let refused = 0
+  await page.route(part, (route) => {
+    refused++
+    return route.abort()
+  })
+  await page.goto(`/project/${projectId}/issues`)
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  const problem = page.getByText('Could not load this').first()
+  await expect(problem).toBeVisible()
+  expect(refused).toBeGreaterThan(0)
+  await page.unroute(part)
+  const loaded = page.waitForResponse(
+    (response) => /ProjectPresence-.*\.js$/.test(response.url()) && response.ok(),
+  )
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await loaded
+  await expect(problem).toBeHidden()
+})
 
 test('the tab is titled by the issue or page, the project and the number of unread messages', async ({
   browser,

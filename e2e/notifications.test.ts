@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { look, part } from './account-parts.ts'
 import { queueMailsOfIssue } from './change-rows.ts'
 import { enter, JONAS, MAREN, type Person, send, TOMAS } from './demo-people.ts'
-import { longTest, test } from './test.ts'
+import { test } from './test.ts'
 
 /** What happens in one browser is told in another: in the sidebar, by mail, as its reader has chosen. */
 
@@ -63,31 +63,28 @@ test('a notification arrives at once, and the eye takes it off the count', async
   await expect(bell(page)).toHaveAccessibleName('Notifications')
 })
 
-longTest(
-  'an eye that the server refuses is taken back, and one pressed offline is sent with the connection',
-  async () => {
-    const { page, context } = jonas
-    await clear(jonas)
-    const { number } = await assign(maren, jonas, 'Refused')
-    await page.goto('/projects')
-    await bell(page).click()
-    const told = row(page, `issue #${number} Refused`)
-    await page.route('**/api/notification/acknowledge/*', (route) =>
-      route.fulfill({ status: 500, json: { error: 'internal', message: 'Server error', request_id: 'x' } }),
-    )
-    await told.getByRole('button', { name: 'Acknowledge' }).click()
-    await expect(page.getByRole('alert').getByText('Server error')).toBeVisible()
-    await expect(told.getByText('New')).toBeAttached()
-    await page.unroute('**/api/notification/acknowledge/*')
-    await context.setOffline(true)
-    await told.getByRole('button', { name: 'Acknowledge' }).click()
-    await expect(told.getByText('New')).toHaveCount(0)
-    const sent = page.waitForResponse((response) => response.url().includes('/api/notification/acknowledge/'))
-    await context.setOffline(false)
-    expect((await sent).status()).toBe(200)
-    await expect(told.getByText('New')).toHaveCount(0)
-  },
-)
+test('an eye that the server refuses is taken back, and one pressed offline is sent with the connection', async () => {
+  const { page, context } = jonas
+  await clear(jonas)
+  const { number } = await assign(maren, jonas, 'Refused')
+  await page.goto('/projects')
+  await bell(page).click()
+  const told = row(page, `issue #${number} Refused`)
+  await page.route('**/api/notification/acknowledge/*', (route) =>
+    route.fulfill({ status: 500, json: { error: 'internal', message: 'Server error', request_id: 'x' } }),
+  )
+  await told.getByRole('button', { name: 'Acknowledge' }).click()
+  await expect(page.getByRole('alert').getByText('Server error')).toBeVisible()
+  await expect(told.getByText('New')).toBeAttached()
+  await page.unroute('**/api/notification/acknowledge/*')
+  await context.setOffline(true)
+  await told.getByRole('button', { name: 'Acknowledge' }).click()
+  await expect(told.getByText('New')).toHaveCount(0)
+  const sent = page.waitForResponse((response) => response.url().includes('/api/notification/acknowledge/'))
+  await context.setOffline(false)
+  expect((await sent).status()).toBe(200)
+  await expect(told.getByText('New')).toHaveCount(0)
+})
 
 test('notifications of an issue are one entry: opened up, done by one press, undone, by keyboard too', async () => {
   const { page } = jonas
@@ -154,7 +151,7 @@ test('a snoozed entry is hidden, listed apart and shown again; a muted issue is 
   await expect(bell(page)).toHaveAccessibleName('Notifications, 1 new')
 })
 
-longTest('an answered invitation says so and offers nothing to press', async () => {
+test('an answered invitation says so and offers nothing to press', async () => {
   const { page } = tomas
   const name = `Invited ${Date.now()}`
   const { id } = await send<{ id: string }>(maren, 'post', '/api/project', { name })
@@ -312,40 +309,40 @@ test('the link of a mail ends mails like it, without logging in', async ({ brows
   })
 })
 
-longTest(
-  'a browser that the server does not take for push notifications says so once',
-  async ({ browser, baseURL }) => {
-    const { page } = await enter(browser, baseURL, TOMAS)
-    // a browser with a push service, which the tests' browser does not have
-    await page.addInitScript(() => {
-      const subscription = { toJSON: () => ({ endpoint: 'https://push.example.com/x', keys: {} }) }
-      const pushManager = {
-        getSubscription: () => Promise.resolve(null),
-        subscribe: () => Promise.resolve(subscription),
-      }
-      Object.defineProperty(Notification, 'permission', { value: 'granted' })
-      Notification.requestPermission = () => Promise.resolve('granted')
-      Object.defineProperty(navigator, 'serviceWorker', {
-        value: {
-          register: () => Promise.resolve(),
-          getRegistration: () => Promise.resolve(undefined),
-          ready: Promise.resolve({ pushManager }),
-          addEventListener: () => undefined,
-        },
-      })
+test('a browser that the server does not take for push notifications says so once', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page } = await enter(browser, baseURL, TOMAS)
+  // a browser with a push service, which the tests' browser does not have
+  await page.addInitScript(() => {
+    const subscription = { toJSON: () => ({ endpoint: 'https://push.example.com/x', keys: {} }) }
+    const pushManager = {
+      getSubscription: () => Promise.resolve(null),
+      subscribe: () => Promise.resolve(subscription),
+    }
+    Object.defineProperty(Notification, 'permission', { value: 'granted' })
+    Notification.requestPermission = () => Promise.resolve('granted')
+    Object.defineProperty(navigator, 'serviceWorker', {
+      value: {
+        register: () => Promise.resolve(),
+        getRegistration: () => Promise.resolve(undefined),
+        ready: Promise.resolve({ pushManager }),
+        addEventListener: () => undefined,
+      },
     })
-    await page.route('**/api/notification/push', (route) =>
-      route.request().method() === 'POST'
-        ? route.fulfill({ status: 409, json: { error: 'conflict', message: 'not this browser' } })
-        : route.continue(),
-    )
-    await page.goto('/me')
-    const turnOn = page.getByRole('button', { name: 'Turn on in this browser' })
-    await turnOn.click()
-    const refusals = page.getByRole('alert').filter({ hasText: 'Not this browser' })
-    await expect(refusals.first()).toBeVisible()
-    await expect(turnOn).toBeEnabled()
-    // one that goes by itself would leave one of two
-    expect(await refusals.count()).toBe(1)
-  },
-)
+  })
+  await page.route('**/api/notification/push', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 409, json: { error: 'conflict', message: 'not this browser' } })
+      : route.continue(),
+  )
+  await page.goto('/me')
+  const turnOn = page.getByRole('button', { name: 'Turn on in this browser' })
+  await turnOn.click()
+  const refusals = page.getByRole('alert').filter({ hasText: 'Not this browser' })
+  await expect(refusals.first()).toBeVisible()
+  await expect(turnOn).toBeEnabled()
+  // one that goes by itself would leave one of two
+  expect(await refusals.count()).toBe(1)
+})

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { antiForgery, enter, JONAS, makeIssue, send } from './demo-people.ts'
 import { launch, loseNetwork, openIssues, readsOnDevice, removeProfiles, signIn } from './offline-parts.ts'
-import { longTest, test } from './test.ts'
+import { test } from './test.ts'
 
 /** Fields of a project's own without a network: set, sorted by, and decided where two people changed one. */
 
@@ -72,39 +72,39 @@ test('own fields that are set without a network arrive, and one that another per
   await context.close()
 })
 
-longTest(
-  'an issue that was filed without a network arrives without the level that was deleted meanwhile',
-  async ({ browser, baseURL }) => {
-    const jonas = await enter(browser, baseURL, JONAS)
-    const levels = `/api/project/${jonas.projectId}/level`
-    const level = await send<{ id: string }>(jonas, 'post', levels, { name: 'Mezzanine', elevation_m: 41 })
-    const context = await launch('level')
-    const person = await signIn(context)
-    const { page, projectId } = person
-    await openIssues(person)
-    const newIssue = async () => {
-      await page.goto(`/project/${projectId}/issues?new=1`)
-      const dialog = page.getByRole('dialog', { name: 'New issue' })
-      await dialog.getByLabel('Title').fill('Mezzanine slab is wet')
-      await dialog.getByRole('combobox', { name: 'Level' }).click()
-      await page.getByRole('option', { name: 'Mezzanine' }).click()
-      return dialog
-    }
-    await newIssue()
-    await expect.poll(async () => (await readsOnDevice(page)).join()).toContain('/level')
-    const restoreNetwork = await loseNetwork(context)
-    await (await newIssue()).getByRole('button', { name: 'Create issue' }).click()
-    await expect(page.getByRole('button', { name: 'Saved on this device: 1' })).toBeVisible()
-    const headers = await antiForgery(jonas.context)
-    expect((await jonas.context.request.delete(`${levels}/${level.id}`, { headers })).ok()).toBe(true)
-    await restoreNetwork()
-    await page.getByRole('button', { name: /Needs attention/ }).click()
-    const centre = page.getByRole('dialog', { name: 'On this device' })
-    await expect(centre.getByText('Not part of this project')).toBeVisible()
-    await centre.getByRole('button', { name: 'Send without: level' }).click()
-    await expect(centre.getByText('Nothing waits on this device')).toBeVisible()
-    await centre.getByRole('button', { name: 'Close' }).click()
-    await expect(page.getByRole('row').filter({ hasText: 'Mezzanine slab is wet' })).toBeVisible()
-    await context.close()
-  },
-)
+test('an issue that was filed without a network arrives without the level that was deleted meanwhile', async ({
+  browser,
+  baseURL,
+}) => {
+  const jonas = await enter(browser, baseURL, JONAS)
+  const levels = `/api/project/${jonas.projectId}/level`
+  const level = await send<{ id: string }>(jonas, 'post', levels, { name: 'Mezzanine', elevation_m: 41 })
+  const context = await launch('level')
+  const person = await signIn(context)
+  const { page, projectId } = person
+  await openIssues(person)
+  const newIssue = async () => {
+    await page.goto(`/project/${projectId}/issues?new=1`)
+    const dialog = page.getByRole('dialog', { name: 'New issue' })
+    await dialog.getByLabel('Title').fill('Mezzanine slab is wet')
+    await dialog.getByRole('combobox', { name: 'Level' }).click()
+    await page.getByRole('option', { name: 'Mezzanine' }).click()
+    return dialog
+  }
+  await newIssue()
+  await expect.poll(async () => (await readsOnDevice(page)).join()).toContain('/level')
+  const restoreNetwork = await loseNetwork(context)
+  await (await newIssue()).getByRole('button', { name: 'Create issue' }).click()
+  await expect(page.getByRole('button', { name: 'Saved on this device: 1' })).toBeVisible()
+  const headers = await antiForgery(jonas.context)
+  expect((await jonas.context.request.delete(`${levels}/${level.id}`, { headers })).ok()).toBe(true)
+  await restoreNetwork()
+  await page.getByRole('button', { name: /Needs attention/ }).click()
+  const centre = page.getByRole('dialog', { name: 'On this device' })
+  await expect(centre.getByText('Not part of this project')).toBeVisible()
+  await centre.getByRole('button', { name: 'Send without: level' }).click()
+  await expect(centre.getByText('Nothing waits on this device')).toBeVisible()
+  await centre.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'Mezzanine slab is wet' })).toBeVisible()
+  await context.close()
+})

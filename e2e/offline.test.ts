@@ -18,7 +18,7 @@ import {
 } from './offline-parts.ts'
 import { buildHouse, makeOlder } from './older-models.ts'
 import { operate } from './operate.ts'
-import { longTest, test } from './test.ts'
+import { test } from './test.ts'
 import { arrived, said, spot } from './viewer-parts.ts'
 
 /** Work without a network, in a browser with a profile on the disk that is closed and started again. */
@@ -309,38 +309,35 @@ test('every issue of a project that was made available offline is there, and sea
   await context.close()
 })
 
-longTest(
-  'a project that one tab makes available is not fetched again by another tab that opens meanwhile',
-  async () => {
-    test.setTimeout(300_000)
-    const context = await launch('two-tabs')
-    const { page } = await signIn(context)
-    await page.goto('/projects')
-    await waitUntilInstalled(page)
-    const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    await page.route(/\/issue\/view(\?|$)/, async (route) => {
-      await released
-      await route.continue()
-    })
-    await page.getByRole('button', { name: 'Actions for Demo Tower' }).first().click()
-    await page.getByRole('menuitem', { name: 'Available offline' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Available offline' })
-    const begun = page.waitForRequest(/\/issue\/view(\?|$)/)
-    await dialog.getByRole('button', { name: 'Make available' }).click()
-    await begun
-    const other = await context.newPage()
-    const requests: string[] = []
-    other.on('request', (request) => requests.push(new URL(request.url()).pathname))
-    // the code that updates projects
-    const updates = other.waitForRequest(/pin-project/)
-    await other.goto('/projects')
-    await updates
-    release()
-    await expect(dialog.getByText(/On this device as of/)).toBeVisible()
-    expect(requests.filter((path) => path.endsWith('/changes'))).toEqual([])
-    await context.close()
-  },
-)
+test('a project that one tab makes available is not fetched again by another tab that opens meanwhile', async () => {
+  test.setTimeout(300_000)
+  const context = await launch('two-tabs')
+  const { page } = await signIn(context)
+  await page.goto('/projects')
+  await waitUntilInstalled(page)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/\/issue\/view(\?|$)/, async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Actions for Demo Tower' }).first().click()
+  await page.getByRole('menuitem', { name: 'Available offline' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Available offline' })
+  const begun = page.waitForRequest(/\/issue\/view(\?|$)/)
+  await dialog.getByRole('button', { name: 'Make available' }).click()
+  await begun
+  const other = await context.newPage()
+  const requests: string[] = []
+  other.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  // the code that updates projects
+  const updates = other.waitForRequest(/pin-project/)
+  await other.goto('/projects')
+  await updates
+  release()
+  await expect(dialog.getByText(/On this device as of/)).toBeVisible()
+  expect(requests.filter((path) => path.endsWith('/changes'))).toEqual([])
+  await context.close()
+})
 
 test('a model that was made available opens without a network, with its tree, properties, search, scanned sheets and new issues with photos', async ({
   browser,
@@ -407,7 +404,7 @@ test('a model that was made available opens without a network, with its tree, pr
   await context.close()
 })
 
-longTest('a model that is available offline stays so while the server converts it again', async () => {
+test('a model that is available offline stays so while the server converts it again', async () => {
   test.setTimeout(300_000)
   const context = await launch('reconverted')
   const person = await signIn(context)

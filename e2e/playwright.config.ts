@@ -5,15 +5,14 @@ import { defineConfig } from '@playwright/test'
 import { hasWebKit, WEBKIT_TESTS } from './webkit/find-webkit.ts'
 
 /**
- * The product in a browser: three workers, each with a real server and its demo, on a data folder that goes when the tests
+ * The product in a browser: two workers, each with a real server and its demo, on a data folder that goes when the tests
  * end. A file of tests stays with one worker, and so with one server.
  */
 
 process.env.E2E_FOLDER ??= fs.mkdtempSync(path.join(os.tmpdir(), 'plumbline-e2e-'))
 process.env.E2E_FIRST_PORT ??= String(20_000 + Math.floor(Math.random() * 12_000))
 fs.chmodSync(process.env.E2E_FOLDER, 0o755)
-// one more than the cores of a small machine: a worker often waits for a page, a server or a clock
-const workers = Math.min(3, os.availableParallelism() + 1)
+const workers = Math.min(2, os.availableParallelism())
 const folder = process.env.E2E_FOLDER
 const firstPort = Number(process.env.E2E_FIRST_PORT)
 

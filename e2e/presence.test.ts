@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { AICHA, enter, JONAS, MAREN } from './demo-people.ts'
-import { longTest, test } from './test.ts'
+import { test } from './test.ts'
 
 /** Who is here: in the header of a project, live. */
 
@@ -36,7 +36,7 @@ test('people see each other come, look and go', async ({ browser, baseURL }) => 
   await expect(maren.getByRole('button', { name: /^Who is here/ })).toHaveCount(0)
 })
 
-longTest('on a phone there is a number, and the list behind it', async ({ browser, baseURL }) => {
+test('on a phone there is a number, and the list behind it', async ({ browser, baseURL }) => {
   const { page: jonas, projectId: id } = await enter(browser, baseURL, JONAS)
   await jonas.goto(`/project/${id}/issues`)
   const viewport = { width: 360, height: 800 }

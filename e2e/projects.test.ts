@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { look, newPerson } from './account-parts.ts'
 import { enter, MAREN } from './demo-people.ts'
 import { dialogs } from './dialogs.ts'
-import { longTest, test } from './test.ts'
+import { test } from './test.ts'
 import { drawn } from './viewer-parts.ts'
 
 /** The list of projects: what stands first in it, and what a new one begins with. */
@@ -92,34 +92,34 @@ test('a new project begins like another one, with a picture of its own', async (
   await expect(card.locator('img[src*="/picture"]')).toHaveCount(1)
 })
 
-longTest(
-  'projects wait for the invitations above them, and come without them when those cannot be read',
-  async ({ browser, baseURL }) => {
-    const { page } = await enter(browser, baseURL, MAREN)
-    const held = Promise.withResolvers<void>()
-    await page.route('**/api/project/invite', async (route) => {
-      await held.promise
-      await route.continue()
-    })
-    const answered = page.waitForResponse(/\/api\/v2\/project$/)
-    await page.goto('/projects')
-    await answered
-    const project = page.getByRole('link', { name: /Demo Tower/ }).first()
-    await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
-    await drawn(page, 30)
-    await expect(project).toHaveCount(0)
-    held.resolve()
-    await expect(project).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Decline' }).first()).toBeVisible()
+test('projects wait for the invitations above them, and come without them when those cannot be read', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page } = await enter(browser, baseURL, MAREN)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/project/invite', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const answered = page.waitForResponse(/\/api\/v2\/project$/)
+  await page.goto('/projects')
+  await answered
+  const project = page.getByRole('link', { name: /Demo Tower/ }).first()
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  await drawn(page, 30)
+  await expect(project).toHaveCount(0)
+  held.resolve()
+  await expect(project).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Decline' }).first()).toBeVisible()
 
-    await page.unroute('**/api/project/invite')
-    await page.route('**/api/project/invite', (route) => route.fulfill({ status: 404, json: {} }))
-    await page.reload()
-    await expect(project).toBeVisible()
-  },
-)
+  await page.unroute('**/api/project/invite')
+  await page.route('**/api/project/invite', (route) => route.fulfill({ status: 404, json: {} }))
+  await page.reload()
+  await expect(project).toBeVisible()
+})
 
-longTest('projects whose filters do not come are shown without them', async ({ browser, baseURL }) => {
+test('projects whose filters do not come are shown without them', async ({ browser, baseURL }) => {
   const { page } = await enter(browser, baseURL, MAREN)
   // a connection that went silent
   await page.route(/projects-later-.*\.js/, () => undefined)

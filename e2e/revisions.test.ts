@@ -4,7 +4,7 @@ import { generateBuilding } from '../bim/generate/building.ts'
 import { type Mutant, MutantMaker, type MutantOptions } from '../bim/generate/mutant.ts'
 import { enter, MAREN, type Person, send } from './demo-people.ts'
 import { dialogs } from './dialogs.ts'
-import { longTest, test } from './test.ts'
+import { test } from './test.ts'
 
 /** Issues through exports of a model with new GlobalIds: found again, and reviewed where that is in doubt. */
 
@@ -215,82 +215,79 @@ test('Places that a version left in doubt are reviewed one after the other besid
   await expect(page.getByText(/^Place of #1 set/)).toBeVisible()
 })
 
-longTest(
-  'Doubtful places are walked and confirmed by keys, and those that moved alike are confirmed at once',
-  async ({ browser, baseURL }) => {
-    const { page, id, readDoubtful, count } = await openReview(browser, baseURL)
-    // two places whose proposals moved by the same way, in the server's own reply
-    const [first, second] = (await readDoubtful()).filter(
-      ({ anchor }, at, all) =>
-        anchor.candidates.length > 0 &&
-        all.findIndex((other) => other.anchor.candidates[0]?.guid === anchor.candidates[0]?.guid) === at &&
-        all.findIndex((other) => other.anchor.ifc_guid === anchor.ifc_guid) === at,
-    )
-    if (!first || !second) throw new Error('No two places with proposals of their own')
-    const alike = [first.number, second.number]
-    await page.route('**/issue/doubtful*', async (route) => {
-      const response = await route.fetch()
-      const json = (await response.json()) as { places: DoubtfulPlace[] }
-      for (const [index, { number, anchor }] of json.places.entries())
-        for (const candidate of anchor.candidates)
-          candidate.move = alike.includes(number) ? [1, 2, 0] : [100 + index, 0, 0]
-      await route.fulfill({ response, json })
-    })
-    await page.goto(`/project/${id}/viewer?review=1`)
-    const review = page.getByRole('region', { name: 'Places to review' })
-    const position = review.getByRole('status')
-    await expect(position).toHaveText(`1 of ${count}`)
-    // K goes back as far as the first place, J as far as the last one
+test('Doubtful places are walked and confirmed by keys, and those that moved alike are confirmed at once', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, id, readDoubtful, count } = await openReview(browser, baseURL)
+  // two places whose proposals moved by the same way, in the server's own reply
+  const [first, second] = (await readDoubtful()).filter(
+    ({ anchor }, at, all) =>
+      anchor.candidates.length > 0 &&
+      all.findIndex((other) => other.anchor.candidates[0]?.guid === anchor.candidates[0]?.guid) === at &&
+      all.findIndex((other) => other.anchor.ifc_guid === anchor.ifc_guid) === at,
+  )
+  if (!first || !second) throw new Error('No two places with proposals of their own')
+  const alike = [first.number, second.number]
+  await page.route('**/issue/doubtful*', async (route) => {
+    const response = await route.fetch()
+    const json = (await response.json()) as { places: DoubtfulPlace[] }
+    for (const [index, { number, anchor }] of json.places.entries())
+      for (const candidate of anchor.candidates)
+        candidate.move = alike.includes(number) ? [1, 2, 0] : [100 + index, 0, 0]
+    await route.fulfill({ response, json })
+  })
+  await page.goto(`/project/${id}/viewer?review=1`)
+  const review = page.getByRole('region', { name: 'Places to review' })
+  const position = review.getByRole('status')
+  await expect(position).toHaveText(`1 of ${count}`)
+  // K goes back as far as the first place, J as far as the last one
+  await page.keyboard.press('k')
+  await expect(position).toHaveText(`1 of ${count}`)
+  for (let step = 0; step < count; step++) await page.keyboard.press('j')
+  await expect(position).toHaveText(`${count} of ${count}`)
+  await page.keyboard.press('k')
+  await expect(position).toHaveText(`${count - 1} of ${count}`)
+  const link = review.getByRole('link', { name: new RegExp(`^#${first.number} `) })
+  for (let step = count - 1; step > 1 && !(await link.isVisible()); step--) {
     await page.keyboard.press('k')
-    await expect(position).toHaveText(`1 of ${count}`)
-    for (let step = 0; step < count; step++) await page.keyboard.press('j')
-    await expect(position).toHaveText(`${count} of ${count}`)
-    await page.keyboard.press('k')
-    await expect(position).toHaveText(`${count - 1} of ${count}`)
-    const link = review.getByRole('link', { name: new RegExp(`^#${first.number} `) })
-    for (let step = count - 1; step > 1 && !(await link.isVisible()); step--) {
-      await page.keyboard.press('k')
-      await expect(position).toHaveText(`${step - 1} of ${count}`)
-    }
-    await expect(link).toBeVisible()
-    const isOpen = async (number: number) => (await readDoubtful()).some((place) => place.number === number)
+    await expect(position).toHaveText(`${step - 1} of ${count}`)
+  }
+  await expect(link).toBeVisible()
+  const isOpen = async (number: number) => (await readDoubtful()).some((place) => place.number === number)
 
-    await review.getByRole('button', { name: 'Confirm all that moved the same way (2)' }).click()
-    await expect(page.getByText(/^2 places set/)).toBeVisible()
-    expect([await isOpen(first.number), await isOpen(second.number)]).toEqual([false, false])
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await expect
-      .poll(async () => [await isOpen(first.number), await isOpen(second.number)])
-      .toEqual([true, true])
+  await review.getByRole('button', { name: 'Confirm all that moved the same way (2)' }).click()
+  await expect(page.getByText(/^2 places set/)).toBeVisible()
+  expect([await isOpen(first.number), await isOpen(second.number)]).toEqual([false, false])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect
+    .poll(async () => [await isOpen(first.number), await isOpen(second.number)])
+    .toEqual([true, true])
 
-    // Enter confirms the chosen proposal of this place alone
-    await expect(position).toHaveText(new RegExp(`of ${count}$`))
-    for (let step = 0; step < count; step++) await page.keyboard.press('k')
-    for (let step = 1; step < count && !(await link.isVisible()); step++) {
-      await page.keyboard.press('j')
-      await expect(position).toHaveText(`${step + 1} of ${count}`)
-    }
-    await page.keyboard.press('Enter')
-    await expect(page.getByText(new RegExp(`^Place of #${first.number} set`))).toBeVisible()
-    expect([await isOpen(first.number), await isOpen(second.number)]).toEqual([false, true])
-  },
-)
-
-longTest(
-  'A place that is looked at stays while somebody decides one before it',
-  async ({ browser, baseURL }) => {
-    const { page, maren, id, readDoubtful, count } = await openReview(browser, baseURL)
-    const [before, looked] = await readDoubtful()
-    if (!before || !looked) throw new Error('Fewer than two places')
-    await page.goto(`/project/${id}/viewer?review=1`)
-    const review = page.getByRole('region', { name: 'Places to review' })
-    const link = review.getByRole('link', { name: `#${looked.number} ` })
-    await expect(review.getByRole('status')).toHaveText(`1 of ${count}`)
+  // Enter confirms the chosen proposal of this place alone
+  await expect(position).toHaveText(new RegExp(`of ${count}$`))
+  for (let step = 0; step < count; step++) await page.keyboard.press('k')
+  for (let step = 1; step < count && !(await link.isVisible()); step++) {
     await page.keyboard.press('j')
-    await expect(link).toBeVisible()
-    const at = `/api/project/${id}/issue/${before.issue_id}/anchor/${before.anchor.id}/element`
-    await send(maren, 'put', at, { decision: 'GONE' })
-    await expect(review.getByRole('status')).toHaveText(`1 of ${(await readDoubtful()).length}`)
-    await expect(link).toBeVisible()
-  },
-)
+    await expect(position).toHaveText(`${step + 1} of ${count}`)
+  }
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(new RegExp(`^Place of #${first.number} set`))).toBeVisible()
+  expect([await isOpen(first.number), await isOpen(second.number)]).toEqual([false, true])
+})
+
+test('A place that is looked at stays while somebody decides one before it', async ({ browser, baseURL }) => {
+  const { page, maren, id, readDoubtful, count } = await openReview(browser, baseURL)
+  const [before, looked] = await readDoubtful()
+  if (!before || !looked) throw new Error('Fewer than two places')
+  await page.goto(`/project/${id}/viewer?review=1`)
+  const review = page.getByRole('region', { name: 'Places to review' })
+  const link = review.getByRole('link', { name: `#${looked.number} ` })
+  await expect(review.getByRole('status')).toHaveText(`1 of ${count}`)
+  await page.keyboard.press('j')
+  await expect(link).toBeVisible()
+  const at = `/api/project/${id}/issue/${before.issue_id}/anchor/${before.anchor.id}/element`
+  await send(maren, 'put', at, { decision: 'GONE' })
+  await expect(review.getByRole('status')).toHaveText(`1 of ${(await readDoubtful()).length}`)
+  await expect(link).toBeVisible()
+})

@@ -12,7 +12,7 @@ import {
   PASSWORD,
   tabTo,
 } from './account-parts.ts'
-import { longTest, test } from './test.ts'
+import { test } from './test.ts'
 
 /** From a new address to a company's first screen, and the way back in for those who forgot their password. */
 
@@ -165,7 +165,7 @@ test('a link signs up once; later it offers a new one', async ({ page }) => {
   await expect(page.getByRole('button', { name: /^Send a new one in \d+ s$/ })).toBeVisible()
 })
 
-longTest('an address that has got an account meanwhile leads to logging in', async ({ page }) => {
+test('an address that has got an account meanwhile leads to logging in', async ({ page }) => {
   const email = newAddress()
   await page.request.post('/api/signup', { data: { email } })
   const first = await linkFor(page, email)
@@ -236,7 +236,7 @@ test('who has no name yet is asked for what is missing, with a picture', async (
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-longTest('anybody can write to whoever runs the server, and sees what is sent along', async ({ page }) => {
+test('anybody can write to whoever runs the server, and sees what is sent along', async ({ page }) => {
   await page.goto('/login')
   await button(page, 'Contact us').click()
   const dialog = page.getByRole('dialog', { name: 'Contact us' })
@@ -252,31 +252,28 @@ longTest('anybody can write to whoever runs the server, and sees what is sent al
   await expect(page.getByText(/PL-\d{4}-\d{6}/)).toBeVisible()
 })
 
-longTest(
-  'who was signed in here is told that it ended, and who is offline that they are',
-  async ({ page }) => {
-    await page.goto('/welcome')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page.getByText('We could not sign you in. Log in again.')).toHaveCount(0)
-    await newPerson(page)
-    await page.goto('/projects')
-    await expect(heading(page, 'Projects')).toBeVisible()
-    await forgetSession(page)
-    await page.goto('/projects')
-    await expect(page).toHaveURL(/\/welcome$/)
-    await expect(page.getByText('We could not sign you in. Log in again.')).toBeVisible()
-    await look(page)
-    await page.context().setOffline(true)
-    await expect(page.getByText('You are offline')).toBeVisible()
-    await page.context().setOffline(false)
-    await page.getByRole('link', { name: 'Log in' }).click()
-    await page.context().setOffline(true)
-    await page.getByLabel('E-mail').fill('ines@example.com')
-    await page.getByLabel(/^Password/).fill(PASSWORD)
-    await button(page, 'Log in').click()
-    await expect(page.getByText('You need a connection to log in')).toBeVisible()
-  },
-)
+test('who was signed in here is told that it ended, and who is offline that they are', async ({ page }) => {
+  await page.goto('/welcome')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText('We could not sign you in. Log in again.')).toHaveCount(0)
+  await newPerson(page)
+  await page.goto('/projects')
+  await expect(heading(page, 'Projects')).toBeVisible()
+  await forgetSession(page)
+  await page.goto('/projects')
+  await expect(page).toHaveURL(/\/welcome$/)
+  await expect(page.getByText('We could not sign you in. Log in again.')).toBeVisible()
+  await look(page)
+  await page.context().setOffline(true)
+  await expect(page.getByText('You are offline')).toBeVisible()
+  await page.context().setOffline(false)
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await page.context().setOffline(true)
+  await page.getByLabel('E-mail').fill('ines@example.com')
+  await page.getByLabel(/^Password/).fill(PASSWORD)
+  await button(page, 'Log in').click()
+  await expect(page.getByText('You need a connection to log in')).toBeVisible()
+})
 
 test('another language is chosen below the card, and is there at once at the next visit', async ({
   page,
@@ -291,7 +288,7 @@ test('another language is chosen below the card, and is there at once at the nex
   await look(page)
 })
 
-longTest('where the operator has terms of their own, these are the ones to read', async ({ page }) => {
+test('where the operator has terms of their own, these are the ones to read', async ({ page }) => {
   const own = 'https://terms.example/of-this-server'
   await page.route('**/api/settings/TERMS_URL/as_json', (route) => route.fulfill({ json: own }))
   await newPerson(page)
@@ -299,7 +296,7 @@ longTest('where the operator has terms of their own, these are the ones to read'
   await expect(page.getByRole('link', { name: 'Open the terms' })).toHaveAttribute('href', own)
 })
 
-longTest('an address of sixty letters keeps within the width of a phone', async ({ page }) => {
+test('an address of sixty letters keeps within the width of a phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/signup')
   const email = `maximiliane.${'o'.repeat(14)}.${Date.now()}@bauunternehmung-schleswig.example`

@@ -1,5 +1,4 @@
 import { type BrowserContext, test as base, expect } from '@playwright/test'
-import { isLong } from './size.ts'
 
 interface Watched {
   /** uncaught errors and rejections of all pages of this worker, as stacks */
@@ -32,11 +31,6 @@ export const test = base.extend<{ closeContexts: undefined }, { watched: Watched
     { auto: true },
   ],
 })
-
-/**
- * A test of `npm run test:long` only: a variant of what another test does, or a fault at an unusual moment.
- */
-export const longTest = (isLong ? test : () => {}) as typeof test
 
 const watched = new WeakSet<BrowserContext>()
 

@@ -1,7 +1,7 @@
 import { expect, type Page, type Route } from '@playwright/test'
 import { enter, JONAS, MAREN, makeIssue, type Person } from './demo-people.ts'
 import { dialogs } from './dialogs.ts'
-import { longTest, test } from './test.ts'
+import { test } from './test.ts'
 
 /** What somebody typed survives refusals, lost answers, the end of the session and a reload, in every kind of form. */
 
@@ -74,7 +74,7 @@ test('Title and description stay in their form after a 500, come back after a re
   await expect(restored(page)).toBeHidden()
 })
 
-longTest('Words that come back are discarded by a press', async ({ browser, baseURL }) => {
+test('Words that come back are discarded by a press', async ({ browser, baseURL }) => {
   const jonas = await enter(browser, baseURL, JONAS)
   const number = await makeIssue(jonas, 'Loose handrail')
   const form = await edit(jonas, number)
@@ -218,7 +218,7 @@ test('A new issue survives a reload with its photo, and lost answers create it o
   await expect(page.getByRole('button', { name: 'Open crack.png' })).toBeVisible()
 })
 
-longTest('New issues that two tabs continue from one draft are two issues', async ({ browser, baseURL }) => {
+test('New issues that two tabs continue from one draft are two issues', async ({ browser, baseURL }) => {
   const { page, projectId, context } = await enter(browser, baseURL, JONAS)
   const second = await context.newPage()
   const names = ['one', 'two'].map((each) => `Tile ${each} ${Date.now()}`)
@@ -236,74 +236,70 @@ longTest('New issues that two tabs continue from one draft are two issues', asyn
   for (const name of names) await expect(page.getByRole('link', { name })).toBeVisible()
 })
 
-longTest(
-  'A page and its words stay when another tab of the same person takes over what the device keeps',
-  async ({ browser, baseURL }) => {
-    const { page, projectId, context } = await enter(browser, baseURL, JONAS)
-    await page.goto(`/project/${projectId}/issues?new=1`)
-    const title = page.getByRole('dialog', { name: 'New issue' }).getByLabel('Title')
-    await title.fill('Tile loose')
-    const changes = page.evaluate(
-      () =>
-        new Promise<string[]>((resolve) => {
-          const owners: string[] = []
-          addEventListener('storage', ({ key, newValue }) => {
-            if (key === 'plumbline.owner') owners.push(newValue ?? '')
-            if (owners.length === 2) resolve(owners)
-          })
-        }),
-    )
-    const second = await context.newPage()
-    await second.goto('/login')
-    // the state in which two tabs find the device that open at once after a sign-in
-    await second.evaluate(() => localStorage.setItem('plumbline.owner', ''))
-    await second.goto(`/project/${projectId}/issues`)
-    await expect(second.getByRole('heading', { name: 'Issues' })).toBeVisible()
-    expect(await changes).toHaveLength(2)
-    await expect(title).toHaveValue('Tile loose')
-  },
-)
+test('A page and its words stay when another tab of the same person takes over what the device keeps', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, projectId, context } = await enter(browser, baseURL, JONAS)
+  await page.goto(`/project/${projectId}/issues?new=1`)
+  const title = page.getByRole('dialog', { name: 'New issue' }).getByLabel('Title')
+  await title.fill('Tile loose')
+  const changes = page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const owners: string[] = []
+        addEventListener('storage', ({ key, newValue }) => {
+          if (key === 'plumbline.owner') owners.push(newValue ?? '')
+          if (owners.length === 2) resolve(owners)
+        })
+      }),
+  )
+  const second = await context.newPage()
+  await second.goto('/login')
+  // the state in which two tabs find the device that open at once after a sign-in
+  await second.evaluate(() => localStorage.setItem('plumbline.owner', ''))
+  await second.goto(`/project/${projectId}/issues`)
+  await expect(second.getByRole('heading', { name: 'Issues' })).toBeVisible()
+  expect(await changes).toHaveLength(2)
+  await expect(title).toHaveValue('Tile loose')
+})
 
-longTest(
-  'Words that are typed while a comment is stored are the next comment',
-  async ({ browser, baseURL }) => {
-    const jonas = await enter(browser, baseURL, JONAS)
-    const { page, projectId } = jonas
-    const number = await makeIssue(jonas, 'Lock jams')
-    await page.goto(`/project/${projectId}/issues/${number}`)
-    const box = page.getByRole('textbox', { name: 'Write a comment' })
-    await box.fill('The bolt is bent')
-    const listDatabases = () =>
-      page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
-    await expect.poll(listDatabases).toContain('plumbline.outbox')
-    // a device that is busy: what is stored waits behind this transaction
-    const busy = await page.evaluateHandle(
-      () =>
-        new Promise<{ isOver: boolean }>((resolve) => {
-          const opening = indexedDB.open('plumbline.outbox', 1)
-          opening.onsuccess = () => {
-            const state = { isOver: false }
-            const operations = opening.result.transaction('operations', 'readwrite').objectStore('operations')
-            const goOn = () => {
-              if (state.isOver) opening.result.close()
-              else operations.count().onsuccess = goOn
-            }
-            goOn()
-            resolve(state)
+test('Words that are typed while a comment is stored are the next comment', async ({ browser, baseURL }) => {
+  const jonas = await enter(browser, baseURL, JONAS)
+  const { page, projectId } = jonas
+  const number = await makeIssue(jonas, 'Lock jams')
+  await page.goto(`/project/${projectId}/issues/${number}`)
+  const box = page.getByRole('textbox', { name: 'Write a comment' })
+  await box.fill('The bolt is bent')
+  const listDatabases = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
+  await expect.poll(listDatabases).toContain('plumbline.outbox')
+  // a device that is busy: what is stored waits behind this transaction
+  const busy = await page.evaluateHandle(
+    () =>
+      new Promise<{ isOver: boolean }>((resolve) => {
+        const opening = indexedDB.open('plumbline.outbox', 1)
+        opening.onsuccess = () => {
+          const state = { isOver: false }
+          const operations = opening.result.transaction('operations', 'readwrite').objectStore('operations')
+          const goOn = () => {
+            if (state.isOver) opening.result.close()
+            else operations.count().onsuccess = goOn
           }
-        }),
-    )
-    await box.press('Control+Enter')
-    await box.pressSequentially(' and the key too')
-    await busy.evaluate((state) => {
-      state.isOver = true
-    })
-    await expect(page.getByRole('list').getByText('The bolt is bent', { exact: true })).toBeVisible()
-    await expect(box).toHaveValue(' and the key too')
-    await page.reload()
-    await expect(box).toHaveValue(' and the key too')
-  },
-)
+          goOn()
+          resolve(state)
+        }
+      }),
+  )
+  await box.press('Control+Enter')
+  await box.pressSequentially(' and the key too')
+  await busy.evaluate((state) => {
+    state.isOver = true
+  })
+  await expect(page.getByRole('list').getByText('The bolt is bent', { exact: true })).toBeVisible()
+  await expect(box).toHaveValue(' and the key too')
+  await page.reload()
+  await expect(box).toHaveValue(' and the key too')
+})
 
 test('Settings of a project come back after the session ended while they were typed', async ({
   browser,

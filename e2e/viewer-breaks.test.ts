@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { antiForgery, enter, MAREN, makeIssue } from './demo-people.ts'
 import { shortenPauses } from './shorten-pauses.ts'
-import { longTest, test } from './test.ts'
+import { test } from './test.ts'
 import { arrived, canvas, openDemo, said, spot } from './viewer-parts.ts'
 
 /** The viewer when something it needs is away: WebGL, the network, a file. */
@@ -45,39 +45,39 @@ test('without WebGL the tree, properties, new issues and plans stay usable, with
   await expect(page.getByText(/^Issue #\d+ created$/)).toBeVisible()
 })
 
-longTest(
-  'models open where their files put them while corrections of their place cannot be read',
-  async ({ browser, baseURL }) => {
-    const context = await browser.newContext({ baseURL })
-    await context.route(/\/bim-correction$/, (route) => route.abort('internetdisconnected'))
-    const { page } = await openDemo(context)
-    await arrived(page)
-    await expect(page.getByText(/^Loading \d+ %$/)).toHaveCount(0)
-  },
-)
+test('models open where their files put them while corrections of their place cannot be read', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ baseURL })
+  await context.route(/\/bim-correction$/, (route) => route.abort('internetdisconnected'))
+  const { page } = await openDemo(context)
+  await arrived(page)
+  await expect(page.getByText(/^Loading \d+ %$/)).toHaveCount(0)
+})
 
-longTest(
-  'a model that a newer server converted says so, and one press fetches the newer page',
-  async ({ browser, baseURL }) => {
-    const context = await browser.newContext({ baseURL })
-    const { page } = await openDemo(context)
-    await arrived(page)
-    const manifests = /\/manifest\.json$/
-    await context.route(manifests, async (route) => {
-      const response = await route.fetch()
-      await route.fulfill({ response, json: { ...(await response.json()), format: 99 } })
-    })
-    await page.reload()
-    await expect(page.getByText(/^Plumbline has to be updated to show /)).toBeVisible()
-    await expect(page.getByText('No model is loaded.', { exact: true })).toBeVisible()
-    await expect(page.getByText(/^Loading \d+ %$/)).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
-    await context.unroute(manifests)
-    await page.getByRole('status').getByRole('button', { name: 'Update now' }).click()
-    await arrived(page)
-    await expect(page.getByText(/^Plumbline has to be updated to show /)).toHaveCount(0)
-  },
-)
+test('a model that a newer server converted says so, and one press fetches the newer page', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ baseURL })
+  const { page } = await openDemo(context)
+  await arrived(page)
+  const manifests = /\/manifest\.json$/
+  await context.route(manifests, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), format: 99 } })
+  })
+  await page.reload()
+  await expect(page.getByText(/^Plumbline has to be updated to show /)).toBeVisible()
+  await expect(page.getByText('No model is loaded.', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^Loading \d+ %$/)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  await context.unroute(manifests)
+  await page.getByRole('status').getByRole('button', { name: 'Update now' }).click()
+  await arrived(page)
+  await expect(page.getByText(/^Plumbline has to be updated to show /)).toHaveCount(0)
+})
 
 test('parts of a model that a lost network kept back load when it returns, or by Try again', async ({
   browser,
@@ -112,91 +112,89 @@ test('parts of a model that a lost network kept back load when it returns, or by
   await expect(retry).toHaveCount(0)
 })
 
-longTest(
-  'a model that cannot be loaded keeps nobody from the view that a link or an issue shows',
-  async ({ browser, baseURL }) => {
-    const maren = await enter(browser, baseURL, MAREN)
-    const { context } = maren
-    const number = await makeIssue(maren, 'Cut at two metres', {
-      viewpoints: [
-        {
-          perspective_camera: {
-            camera_view_point: { x: 5, y: -20, z: 12 },
-            camera_direction: { x: 0, y: 1, z: 0 },
-            camera_up_vector: { x: 0, y: 0, z: 1 },
-            field_of_view: 60,
-            aspect_ratio: 1.6,
-          },
-          clipping_planes: [{ location: { x: 0, y: 0, z: 2 }, direction: { x: 0, y: 0, z: 1 } }],
+test('a model that cannot be loaded keeps nobody from the view that a link or an issue shows', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { context } = maren
+  const number = await makeIssue(maren, 'Cut at two metres', {
+    viewpoints: [
+      {
+        perspective_camera: {
+          camera_view_point: { x: 5, y: -20, z: 12 },
+          camera_direction: { x: 0, y: 1, z: 0 },
+          camera_up_vector: { x: 0, y: 0, z: 1 },
+          field_of_view: 60,
+          aspect_ratio: 1.6,
         },
-      ],
-    })
-    await shortenPauses(context, PAUSES_MS)
-    const { page, address } = await openDemo(context)
-    let lost = ''
-    await context.route(/\/model\/.*\/structure\.json$/, (route) => {
-      lost ||= route.request().url()
-      return route.request().url() === lost ? route.abort('internetdisconnected') : route.continue()
-    })
-    await page.goto(`${address}?storey=01+First+floor`)
-    await expect(page.getByText(/^Could not load /)).toBeVisible({ timeout: 30_000 })
-    await expect(page.getByRole('combobox', { name: 'Storey', exact: true })).toHaveText('01 First floor')
-    await page.goto(`${address}?issue=${number}`)
-    await expect(page.getByText('Section on')).toBeVisible()
-    await expect(page.getByText(/^Could not load /)).toBeVisible()
-  },
-)
+        clipping_planes: [{ location: { x: 0, y: 0, z: 2 }, direction: { x: 0, y: 0, z: 1 } }],
+      },
+    ],
+  })
+  await shortenPauses(context, PAUSES_MS)
+  const { page, address } = await openDemo(context)
+  let lost = ''
+  await context.route(/\/model\/.*\/structure\.json$/, (route) => {
+    lost ||= route.request().url()
+    return route.request().url() === lost ? route.abort('internetdisconnected') : route.continue()
+  })
+  await page.goto(`${address}?storey=01+First+floor`)
+  await expect(page.getByText(/^Could not load /)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('combobox', { name: 'Storey', exact: true })).toHaveText('01 First floor')
+  await page.goto(`${address}?issue=${number}`)
+  await expect(page.getByText('Section on')).toBeVisible()
+  await expect(page.getByText(/^Could not load /)).toBeVisible()
+})
 
-longTest(
-  'an issue is filed while the graphics context is lost, without a picture',
-  async ({ browser, baseURL }) => {
-    const context = await browser.newContext({ baseURL })
-    const { page } = await openDemo(context)
-    await canvas(page).evaluate((element: HTMLCanvasElement) =>
-      element.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext(),
-    )
-    await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible()
-    await page.getByRole('button', { name: 'New issue' }).click()
-    const card = page.getByRole('form', { name: 'New issue' })
-    await card.getByLabel(/^Title/).fill('Seen before the picture went')
-    const sent = page.waitForRequest(
-      (request) => request.method() === 'POST' && /\/issue$/.test(request.url()),
-    )
-    await card.getByRole('button', { name: 'Create', exact: true }).click()
-    const { viewpoints } = (await sent).postDataJSON() as { viewpoints: object[] }
-    expect(viewpoints).toHaveLength(1)
-    expect(viewpoints[0]).not.toHaveProperty('snapshot')
-    await expect(page.getByText(/^Issue #\d+ created$/)).toBeVisible()
-  },
-)
+test('an issue is filed while the graphics context is lost, without a picture', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ baseURL })
+  const { page } = await openDemo(context)
+  await canvas(page).evaluate((element: HTMLCanvasElement) =>
+    element.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext(),
+  )
+  await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible()
+  await page.getByRole('button', { name: 'New issue' }).click()
+  const card = page.getByRole('form', { name: 'New issue' })
+  await card.getByLabel(/^Title/).fill('Seen before the picture went')
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && /\/issue$/.test(request.url()))
+  await card.getByRole('button', { name: 'Create', exact: true }).click()
+  const { viewpoints } = (await sent).postDataJSON() as { viewpoints: object[] }
+  expect(viewpoints).toHaveLength(1)
+  expect(viewpoints[0]).not.toHaveProperty('snapshot')
+  await expect(page.getByText(/^Issue #\d+ created$/)).toBeVisible()
+})
 
-longTest(
-  'the number of faded elements counts those whose parts arrive after the view of a link was restored',
-  async ({ browser, baseURL }) => {
-    const context = await browser.newContext({ baseURL, reducedMotion: 'reduce' })
-    const { page } = await openDemo(context)
-    await page.mouse.click(...(await spot(page, 0.5, 0.5)))
-    await canvas(page).focus()
-    await page.keyboard.press('g')
-    const ghosted = page.getByRole('status').getByText(/ghosted$/)
-    const whole = String(await ghosted.textContent())
-    await expect(page).toHaveURL(/[?&]solid=/)
-    const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    // the first part of a model shows it, all others are held back
-    const shown = new Set<string>()
-    await context.route(/\/chunk-[0-9a-f]+\.pack$/, async (route) => {
-      const [model = ''] = route.request().url().split('/chunk-')
-      if (shown.has(model)) await released
-      shown.add(model)
-      await route.continue()
-    })
-    await page.reload()
-    await expect(ghosted).toBeVisible()
-    await expect(ghosted).not.toHaveText(whole)
-    release()
-    await expect(ghosted).toHaveText(whole)
-  },
-)
+test('the number of faded elements counts those whose parts arrive after the view of a link was restored', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ baseURL, reducedMotion: 'reduce' })
+  const { page } = await openDemo(context)
+  await page.mouse.click(...(await spot(page, 0.5, 0.5)))
+  await canvas(page).focus()
+  await page.keyboard.press('g')
+  const ghosted = page.getByRole('status').getByText(/ghosted$/)
+  const whole = String(await ghosted.textContent())
+  await expect(page).toHaveURL(/[?&]solid=/)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  // the first part of a model shows it, all others are held back
+  const shown = new Set<string>()
+  await context.route(/\/chunk-[0-9a-f]+\.pack$/, async (route) => {
+    const [model = ''] = route.request().url().split('/chunk-')
+    if (shown.has(model)) await released
+    shown.add(model)
+    await route.continue()
+  })
+  await page.reload()
+  await expect(ghosted).toBeVisible()
+  await expect(ghosted).not.toHaveText(whole)
+  release()
+  await expect(ghosted).toHaveText(whole)
+})
 
 test('properties that cannot load without a network say so, and load when it returns', async ({
   browser,

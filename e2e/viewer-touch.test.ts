@@ -1,5 +1,5 @@
 import { type CDPSession, expect, type Page } from '@playwright/test'
-import { longTest, test } from './test.ts'
+import { test } from './test.ts'
 import { arrived, canvas, drawn, openDemo, said, spot } from './viewer-parts.ts'
 
 /** Every tool of the viewer once by touch, on a phone of 360 px, on the models of the demo. */
@@ -212,7 +212,7 @@ test('what is seen is hidden, faded, cut and measured under the thumb', async ()
   await expect(pill(/measurement/)).toHaveCount(0)
 })
 
-longTest('a finger draws the rectangle that selects', async () => {
+test('a finger draws the rectangle that selects', async () => {
   await more('Select by rectangle')
   await expect(pill(/^Drag right /)).toBeVisible()
   await drag([await at(0.9, 0.7)], [await at(0.1, 0.3)])

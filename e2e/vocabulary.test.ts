@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { enter, MAREN, send } from './demo-people.ts'
 import { dialogs, leaveHistory } from './dialogs.ts'
-import { longTest, test } from './test.ts'
+import { test } from './test.ts'
 
 /** Types, trades and statuses under names of the project's own. */
 
@@ -82,90 +82,90 @@ test('An administrator renames a type and a status and switches a trade off; for
   await expect(page.getByRole('button', { name: 'Edit Defect' })).toBeVisible()
 })
 
-longTest(
-  'An added type is filed from the form, filtered by, changed in the detail and kept when it is switched off',
-  async ({ browser, baseURL }) => {
-    const maren = await enter(browser, baseURL, MAREN, { viewport: { width: 1440, height: 900 } })
-    const { page } = maren
-    const dialog = dialogs(page)
-    const { id } = await send<{ id: string }>(maren, 'post', '/api/project', { name: 'Sluice house' })
-    await page.goto(`/project/${id}/settings`)
-    await page.getByRole('button', { name: 'Add type' }).click()
-    await dialog.getByRole('button', { name: 'Add type' }).click()
-    await expect(dialog.getByText('Fill this in').first()).toBeVisible()
-    await dialog.getByRole('textbox', { name: 'Name' }).fill('Water damage')
-    await expectAccessible(page)
-    await dialog.getByRole('button', { name: 'Add type' }).click()
-    await expect(dialog).toBeHidden()
-    await expect(page.getByText('Added in this project')).toBeVisible()
-    await page.getByRole('tab', { name: 'Trades' }).click()
-    await page.getByRole('button', { name: 'Add trade' }).click()
-    await dialog.getByRole('textbox', { name: 'Name' }).fill('Scaffolding')
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('button', { name: 'Edit Scaffolding' })).toBeVisible()
-    await leaveHistory(page)
+test('An added type is filed from the form, filtered by, changed in the detail and kept when it is switched off', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN, { viewport: { width: 1440, height: 900 } })
+  const { page } = maren
+  const dialog = dialogs(page)
+  const { id } = await send<{ id: string }>(maren, 'post', '/api/project', { name: 'Sluice house' })
+  await page.goto(`/project/${id}/settings`)
+  await page.getByRole('button', { name: 'Add type' }).click()
+  await dialog.getByRole('button', { name: 'Add type' }).click()
+  await expect(dialog.getByText('Fill this in').first()).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Water damage')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Add type' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Added in this project')).toBeVisible()
+  await page.getByRole('tab', { name: 'Trades' }).click()
+  await page.getByRole('button', { name: 'Add trade' }).click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Scaffolding')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Edit Scaffolding' })).toBeVisible()
+  await leaveHistory(page)
 
-    await page.goto(`/project/${id}/issues`)
-    await page.getByRole('button', { name: 'New issue' }).first().click()
-    await dialog.getByRole('textbox', { name: 'Title' }).fill('Stain under the gate')
-    for (const [field, value] of [
-      ['Type', 'Water damage'],
-      ['Trade', 'Scaffolding'],
-    ] as const) {
-      await dialog.getByRole('combobox', { name: field }).click()
-      await page.getByRole('option', { name: value }).click()
-    }
-    await dialog.getByRole('button', { name: 'Create issue' }).click()
-    await expect(page.getByRole('heading', { name: 'Stain under the gate' })).toBeVisible()
-    await page.getByRole('main').getByRole('combobox', { name: 'Type' }).click()
-    await page.getByRole('option', { name: 'Task' }).click()
-    await expect(page.getByText('changed type from Water damage to Task')).toBeVisible()
-    await page.keyboard.press('Control+z')
-    await expect(page.getByRole('main').getByRole('combobox', { name: 'Type' })).toContainText('Water damage')
+  await page.goto(`/project/${id}/issues`)
+  await page.getByRole('button', { name: 'New issue' }).first().click()
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('Stain under the gate')
+  for (const [field, value] of [
+    ['Type', 'Water damage'],
+    ['Trade', 'Scaffolding'],
+  ] as const) {
+    await dialog.getByRole('combobox', { name: field }).click()
+    await page.getByRole('option', { name: value }).click()
+  }
+  await dialog.getByRole('button', { name: 'Create issue' }).click()
+  await expect(page.getByRole('heading', { name: 'Stain under the gate' })).toBeVisible()
+  await page.getByRole('main').getByRole('combobox', { name: 'Type' }).click()
+  await page.getByRole('option', { name: 'Task' }).click()
+  await expect(page.getByText('changed type from Water damage to Task')).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await expect(page.getByRole('main').getByRole('combobox', { name: 'Type' })).toContainText('Water damage')
 
-    await page.goto(`/project/${id}/settings`)
-    await page.getByRole('button', { name: 'Edit Water damage' }).click()
-    await dialog.getByRole('checkbox', { name: 'Offer for new issues' }).uncheck()
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('Added in this project · Not offered')).toBeVisible()
-    await leaveHistory(page)
-    await page.goto(`/project/${id}/issues?type=OWN_1`)
-    await expect(page.getByRole('button', { name: 'Type: Water damage' })).toBeVisible()
-    await expect(row(page, 'Stain under the gate')).toContainText('Scaffolding')
-    await page.getByRole('button', { name: 'New issue' }).first().click()
-    await dialog.getByRole('combobox', { name: 'Type' }).click()
-    await expect(page.getByRole('option', { name: 'Safety' })).toBeVisible()
-    await expect(page.getByRole('option', { name: 'Water damage' })).toHaveCount(0)
-  },
-)
+  await page.goto(`/project/${id}/settings`)
+  await page.getByRole('button', { name: 'Edit Water damage' }).click()
+  await dialog.getByRole('checkbox', { name: 'Offer for new issues' }).uncheck()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Added in this project · Not offered')).toBeVisible()
+  await leaveHistory(page)
+  await page.goto(`/project/${id}/issues?type=OWN_1`)
+  await expect(page.getByRole('button', { name: 'Type: Water damage' })).toBeVisible()
+  await expect(row(page, 'Stain under the gate')).toContainText('Scaffolding')
+  await page.getByRole('button', { name: 'New issue' }).first().click()
+  await dialog.getByRole('combobox', { name: 'Type' }).click()
+  await expect(page.getByRole('option', { name: 'Safety' })).toBeVisible()
+  await expect(page.getByRole('option', { name: 'Water damage' })).toHaveCount(0)
+})
 
-longTest(
-  'A new project of a company begins with the types that the company set',
-  async ({ browser, baseURL }) => {
-    const maren = await enter(browser, baseURL, MAREN, { viewport: { width: 1440, height: 900 } })
-    const { page } = maren
-    const dialog = dialogs(page)
-    await page.goto('/account?part=words')
-    await page.getByRole('button', { name: 'Edit Quality' }).click()
-    await dialog.getByRole('textbox', { name: 'Name' }).fill('Workmanship')
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('Built-in name: Quality')).toBeVisible()
-    await page.getByRole('button', { name: 'Add type' }).click()
-    await dialog.getByRole('textbox', { name: 'Name' }).fill('workmanship')
-    await dialog.getByRole('button', { name: 'Add type' }).click()
-    await expect(dialog.getByText('This name is already in use').first()).toBeVisible()
-    await dialog.getByRole('textbox', { name: 'Name' }).fill('Handover')
-    await dialog.getByRole('button', { name: 'Add type' }).click()
-    await expect(page.getByRole('button', { name: 'Edit Handover' })).toBeVisible()
-    await expectAccessible(page)
-    const { id } = await send<{ id: string }>(maren, 'post', '/api/project', { name: 'Weir' })
-    await page.goto(`/project/${id}/settings`)
-    await expect(page.getByRole('button', { name: 'Edit Workmanship' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Edit Handover' })).toBeVisible()
-    // other tests of this server make projects of the company as well
-    await page.goto('/account?part=words')
-    await page.getByRole('button', { name: 'Edit Workmanship' }).click()
-    await dialog.getByRole('button', { name: 'Use built-in name' }).click()
-    await expect(page.getByRole('button', { name: 'Edit Quality' })).toBeVisible()
-  },
-)
+test('A new project of a company begins with the types that the company set', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN, { viewport: { width: 1440, height: 900 } })
+  const { page } = maren
+  const dialog = dialogs(page)
+  await page.goto('/account?part=words')
+  await page.getByRole('button', { name: 'Edit Quality' }).click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Workmanship')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Built-in name: Quality')).toBeVisible()
+  await page.getByRole('button', { name: 'Add type' }).click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('workmanship')
+  await dialog.getByRole('button', { name: 'Add type' }).click()
+  await expect(dialog.getByText('This name is already in use').first()).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Handover')
+  await dialog.getByRole('button', { name: 'Add type' }).click()
+  await expect(page.getByRole('button', { name: 'Edit Handover' })).toBeVisible()
+  await expectAccessible(page)
+  const { id } = await send<{ id: string }>(maren, 'post', '/api/project', { name: 'Weir' })
+  await page.goto(`/project/${id}/settings`)
+  await expect(page.getByRole('button', { name: 'Edit Workmanship' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Edit Handover' })).toBeVisible()
+  // other tests of this server make projects of the company as well
+  await page.goto('/account?part=words')
+  await page.getByRole('button', { name: 'Edit Workmanship' }).click()
+  await dialog.getByRole('button', { name: 'Use built-in name' }).click()
+  await expect(page.getByRole('button', { name: 'Edit Quality' })).toBeVisible()
+})

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, type Page } from '@playwright/test'
 import { headersOf, look, newPerson, part, tabTo } from './account-parts.ts'
 import { dialogs } from './dialogs.ts'
-import { longTest, test } from './test.ts'
+import { test } from './test.ts'
 
 /** Webhooks as an administrator meets them, with a server that takes what is sent. */
 
@@ -115,47 +115,46 @@ test('a webhook is added, hears of an issue, is tested, switched off and deleted
   await expect(part(page, 'Webhooks').getByText('This project has no webhooks.')).toBeVisible()
 })
 
-longTest(
-  'one that fails says so at once, its address and secret are changed, and it works by keys on a phone',
-  async ({ page }) => {
-    const [receiver, other] = [await makeReceiver(), await makeReceiver()]
-    receiver.status = 500
-    await openSettings(page)
-    await addWebhook(page, receiver.url)
-    const secret = await dialogOf(page).locator('code').textContent()
-    await dialogOf(page).getByRole('button', { name: 'Done' }).click()
-    await choose(page, receiver.url, 'Send test')
-    await expect(
-      dialogOf(page).getByText(/^Waiting: Response 500 after \d+ ms, 1 attempt, next at/),
-    ).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(row(page, receiver.url).getByText('Failing', { exact: true })).toBeVisible()
-    await look(page)
+test('one that fails says so at once, its address and secret are changed, and it works by keys on a phone', async ({
+  page,
+}) => {
+  const [receiver, other] = [await makeReceiver(), await makeReceiver()]
+  receiver.status = 500
+  await openSettings(page)
+  await addWebhook(page, receiver.url)
+  const secret = await dialogOf(page).locator('code').textContent()
+  await dialogOf(page).getByRole('button', { name: 'Done' }).click()
+  await choose(page, receiver.url, 'Send test')
+  await expect(
+    dialogOf(page).getByText(/^Waiting: Response 500 after \d+ ms, 1 attempt, next at/),
+  ).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(row(page, receiver.url).getByText('Failing', { exact: true })).toBeVisible()
+  await look(page)
 
-    await choose(page, receiver.url, 'Edit webhook')
-    await dialogOf(page).getByLabel('Address').fill(other.url)
-    await dialogOf(page).getByRole('button', { name: 'Save' }).click()
-    await expect(row(page, other.url).getByText('On', { exact: true })).toBeVisible()
-    await choose(page, other.url, 'New secret')
-    await page.getByRole('alertdialog').getByRole('button', { name: 'New secret' }).click()
-    await expect(dialogOf(page).locator('code')).toHaveText(/^whsec_/)
-    expect(await dialogOf(page).locator('code').textContent()).not.toBe(secret)
-    await dialogOf(page).getByRole('button', { name: 'Done' }).click()
+  await choose(page, receiver.url, 'Edit webhook')
+  await dialogOf(page).getByLabel('Address').fill(other.url)
+  await dialogOf(page).getByRole('button', { name: 'Save' }).click()
+  await expect(row(page, other.url).getByText('On', { exact: true })).toBeVisible()
+  await choose(page, other.url, 'New secret')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'New secret' }).click()
+  await expect(dialogOf(page).locator('code')).toHaveText(/^whsec_/)
+  expect(await dialogOf(page).locator('code').textContent()).not.toBe(secret)
+  await dialogOf(page).getByRole('button', { name: 'Done' }).click()
 
-    await page.setViewportSize({ width: 360, height: 740 })
-    const actions = page.getByRole('button', { name: `Actions for ${other.url}` })
-    await part(page, 'Webhooks').getByRole('button', { name: 'Add webhook' }).focus()
-    await tabTo(page, actions)
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('menuitem', { name: 'Deliveries' })).toBeFocused()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await expect(dialogOf(page).getByText(/^Delivered: Response 204/)).toBeVisible()
-    expect(other.types).toEqual(['test'])
-  },
-)
+  await page.setViewportSize({ width: 360, height: 740 })
+  const actions = page.getByRole('button', { name: `Actions for ${other.url}` })
+  await part(page, 'Webhooks').getByRole('button', { name: 'Add webhook' }).focus()
+  await tabTo(page, actions)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Deliveries' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(dialogOf(page).getByText(/^Delivered: Response 204/)).toBeVisible()
+  expect(other.types).toEqual(['test'])
+})
 
-longTest('the palette leads there', async ({ page }) => {
+test('the palette leads there', async ({ page }) => {
   const id = await openSettings(page)
   await page.goto(`/project/${id}/overview`)
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
