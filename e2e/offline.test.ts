@@ -487,8 +487,9 @@ test('what waits when a session ends is neither shown to the next person who log
   await expect(badge(second)).toBeVisible()
   await context.clearCookies()
   await restoreNetwork()
+  // of the question, or of the page that a read without a session leads to
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
-  await expect(page).toHaveURL(/\/login$/)
+  await expect(page).toHaveURL(/\/login(\?signed_out)?$/)
   await logInOnPage(page, JONAS)
   for (const each of [page, second]) {
     await expect(each.getByRole('button', { name: /^J.*Your profile/ })).toBeVisible()

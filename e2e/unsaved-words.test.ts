@@ -1,6 +1,6 @@
 import { expect, type Page, type Route } from '@playwright/test'
 import { enter, JONAS, MAREN, makeIssue, type Person } from './demo-people.ts'
-import { dialogs } from './dialogs.ts'
+import { dialogs, leaveHistory } from './dialogs.ts'
 import { test } from './test.ts'
 
 /** What somebody typed survives refusals, lost answers, the end of the session and a reload, in every kind of form. */
@@ -177,6 +177,7 @@ test('Words that resolve an issue survive a reload, in the list too, and go once
   await expect(dialog.getByRole('textbox')).toHaveValue('New seal, tested for an hour')
   await dialog.getByRole('button', { name: 'Resolve issue' }).click()
   await expect(dialog).toBeHidden()
+  await leaveHistory(page)
   await page.goto(`/project/${projectId}/issues/${number}`)
   await expect(page.getByText('New seal, tested for an hour')).toBeVisible()
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('New seal')

@@ -171,11 +171,21 @@ test('a storey stays alone when another version of a model takes its place', asy
   await fresh.close()
   await expect(page.getByRole('combobox', { name: 'Storey', exact: true })).toHaveText(/01 First floor/)
   await expect(hidden(page)).toHaveText(expected)
+  // shown whole while the other version loads, it stays so
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/\/model\/.*\/structure\.json$/, async (route) => {
+    await held
+    await route.fallback()
+  })
   await show(2)
-  await arrived(page)
   await canvas(page).focus()
   await page.keyboard.press('Shift+H')
   await expect(hidden(page)).toHaveCount(0)
+  release()
+  await arrived(page)
+  await drawn(page, 10)
+  await expect(hidden(page)).toHaveCount(0)
+  await page.unrouteAll({ behavior: 'wait' })
 })
 
 test('walking leaves a plan, and makes room for another card', async () => {

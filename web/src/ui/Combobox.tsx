@@ -64,7 +64,7 @@ export function Combobox<V extends string>(
       onInputValueChange={(query, change) =>
         !keepOnEscape(change) && change.reason === 'input-change' && search.setQuery(query)
       }
-      onOpenChangeComplete={(open) => !open && search.end()}
+      onOpenChange={(open, { reason }) => open && reason !== 'input-change' && search.begin()}
       disabled={props.disabled}
       autoHighlight
     >
@@ -123,7 +123,7 @@ export function MultiCombobox<V extends string>(
       onInputValueChange={(query, change) =>
         !keepOnEscape(change) && change.reason === 'input-change' && search.setQuery(query)
       }
-      onOpenChangeComplete={(open) => !open && search.end()}
+      onOpenChange={(open, { reason }) => open && reason !== 'input-change' && search.begin()}
       disabled={props.disabled}
       autoHighlight
     >

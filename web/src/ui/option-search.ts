@@ -51,13 +51,13 @@ export function useOptionSearch<V extends string>(
     () => (isOutdated ? latest.filter(({ label }) => hasText(label, query)) : latest),
     [isOutdated, latest, query],
   )
-  /** For a list that has closed: the next one begins with the given options. */
-  const end = () => {
+  /** For a list that opens without typed text: it begins with the given options. */
+  const begin = () => {
     setQuery(null)
     setFound(null)
     setState('idle')
   }
-  return { options, setQuery, end, waiting: state === 'waiting', failed: state === 'failed' }
+  return { options, setQuery, begin, waiting: state === 'waiting', failed: state === 'failed' }
 }
 
 const hasText = (label: string, text: string) =>

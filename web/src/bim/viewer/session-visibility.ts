@@ -60,6 +60,11 @@ export class SessionVisibility {
     this.recount()
   }
 
+  /** Of the undo history: another one after each step. */
+  get position(): number {
+    return this.#tool.history.position
+  }
+
   /** Records which storey is isolated. */
   recordStorey(storey: string | null) {
     if (!this.#host.state.plan) this.#storeys.set(this.#tool.history.position, storey)

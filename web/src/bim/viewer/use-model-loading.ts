@@ -50,37 +50,41 @@ export function useModelLoading(
   }, [session, known, reference, byHeader])
   useEffect(() => session?.models.rename(all), [session, all])
   /** the isolated storey, and the files that come anew meanwhile: whole in place of their first storey, or in a new version */
-  const storey = useRef<string | null>(null)
+  const storey = useRef<{ name: string; position: number } | null>(null)
   const renewed = useRef(new Set<string>())
   const content = wanted.map((header) => `${header.id}@${header.current?.artefacts_key}`).join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list's content decides, not its identity
   useEffect(() => {
     if (!session || !known) return
     const abort = new AbortController()
-    for (const { id, name, key, version, is_part } of session.state.models) {
+    for (const { id, name: model, key, version, is_part } of session.state.models) {
       // Versions loaded for a comparison are managed by SessionCompare.
       if (isComparedModel(id)) continue
       const header = wanted.find((each) => each.id === id)
       if (header?.current && isStillShown({ key, version, is_part }, header.current)) continue
       // with nothing left to hide, unloading forgets the isolated storey
-      const isolated = session.state.plan ? null : (session.state.storey ?? storey.current)
-      if (header?.current && isolated !== null) {
-        storey.current = isolated
+      const { position } = session.visibility
+      const before = storey.current?.position === position ? storey.current.name : null
+      const name = session.state.plan ? null : (session.state.storey ?? before)
+      if (header?.current && name !== null) {
+        storey.current = { name, position }
         renewed.current.add(id)
       }
       session.models.unload(id)
       if (header?.current && header.current.version !== version && !is_part) onNewVersion(header)
-      else if (!all.some((each) => each.id === id)) onDeleted(id, name)
+      else if (!all.some((each) => each.id === id)) onDeleted(id, model)
     }
     void Promise.all(wanted.map((header) => session.models.load(header, abort.signal))).then(() => {
-      const name = storey.current
-      if (abort.signal.aborted || name === null) return
+      if (abort.signal.aborted || storey.current === null) return
+      const { name, position } = storey.current
       const ids = [...renewed.current]
       storey.current = null
       renewed.current.clear()
       const refs = session.tools.storeyElements(name)
       if (refs.length === 0 || session.state.plan) return
-      if (session.state.storey === null) session.visibility.showStorey(name, refs)
+      // not after a step of the person, who may have shown all meanwhile
+      if (session.state.storey === null && session.visibility.position === position)
+        session.visibility.showStorey(name, refs)
       else if (session.state.storey === name) for (const id of ids) session.visibility.keepToStorey(id, refs)
     })
     return () => abort.abort()
