@@ -387,6 +387,31 @@ test('a key that comes before the next issue is drawn does not change the one be
   expect(await readAssignee(two)).toBeNull()
 })
 
+test('a name that is deleted to type another one does not leave the issue to nobody meanwhile', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page } = maren
+  const number = await makeIssue(maren, 'Handed from one to another', { assignee_id: maren.id })
+  await open(maren, number)
+  const sent: unknown[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') sent.push(request.postDataJSON())
+  })
+  const assignee = page.getByRole('combobox', { name: 'Assignee' }).last()
+  await assignee.fill('')
+  await assignee.pressSequentially('jonas')
+  await page.getByRole('option', { name: 'Jonas Weber' }).click()
+  await expect(timeline(page)).toContainText('Jonas Weber')
+  expect(sent).toMatchObject([{ assignee_id: expect.any(String) }])
+  // left empty, it is nobody
+  await assignee.fill('')
+  await page.keyboard.press('Tab')
+  await expect.poll(() => sent).toMatchObject([{}, { assignee_id: null }])
+  await expect(assignee).toHaveValue('')
+})
+
 /** Keys that come faster than anything is drawn. */
 const pressAtOnce = (page: Page, keys: string[]) =>
   page.evaluate((pressed) => {

@@ -110,6 +110,7 @@ function Assignee({ disabled }: { disabled: boolean }) {
   if (assigned_to !== null) options.push({ value: ELSEWHERE, label: assigned_to })
   return (
     <Combobox
+      savesAtOnce
       disabled={disabled}
       options={options}
       placeholder={text.nobody}

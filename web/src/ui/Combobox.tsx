@@ -1,6 +1,6 @@
 import { Combobox as BaseCombobox } from '@base-ui/react/combobox'
 import { Check, ChevronDown, X } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { controlBoxClass, controlFrameClass, floatingClass, optionClass } from './control-classes.ts'
 import { cx } from './cx.ts'
 import { useRequired } from './form-context.ts'
@@ -47,23 +47,36 @@ function useItems<V extends string>(props: Shared<V>) {
  *     <Combobox aria-label="Assignee" options={recent} search={findPeople} value={id} onChange={assign} />
  */
 export function Combobox<V extends string>(
-  props: Shared<V> & { value?: V | null; defaultValue?: V | null; onChange?: (value: V | null) => void },
+  props: Shared<V> & {
+    value?: V | null
+    defaultValue?: V | null
+    onChange?: (value: V | null) => void
+    /** each change is saved: a text that is emptied counts when the focus leaves, for another one may be typed in its place */
+    savesAtOnce?: boolean
+  },
 ) {
   const text = useUiText()
   const required = useRequired()
   const search = useItems(props)
   const kept = useDraftValue<V | null>(props, props.search ? isString : isOneOf(props.options))
+  const isEmptied = useRef(false)
   return (
     <BaseCombobox.Root
       items={search.items}
       value={props.value}
       defaultValue={kept.defaultValue ?? undefined}
-      onValueChange={(value, change) => !keepOnEscape(change) && kept.onChange?.(value)}
+      onValueChange={(value, change) => {
+        if (keepOnEscape(change)) return
+        isEmptied.current = props.savesAtOnce === true && change.reason === 'input-clear'
+        if (!isEmptied.current) kept.onChange?.(value)
+      }}
       itemToStringLabel={search.labelOf}
       filter={props.search ? null : undefined}
-      onInputValueChange={(query, change) =>
-        !keepOnEscape(change) && change.reason === 'input-change' && search.setQuery(query)
-      }
+      onInputValueChange={(query, change) => {
+        if (keepOnEscape(change) || change.reason !== 'input-change') return
+        isEmptied.current = false
+        search.setQuery(query)
+      }}
       onOpenChange={(open, { reason }) => open && reason !== 'input-change' && search.begin()}
       disabled={props.disabled}
       autoHighlight
@@ -73,6 +86,10 @@ export function Combobox<V extends string>(
           {...required}
           aria-label={props['aria-label']}
           placeholder={props.placeholder}
+          onBlur={() => {
+            if (isEmptied.current) kept.onChange?.(null)
+            isEmptied.current = false
+          }}
           className={cx(controlBoxClass, 'w-full pe-14 pointer-coarse:pe-22')}
         />
         <span className="absolute inset-y-0 end-1 flex items-center text-text-muted pointer-coarse:end-0">

@@ -25,6 +25,7 @@ interface ControlProps {
   disabled?: boolean
   /** shown while there is no value */
   placeholder?: string
+  savesAtOnce?: boolean
 }
 
 /** The control of one of the project's own fields, by its kind. */
@@ -75,13 +76,15 @@ export function CustomControl(props: ControlProps) {
 }
 
 /** One of those who may work on issues; a value that is none of them is kept until it is changed. */
-function PersonControl({ projectId, value, onChange, disabled, placeholder }: ControlProps) {
+function PersonControl(props: ControlProps) {
+  const { projectId, value, onChange, disabled, placeholder, savesAtOnce } = props
   const text = useCustomFieldsText()
   const { assignable, nameOf } = usePeople(projectId)
   const isOther = value !== null && !assignable.some((person) => person.value === value)
   const other = isOther ? [{ value: String(value), label: nameOf(String(value)) ?? '…' }] : []
   return (
     <Combobox
+      savesAtOnce={savesAtOnce}
       disabled={disabled}
       options={[...assignable, ...other]}
       placeholder={placeholder ?? text.nothing}
@@ -92,7 +95,8 @@ function PersonControl({ projectId, value, onChange, disabled, placeholder }: Co
 }
 
 /** One of the offered choices; an archived one that the issue has is kept until it is changed. */
-function ChoiceControl({ field, value, onChange, disabled, placeholder }: ControlProps) {
+function ChoiceControl(props: ControlProps) {
+  const { field, value, onChange, disabled, placeholder, savesAtOnce } = props
   const text = useCustomFieldsText()
   const options = field.choices
     .filter(({ id, archived }) => !archived || id === value)
@@ -101,6 +105,7 @@ function ChoiceControl({ field, value, onChange, disabled, placeholder }: Contro
   if (options.length > SEARCH_ABOVE)
     return (
       <Combobox
+        savesAtOnce={savesAtOnce}
         disabled={disabled}
         options={options}
         placeholder={none}

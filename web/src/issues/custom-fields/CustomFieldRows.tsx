@@ -59,6 +59,6 @@ function OwnValue({ field, value, disabled }: ValueProps) {
     case 'DATE':
       return <DayValue value={value === null ? null : String(value)} onSave={saveValue} disabled={disabled} />
     default:
-      return <CustomControl {...control} value={value} onChange={(next) => saveValue(next)} />
+      return <CustomControl {...control} savesAtOnce value={value} onChange={(next) => saveValue(next)} />
   }
 }
