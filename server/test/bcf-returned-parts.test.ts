@@ -4,6 +4,7 @@ import type { BcfComment, BcfViewpoint, Topic } from '@plumbline/bcf/model'
 import { openBcf } from '@plumbline/bcf/open'
 import { writeBcf } from '@plumbline/bcf/write'
 import { addViewpoint, createIssue, getIssue } from '@plumbline/contract/issues/issues'
+import { listIssues } from '@plumbline/contract/issues/lists'
 import { addComment, deleteComment, listTimeline } from '@plumbline/contract/issues/timeline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPng } from '../../bcf/generate/pictures.ts'
@@ -87,3 +88,29 @@ test.each(['2.1', '3.0'] as const)(
     expect(after.comments).toHaveLength(before.comments.length + 1)
   },
 )
+
+test('A new comment of the day of a deleted one is kept, from a program that writes days only', async () => {
+  const { client, project, read } = await reportIssue()
+  const out = await openBcf(await exportFile(app, client, project.id, '3.0'))
+  const [topic] = await collectTopics(out)
+  if (!topic) throw new Error('no topic')
+  const send = async (comment: string) => {
+    const said = { guid: newGuid(), date: '2026-05-01T00:00:00.000Z', author: 'ben@example.com', comment }
+    const back = { ...topic, modified_date: new Date().toISOString(), comments: [said] }
+    const openEntry = (name: string) => out.read(name)
+    await importFile(
+      client,
+      project.id,
+      await buffer(writeBcf('3.0', out.project, [{ topic: back, openEntry }])),
+    )
+    return said.guid
+  }
+  await send('Seal is missing')
+  const { comments } = await read()
+  const seal = comments.find(({ text }) => text === 'Seal is missing')
+  const { items } = await client.call(listIssues, { params: { id: project.id }, query: {} })
+  const params = { id: project.id, issueId: items[0]?.id ?? '', commentId: seal?.id ?? '' }
+  await client.call(deleteComment, { params })
+  await send('Frame is loose')
+  expect((await read()).comments.map(({ text }) => text)).toContain('Frame is loose')
+})

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import type { BcfViewpoint } from '@plumbline/bcf/model'
 import type { Markup } from '@plumbline/contract/issues/attachments'
 import type { ViewpointView } from '@plumbline/contract/issues/viewpoints'
 import type { ProjectMember, Server } from '../../context.ts'
@@ -57,20 +56,14 @@ async function hashBytes(source: Readable | Buffer): Promise<string> {
   return hash.digest('hex')
 }
 
-interface KnownView extends SnapshotRow {
-  view: unknown
-}
-
-async function hasSameSnapshot(
+/** The hash of a snapshot as it is exported; null for a view without one. */
+async function hashExported(
   { blobs }: Pick<Server, 'blobs'>,
   member: ProjectMember,
-  archive: ArchiveReader,
-  { snapshot }: BcfViewpoint,
-  known: KnownView,
-): Promise<boolean> {
+  known: SnapshotRow,
+): Promise<string | null> {
   const exported = await findExportedSnapshot({ blobs, member }, known)
-  if (!exported || snapshot === undefined) return !exported && snapshot === undefined
-  return (await hashBytes(archive.read(snapshot))) === (await hashBytes(await exported.read()))
+  return exported ? hashBytes(await exported.read()) : null
 }
 
 /**
@@ -99,20 +92,22 @@ export async function findKnownViews(
     .orderBy('index')
     .orderBy('id')
     .execute()
-  const left = rows.map((row) => ({
-    ...row,
-    markup: row.markup as Markup | null,
-    shows: describeView(row.view as ViewpointView),
-  }))
+  const byShown = Map.groupBy(
+    rows.map((row) => ({ ...row, markup: row.markup as Markup | null })),
+    ({ view }) => describeView(view as ViewpointView),
+  )
+  // each picture is read once: a file may have a thousand views of one camera
+  const hashes = new Map<string, string | null>()
   const known: Record<string, string> = {}
-  for (const viewpoint of wanted) {
-    const shows = describeView(viewpoint.view)
-    for (const [at, row] of left.entries()) {
-      if (row.shows !== shows || !(await hasSameSnapshot(services, member, archive, viewpoint, row))) continue
-      known[viewpoint.guid] = row.id
-      left.splice(at, 1)
-      break
-    }
+  for (const { guid, view, snapshot } of wanted) {
+    const same = byShown.get(describeView(view)) ?? []
+    if (same.length === 0) continue
+    const sought = snapshot === undefined ? null : await hashBytes(archive.read(snapshot))
+    for (const row of same)
+      if (!hashes.has(row.id)) hashes.set(row.id, await hashExported(services, member, row))
+    const at = same.findIndex(({ id }) => hashes.get(id) === sought)
+    const [found] = at < 0 ? [] : same.splice(at, 1)
+    if (found) known[guid] = found.id
   }
   return known
 }

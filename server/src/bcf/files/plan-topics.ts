@@ -59,22 +59,31 @@ function getLogValue({ fields, preserved }: ImportColumns, name: MergeFieldName)
   return preserved[name as keyof typeof preserved]
 }
 
+const MINUTE_MS = 60_000
 const toSecond = (instant: string) => Math.floor(Date.parse(instant) / 1000)
 
-/** Leaves out comments that a program gives back under other GUIDs: the same words of the same second, or deleted here. */
+/**
+ * Leaves out comments that a program gives back under other GUIDs: the same words of the same second. A comment that was
+ * deleted here has no words to compare: as many are left out as were deleted of that second, unless its time is of a
+ * program that writes minutes or days, which gives one to many.
+ */
 function omitReturned(topic: Topic, comments: BcfComment[], existing: ExistingIssue): BcfComment[] {
   const named = new Set(topic.comments.map(({ guid }) => guid))
-  const unnamed = existing.comments.filter(({ guid }) => !named.has(guid))
-  const bySecond = Map.groupBy(unnamed, ({ written_at }) => toSecond(written_at))
-  return comments.filter(({ date, comment }) => {
-    const written = bySecond.get(toSecond(date)) ?? []
-    const at = written.findIndex(
-      ({ is_deleted, text }) =>
-        is_deleted || isDeepEqual(cleanText(formatMentions(text)), cleanText(comment)),
-    )
-    if (at >= 0) written.splice(at, 1)
+  const [deleted = [], written = []] = [true, false].map((which) =>
+    existing.comments.filter(({ guid, is_deleted }) => is_deleted === which && !named.has(guid)),
+  )
+  const bySecond = Map.groupBy(written, ({ written_at }) => toSecond(written_at))
+  const left = comments.filter(({ date, comment }) => {
+    const known = bySecond.get(toSecond(date)) ?? []
+    const at = known.findIndex(({ text }) => isDeepEqual(cleanText(formatMentions(text)), cleanText(comment)))
+    if (at >= 0) known.splice(at, 1)
     return at < 0
   })
+  const exact = deleted.filter(({ written_at }) => Date.parse(written_at) % MINUTE_MS !== 0)
+  const gone = Map.groupBy(exact, ({ written_at }) => toSecond(written_at))
+  const returned = Map.groupBy(left, ({ date }) => toSecond(date))
+  const count = (groups: Map<number, unknown[]>, date: string) => groups.get(toSecond(date))?.length ?? 0
+  return left.filter(({ date }) => count(returned, date) > count(gone, date))
 }
 
 function listAdditions(topic: Topic, existing: ExistingIssue | undefined): Additions {
