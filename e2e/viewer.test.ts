@@ -527,6 +527,10 @@ test('no more section planes are offered than cut at once', async () => {
     'aria-disabled',
     'true',
   )
+  await expect(card.getByRole('button', { name: 'Box of the storey', exact: true })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
   await card.getByRole('button', { name: 'Delete Plane 16, Level' }).click()
   await card.getByRole('button', { name: 'Level', exact: true }).click()
   await expect(card.getByRole('textbox', { name: 'Plane 16, Level' })).toBeVisible()

@@ -25,7 +25,9 @@ export default function SectionCard(props: { units: MeasurementUnits; onClose: (
   const { box, boxTurn, planes, sectionHandlesShown: handles, tool, plan } = useSessionState()
   const { tools } = session
   const cut = (box !== null || planes.length > 0) && !plan
-  const isFull = !plan && (box ? BOX_PLANES : 0) + planes.length >= MAX_PLANES && text.planesFull(MAX_PLANES)
+  const full = text.planesFull(MAX_PLANES)
+  const isFull = !plan && (box ? BOX_PLANES : 0) + planes.length >= MAX_PLANES && full
+  const hasNoRoomForBox = !plan && box === null && planes.length > MAX_PLANES - BOX_PLANES
   return (
     <FloatingCard
       title={text.section}
@@ -36,12 +38,12 @@ export default function SectionCard(props: { units: MeasurementUnits; onClose: (
             <Switch
               label={text.box}
               checked={box !== null}
-              disabled={!plan && box === null && planes.length > MAX_PLANES - BOX_PLANES}
+              disabled={hasNoRoomForBox}
               onChange={() => tools.toggleBox()}
             />
           </span>
           {tools.storeys.length > 0 && (
-            <Button size="small" onClick={() => tools.setStoreyBox()}>
+            <Button size="small" disabled={hasNoRoomForBox && full} onClick={() => tools.setStoreyBox()}>
               {text.storeyBox}
             </Button>
           )}
