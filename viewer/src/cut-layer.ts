@@ -30,11 +30,18 @@ interface ChunkCut {
   parts: Mesh[]
 }
 
+/** The materials of a model's cut faces. They stay while planes move: three compiles a program again once no material has it. */
+interface CutLooks {
+  fill: RawShaderMaterial
+  lines: RawShaderMaterial
+}
+
 /** The cut faces of all models: computed chunk by chunk, as long as the planes stay the same. */
 export class CutLayer {
   readonly #scene: Scene
   readonly #materials: Materials
   readonly #cuts = new Map<ModelChunk, ChunkCut>()
+  readonly #looks = new Map<Model, CutLooks>()
 
   constructor(scene: Scene, materials: Materials) {
     this.#scene = scene
@@ -53,8 +60,10 @@ export class CutLayer {
   ): boolean {
     const until = performance.now() + (moving ? MOVING_MS : RESTING_MS)
     const gone = new Set(this.#cuts.keys())
+    const closed = new Set(this.#looks.keys())
     let done = true
     for (const model of models) {
+      closed.delete(model)
       const matrix = model.frame.matrix.join()
       const named = model.structure !== null
       for (const chunk of model.drawn) {
@@ -71,6 +80,7 @@ export class CutLayer {
       }
     }
     for (const chunk of gone) this.#remove(chunk)
+    for (const model of closed) this.#removeLooks(model)
     return done
   }
 
@@ -78,11 +88,7 @@ export class CutLayer {
     this.#remove(chunk)
     const classOf = (element: number) =>
       model.structure?.classes[model.structure.elements.class[element] ?? -1]
-    const parts = buildParts(
-      buildCutGeometry(chunk, planes, model.frame, classOf),
-      this.#materials,
-      model.stateUniform,
-    )
+    const parts = buildParts(buildCutGeometry(chunk, planes, model.frame, classOf), this.#looksOf(model))
     for (const part of parts) {
       part.matrixWorld.fromArray(model.frame.matrix)
       this.#scene.add(part)
@@ -96,18 +102,28 @@ export class CutLayer {
     for (const part of this.#cuts.get(chunk)?.parts ?? []) {
       part.removeFromParent()
       part.geometry.dispose()
-      for (const material of [part.material].flat()) material.dispose()
     }
     this.#cuts.delete(chunk)
   }
 
+  #looksOf(model: Model): CutLooks {
+    const looks = this.#looks.get(model) ?? buildLooks(this.#materials, model.stateUniform)
+    this.#looks.set(model, looks)
+    return looks
+  }
+
+  #removeLooks(model: Model): void {
+    for (const material of Object.values(this.#looks.get(model) ?? {})) material.dispose()
+    this.#looks.delete(model)
+  }
+
   dispose(): void {
     for (const chunk of [...this.#cuts.keys()]) this.#remove(chunk)
+    for (const model of [...this.#looks.keys()]) this.#removeLooks(model)
   }
 }
 
-function buildParts(cut: CutGeometry, materials: Materials, uState: IUniform): Mesh[] {
-  const parts: Mesh[] = []
+function buildLooks(materials: Materials, uState: IUniform): CutLooks {
   const material = (vertexShader: string, fragmentShader: string) =>
     new RawShaderMaterial({
       glslVersion: GLSL3,
@@ -116,6 +132,14 @@ function buildParts(cut: CutGeometry, materials: Materials, uState: IUniform): M
       uniforms: { ...materials.shared, uState },
       side: DoubleSide,
     })
+  return {
+    fill: material(CUT_FILL_VERTEX, CUT_FILL_FRAGMENT),
+    lines: material(CUT_LINE_VERTEX, CUT_LINE_FRAGMENT),
+  }
+}
+
+function buildParts(cut: CutGeometry, looks: CutLooks): Mesh[] {
+  const parts: Mesh[] = []
   const add = (geometry: BufferGeometry, look: RawShaderMaterial, renderOrder: number) => {
     const part = new Mesh(geometry, look)
     part.frustumCulled = false
@@ -130,7 +154,7 @@ function buildParts(cut: CutGeometry, materials: Materials, uState: IUniform): M
     fill.setAttribute('tint', new BufferAttribute(cut.tints, 4, true))
     fill.setAttribute('about', integers(new BufferAttribute(cut.abouts, 2)))
     fill.setDrawRange(0, cut.places.length / 3)
-    add(fill, material(CUT_FILL_VERTEX, CUT_FILL_FRAGMENT), 0)
+    add(fill, looks.fill, 0)
   }
   if (cut.lines.length > 0) {
     const lines = new InstancedBufferGeometry()
@@ -146,7 +170,7 @@ function buildParts(cut: CutGeometry, materials: Materials, uState: IUniform): M
     lines.setAttribute('end', new InstancedBufferAttribute(split(3), 3))
     lines.setAttribute('about', integers(new InstancedBufferAttribute(cut.lineAbouts, 2)))
     lines.instanceCount = cut.lines.length / 6
-    add(lines, material(CUT_LINE_VERTEX, CUT_LINE_FRAGMENT), 1)
+    add(lines, looks.lines, 1)
   }
   return parts
 }

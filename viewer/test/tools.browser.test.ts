@@ -194,6 +194,25 @@ describe.skipIf(!executable)('the tools of the viewer', () => {
     expect(box?.[5]).toBeLessThan(5.3)
   })
 
+  it('a section that moves is drawn by the programs that are compiled already', async () => {
+    const moveTo = async (top: number) => {
+      await page.evaluate((z) => window.demo.features.section.setBox([0, 0, 0, 18, 12, z]), top)
+      await waitUntilAtRest(page)
+    }
+    await moveTo(3)
+    const linked = await page.evaluateHandle(() => {
+      const count = { programs: 0 }
+      const link = WebGL2RenderingContext.prototype.linkProgram
+      WebGL2RenderingContext.prototype.linkProgram = function (program) {
+        count.programs++
+        link.call(this, program)
+      }
+      return count
+    })
+    for (const top of [3.2, 3.4, 8]) await moveTo(top)
+    expect(await linked.jsonValue()).toEqual({ programs: 0 })
+  })
+
   it('a cut solid shows one flat opaque face with a dark outline, and clicks meet that face', async () => {
     // straight down on the roof (10.0 m at its top, 9.6 m at its underside), cut at 9.8 m; near enough for the hatch
     const look = (height: number) =>
