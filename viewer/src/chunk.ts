@@ -207,6 +207,12 @@ export class ModelChunk {
     this.#showEdges(look)
   }
 
+  /** Leaves the painted back faces out of this frame: all of them lie behind computed cut faces. */
+  hideCaps(): void {
+    const caps = this.#parts.get('CAPS')
+    if (caps) caps.visible = false
+  }
+
   #showEdges(look: ChunkLook): void {
     const lines = this.#parts.get('EDGES')
     if (!lines || !this.#lines) return

@@ -1,7 +1,7 @@
 import type { Box, Vec3 } from '@plumbline/bim/model'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { clipRay, isBoxClipped, isKept, toPlanes } from './clipping.ts'
+import { clipRay, isBoxClipped, isBoxCut, isKept, toPlanes } from './clipping.ts'
 import {
   type BoxSide,
   closestOnLine,
@@ -51,7 +51,7 @@ describe('clipping planes', () => {
     )
   })
 
-  it('drop a box only when none of its corners is kept', () => {
+  it('drop a box only when none of its corners is kept, and cut it when not all are', () => {
     fc.assert(
       fc.property(plane, box, (cut, around) => {
         const planes = toPlanes([cut])
@@ -61,6 +61,7 @@ describe('clipping planes', () => {
         expect(isBoxClipped(planes, around, 0, [0, 0, 0])).toBe(
           !corners.some((corner) => isKept(planes, corner)),
         )
+        expect(isBoxCut(planes, around)).toBe(!corners.every((corner) => isKept(planes, corner)))
       }),
     )
   })

@@ -103,6 +103,17 @@ export function isBoxClipped(
   })
 }
 
+/** Whether a part of a box lies in a half-space that is cut away. */
+export const isBoxCut = (planes: readonly Plane[], box: ArrayLike<number>): boolean =>
+  planes.some(({ normal, constant }) => {
+    let least = constant
+    for (let axis = 0; axis < 3; axis++) {
+      const side = (normal[axis] as number) > 0 ? axis : 3 + axis
+      least += (normal[axis] as number) * (box[side] as number)
+    }
+    return least < 0
+  })
+
 /** Direction perpendicular to a section's hatch lines: in the plane, at 45° to its horizontal. */
 export function hatchDirection(normal: Vec3): Vec3 {
   const level = normalize(cross([0, 0, 1], normal), [1, 0, 0])

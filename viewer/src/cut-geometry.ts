@@ -16,6 +16,8 @@ export interface CutGeometry {
   lines: Float32Array
   /** per line, like `abouts` */
   lineAbouts: Uint32Array
+  /** whether a fill covers every solid that a plane opens: no outline stays open */
+  isClosed: boolean
 }
 
 /** What a cut face looks like: hatched, board, glass, metal or soil. */
@@ -61,6 +63,8 @@ export function buildCutGeometry(
     lines: [] as number[],
     lineAbouts: [] as number[],
   }
+  // rooms and openings have no cut faces
+  let isClosed = info.kind === 'model'
   const { count, element, color } = placed.instances
   if (info.kind === 'model')
     for (const [index, plane] of planes.entries()) {
@@ -68,6 +72,7 @@ export function buildCutGeometry(
       for (let instance = 0; instance < count; instance++) {
         const cut = cutInstance(placed, instance, local)
         if (!cut) continue
+        if (cut.contour.open.length > 0) isClosed = false
         const which = element[instance] as number
         const rgba = [...color.subarray(instance * 4, instance * 4 + 4)]
         const about = [which, index | (kindOfCut(classOf(which), rgba[3] as number) << 8)]
@@ -88,6 +93,7 @@ export function buildCutGeometry(
     abouts: Uint32Array.from(out.abouts),
     lines: Float32Array.from(out.lines),
     lineAbouts: Uint32Array.from(out.lineAbouts),
+    isClosed,
   }
 }
 

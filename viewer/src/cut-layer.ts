@@ -28,6 +28,7 @@ interface ChunkCut {
   matrix: string
   named: boolean
   parts: Mesh[]
+  isClosed: boolean
 }
 
 /** The materials of a model's cut faces. They stay while planes move: three compiles a program again once no material has it. */
@@ -42,6 +43,7 @@ export class CutLayer {
   readonly #materials: Materials
   readonly #cuts = new Map<ModelChunk, ChunkCut>()
   readonly #looks = new Map<Model, CutLooks>()
+  readonly #covered = new Set<ModelChunk>()
 
   constructor(scene: Scene, materials: Materials) {
     this.#scene = scene
@@ -62,6 +64,7 @@ export class CutLayer {
     const gone = new Set(this.#cuts.keys())
     const closed = new Set(this.#looks.keys())
     let done = true
+    this.#covered.clear()
     for (const model of models) {
       closed.delete(model)
       const matrix = model.frame.matrix.join()
@@ -75,8 +78,9 @@ export class CutLayer {
           if (performance.now() < until) cut = this.#cut(model, chunk, planes, matrix)
           else done = false
         }
-        for (const part of cut?.parts ?? [])
-          part.visible = visible && cut?.planes === planes && cut.matrix === matrix
+        const isDrawn = visible && cut?.planes === planes && cut.matrix === matrix
+        for (const part of cut?.parts ?? []) part.visible = isDrawn
+        if (isDrawn && cut?.isClosed) this.#covered.add(chunk)
       }
     }
     for (const chunk of gone) this.#remove(chunk)
@@ -84,16 +88,23 @@ export class CutLayer {
     return done
   }
 
+  /** Whether computed cut faces cover all that the planes open in the chunk, in the frame of the last `update`. */
+  covers(chunk: ModelChunk): boolean {
+    return this.#covered.has(chunk)
+  }
+
   #cut(model: Model, chunk: ModelChunk, planes: readonly Plane[], matrix: string): ChunkCut {
     this.#remove(chunk)
     const classOf = (element: number) =>
       model.structure?.classes[model.structure.elements.class[element] ?? -1]
-    const parts = buildParts(buildCutGeometry(chunk, planes, model.frame, classOf), this.#looksOf(model))
+    const geometry = buildCutGeometry(chunk, planes, model.frame, classOf)
+    const parts = buildParts(geometry, this.#looksOf(model))
     for (const part of parts) {
       part.matrixWorld.fromArray(model.frame.matrix)
       this.#scene.add(part)
     }
-    const cut = { planes, matrix, named: model.structure !== null, parts }
+    const { isClosed } = geometry
+    const cut = { planes, matrix, named: model.structure !== null, parts, isClosed }
     this.#cuts.set(chunk, cut)
     return cut
   }

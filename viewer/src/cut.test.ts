@@ -1,10 +1,13 @@
 import type { Vec3 } from '@plumbline/bim/model'
+import { Scene } from 'three'
 import { describe, expect, it } from 'vitest'
 import { makeScene, type SceneBlock } from '../test/scene.ts'
-import { type ClippingPlane, toPlanes } from './clipping.ts'
+import type { ModelChunk } from './chunk.ts'
+import { type ClippingPlane, type Plane, toPlanes } from './clipping.ts'
 import { buildContour, computePlaneBasis, isInsideContour } from './contour.ts'
 import { computeFilledArea, fillContour } from './contour-fill.ts'
 import { measureCutFace } from './cut-face.ts'
+import { CutLayer } from './cut-layer.ts'
 import { decodeEdges, decodePlacedChunk } from './decode.ts'
 import { HIDDEN } from './element-state.ts'
 import { IDENTITY_PLACEMENT, type ModelPlacement } from './frame.ts'
@@ -196,5 +199,31 @@ describe('outlines of slices', () => {
     const sheet = lines(square, [0, 1, 1, 2])
     expect([sheet.closed, sheet.open]).toEqual([[], [0, 1, 1, 2]])
     expect(isInsideContour(sheet, 1, 1)).toBe(false)
+  })
+})
+
+describe('the computed cut faces of a chunk', () => {
+  /** A model with one block and the cut faces that its chunk is drawn with. */
+  async function openCut() {
+    const { model } = await open([gauge])
+    const [chunk] = model.drawn
+    const layer = new CutLayer(new Scene(), new Materials())
+    const update = (planes: Plane[]) => layer.update([model], planes, () => true, false)
+    return { chunk: chunk as ModelChunk, layer, update }
+  }
+
+  it('cover the painted back faces as soon as they are computed', async () => {
+    const { chunk, layer, update } = await openCut()
+    expect(layer.covers(chunk)).toBe(false)
+    expect(update(toPlanes([above(1)]))).toBe(true)
+    expect(layer.covers(chunk)).toBe(true)
+  })
+
+  it('leave the painted back faces to an outline that stays open', async () => {
+    const { chunk, layer, update } = await openCut()
+    // the block without one of its sides
+    chunk.placed.indices.fill(0, 0, 6)
+    update(toPlanes([above(1)]))
+    expect(layer.covers(chunk)).toBe(false)
   })
 })

@@ -24,7 +24,7 @@ import {
   type Pose,
 } from './camera.ts'
 import type { ModelChunk } from './chunk.ts'
-import { hatchDirection, isBoxClipped, type Plane } from './clipping.ts'
+import { hatchDirection, isBoxClipped, isBoxCut, type Plane } from './clipping.ts'
 import type { CutLayer } from './cut-layer.ts'
 import { Finish } from './finish.ts'
 import type { ModelFrame } from './frame.ts'
@@ -282,7 +282,7 @@ export class WebGlStage implements Stage {
         // of its distance.
         const near = Math.max(distanceToBox(view.pose.eye, box), boxDiagonal(box) * 0.1)
         const smallest_m = (computeMetresPerPixel(view.pose, near, height_px) * view.detail.smallest_px) / 2
-        chunk.show({ visible, cut: view.planes.length > 0, smallest_m, edges: view.edges })
+        chunk.show({ visible, cut: isBoxCut(view.planes, box), smallest_m, edges: view.edges })
         if (!visible) continue
         inView.add(chunk)
         this.#outlineChunk(chunk, frame)
@@ -290,6 +290,7 @@ export class WebGlStage implements Stage {
     }
     this.cutsDone =
       this.cuts?.update(view.models, view.planes, (chunk) => inView.has(chunk), !view.edges) ?? true
+    for (const chunk of inView) if (this.cuts?.covers(chunk)) chunk.hideCaps()
   }
 
   #outlineChunk(chunk: ModelChunk, frame: ModelFrame): void {
