@@ -48,14 +48,17 @@ const letDraw = (page: Page) =>
     for (let left = 3; left > 0; left--) await new Promise(requestAnimationFrame)
   })
 
-/** Waits until the camera has stopped, the view is at rest and no further frame is requested. */
+/** Waits until the camera has stopped, the view is at rest, its cut faces are drawn and no further frame is requested. */
 export async function waitUntilAtRest(page: Page): Promise<void> {
   for (;;) {
     await letDraw(page)
     await page.waitForFunction(() => {
       const { frames: drawn, viewer } = window.demo
+      const { cuts, cutsDone } = viewer.stage
       return (
-        drawn.at(-1)?.at_rest && JSON.stringify(viewer.camera.pose) === JSON.stringify(viewer.camera.goal)
+        drawn.at(-1)?.at_rest &&
+        (viewer.planes.length === 0 || (cuts && cutsDone)) &&
+        JSON.stringify(viewer.camera.pose) === JSON.stringify(viewer.camera.goal)
       )
     })
     const countFrames = () => page.evaluate(() => window.demo.frames.length)

@@ -227,8 +227,6 @@ describe.skipIf(!executable)('the tools of the viewer', () => {
       }, height)
     await look(40)
     await waitUntilAtRest(page)
-    await page.waitForFunction(() => window.demo.viewer.stage.cuts && window.demo.viewer.stage.cutsDone)
-    await waitUntilAtRest(page)
     const points = [
       [0, 1],
       [5, 5.9],
