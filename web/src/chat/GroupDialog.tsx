@@ -101,7 +101,7 @@ function Members({ chat }: { chat: Chat }) {
 
 function Add({ chat }: { chat: Chat }) {
   const text = useChatText()
-  const options = usePeopleOptions(chat.members.map(({ id }) => id))
+  const people = usePeopleOptions(chat.members.map(({ id }) => id))
   const [chosen, setChosen] = useState<readonly string[]>([])
   const add = useWrite(updateChat, { onDone: () => setChosen([]) })
   return (
@@ -113,7 +113,7 @@ function Add({ chat }: { chat: Chat }) {
       }}
     >
       <Field label={text.addPeople} help={text.addHint} className="min-w-0 flex-1">
-        <MultiCombobox options={options} value={chosen} onChange={setChosen} />
+        <MultiCombobox {...people} value={chosen} onChange={setChosen} />
       </Field>
       <Button type="submit" disabled={chosen.length === 0} loading={add.pending} className="mb-5">
         {text.add}
