@@ -13,7 +13,9 @@ test('Thousands of comments of one day that come back under other GUIDs are reco
       return say(at)
     },
   }))
-  const back = [...here.keys()].reverse().map((at) => ({ guid: `there ${at}`, date, author, comment: say(at) }))
+  const back = [...here.keys()]
+    .reverse()
+    .map((at) => ({ guid: `there ${at}`, date, author, comment: say(at) }))
   const added = { guid: 'there 3000', date, author, comment: say(0) }
   const all = [...back, added]
   expect(omitReturnedComments({ comments: all }, all, here)).toEqual([added])
