@@ -3,6 +3,7 @@ import {
   type ConnectedPerson,
   createInvite,
   listConnected,
+  listInvites,
 } from '@plumbline/contract/access/access'
 import { type PermissionLevel, type ProjectRole, suggestLevel } from '@plumbline/contract/roles'
 import { useState } from 'react'
@@ -32,6 +33,7 @@ const tones = {
   invited: 'success',
   added: 'success',
   member: 'neutral',
+  pending: 'neutral',
   later: 'warning',
   failed: 'danger',
 } as const
@@ -48,6 +50,11 @@ export default function InvitePeopleDialog({ open, onClose }: { open: boolean; o
   const project = useProject()
   const { data: listed = [] } = useRead(listConnected, { query: {} }, { enabled: open })
   const { people: connected, search } = useFoundPeople(listed, findConnected)
+  const { data: invites = [] } = useRead(
+    listInvites,
+    { params: { id: project.id } },
+    { enabled: open, redirects: false },
+  )
   const [typed, setTyped] = useState('')
   const [role, setRole] = useState<ProjectRole>('SUBCONTRACTOR')
   const [level, setLevel] = useState<PermissionLevel>('CONTRIBUTOR')
@@ -65,7 +72,10 @@ export default function InvitePeopleDialog({ open, onClose }: { open: boolean; o
     setProblem(undefined)
     setOutcomes(new Map())
     const known = new Map(connected.map(({ email, id }) => [email, id]))
-    const wanted = valid.map((email) => ({ email, user_id: known.get(email) ?? null }))
+    const pending = new Set(invites.flatMap(({ email, state }) => (state === 'PENDING' ? email : [])))
+    const wanted = valid.map((email) => ({
+      ...{ email, user_id: known.get(email) ?? null, is_invited: pending.has(email) },
+    }))
     const left = new Set(valid)
     await invitePeople(
       project.id,
