@@ -101,8 +101,11 @@ function Members({ chat }: { chat: Chat }) {
 
 function Add({ chat }: { chat: Chat }) {
   const text = useChatText()
-  const people = usePeopleOptions(chat.members.map(({ id }) => id))
   const [chosen, setChosen] = useState<readonly string[]>([])
+  const people = usePeopleOptions(
+    chat.members.map(({ id }) => id),
+    chosen,
+  )
   const add = useWrite(updateChat, { onDone: () => setChosen([]) })
   return (
     <form

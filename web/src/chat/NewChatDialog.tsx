@@ -19,16 +19,23 @@ import { useChatText } from './text.ts'
 
 const findPeople = (q: string, signal: AbortSignal) => call(listUsers, { query: { q } }, { signal })
 
-/** Select options of the people the person may write to. */
-export function usePeopleOptions(without: readonly string[]) {
+/** Select options of the people the person may write to, those `chosen` in a draft among them. */
+export function usePeopleOptions(without: readonly string[], chosen: readonly string[]) {
   const { data = [] } = useRead(listUsers, { query: {} })
   const { people, search } = useFoundPeople(data, findPeople)
+  const known = new Set(people.map(({ id }) => id))
+  const ids = search ? chosen.filter((id) => !known.has(id)).join() : ''
+  const { data: kept = [] } = useRead(
+    listUsers,
+    { query: { ids } },
+    { enabled: ids !== '', keepPrevious: true },
+  )
   const build = (some: readonly Person[]) =>
     some
       .filter((person) => !without.includes(person.id))
       .map((person) => ({ value: person.id, label: fullName(person) }))
   return {
-    options: build(people),
+    options: build([...people, ...kept.filter(({ id }) => !known.has(id))]),
     search: search && (async (q: string, signal: AbortSignal) => build(await search(q, signal))),
   }
 }
@@ -38,8 +45,8 @@ export default function NewChatDialog({ onClose }: { onClose: () => void }) {
   const text = useChatText()
   const me = useMe()
   const navigate = useNavigate()
-  const people = usePeopleOptions([me.id])
   const [member_ids, setMembers] = useState<readonly string[]>([])
+  const people = usePeopleOptions([me.id], member_ids)
   const [name, setName] = useState('')
   const open = useWrite(openChat, {
     onDone: ({ id }) => {
