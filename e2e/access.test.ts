@@ -41,6 +41,12 @@ test('many addresses are invited at once, and one of them signs up and comes in'
   await dialog(page).getByRole('button', { name: 'Done' }).click()
   await page.getByRole('tab', { name: 'Invitations' }).click()
   await expect(page.getByRole('cell', { name: email }).first()).toBeVisible()
+  // once more: the invitation stays as it is, and no mail is sent
+  await page.getByRole('button', { name: 'Invite' }).first().click()
+  await dialog(page).getByLabel('E-mail addresses').fill(email)
+  await dialog(page).getByRole('button', { name: 'Invite' }).click()
+  await expect(dialog(page).getByText('Already invited')).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Done' }).click()
 
   const guest = await another(browser, baseURL)
   const invitation = await linkFor(guest, email)

@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test'
+import { maxListedPeople } from '@plumbline/contract/users/users'
 import { showTheme } from './accessibility.ts'
 import { look } from './account-parts.ts'
 import { AICHA, enter as enterDemo, JONAS, MAREN, type Person, send } from './demo-people.ts'
@@ -518,12 +519,25 @@ test('a group is begun, gets another member and another name, and is left', asyn
   await aicha.page.goto('/chat')
   await expect(aicha.page.getByRole('heading', { name: 'Chat' })).toBeVisible()
   const { page } = maren
+  const first = Array.from({ length: maxListedPeople }, (_, at) => ({
+    ...{ id: crypto.randomUUID(), first_name: 'Aaron', last_name: `${at}`, picture_id: null },
+  }))
+  await page.route('**/api/user', (route) => route.fulfill({ json: first }))
+  await page.goto('/chat')
+  await page.getByRole('button', { name: 'New conversation' }).click()
+  const begun = page.getByRole('dialog', { name: 'New conversation' })
+  await begun.getByRole('combobox').fill('Aicha')
+  await page.getByRole('option', { name: 'Aicha Benali' }).click()
+  await page.reload()
+  await page.getByRole('button', { name: 'New conversation' }).click()
+  await expect(begun.getByText('Aicha Benali')).toBeVisible()
   await page.goto(`/chat?thread=${id}`)
   await page.getByRole('button', { name: 'Conversation actions' }).click()
   await page.getByRole('menuitem', { name: 'Group details' }).click()
   const dialog = page.getByRole('dialog', { name: 'Group details' })
   await dialog.getByLabel('Group name').fill('Roof and walls')
   await dialog.getByRole('button', { name: 'Save' }).click()
+  // found by the server: one answer has only the first of very many people
   await dialog.getByLabel('Add people').fill('Aicha')
   await page.getByRole('option', { name: 'Aicha Benali' }).click()
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()

@@ -186,6 +186,7 @@ export const reasons = {
   view_without_picture: 'This view has no picture to draw on',
   unblur_not_yours: 'Only the person who added the picture can remove a blur',
   too_many_issues: 'At most {count} issues at once',
+  answer_too_large: 'At most {count} of these fit into one answer',
   too_many_labels: 'An issue can have at most {count} labels',
   already_undone: 'This change has already been undone',
   undo_expired: 'A change can only be undone within one day',

@@ -136,7 +136,9 @@ export const listConnected = endpoint({
   method: 'GET',
   path: '/api/v2/project/member/connected',
   access: 'user',
-  summary: 'List the people who share a company or project with the caller and can be added to projects',
+  summary:
+    'List the people who share a company or project with the caller and can be added to projects, all or those with the words of `q` in their names: the first 1,000 by name',
+  query: z.object({ q: z.optional(z.string().check(z.maxLength(200))) }),
   reply: z.array(ConnectedPerson),
   hears: [...memberEvents, 'user.updated', 'team.updated', 'project.created', 'project.deleted'],
 })

@@ -56,6 +56,7 @@ export function commentServices(version: BcfApiVersion) {
       params: TopicRef,
       query: z.object({ ...odata, ...withAuthorization }),
       reply: z.array(Comment),
+      refuses: ['too_large'],
       hears: topicEvents,
     }),
     postComment: endpoint({

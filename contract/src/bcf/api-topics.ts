@@ -108,6 +108,7 @@ export function topicServices(version: BcfApiVersion) {
       summary: `BCF API ${version}: the issues of a project as topics, filtered and ordered by OData`,
       query: z.object({ ...odata, ...withAuthorization }),
       reply: z.array(Topic),
+      refuses: ['too_large'],
       hears: [...topicEvents, 'level.updated', 'section.updated', 'project.updated'],
     }),
     postTopic: endpoint({

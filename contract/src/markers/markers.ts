@@ -86,7 +86,7 @@ export const listMarkers = endpoint({
   method: 'GET',
   path: '/api/project/:id/marker',
   access: 'project:VIEWER',
-  summary: 'List the QR markers of a project without their codes, oldest first, at most 2,000',
+  summary: 'List the QR markers of a project without their codes, oldest first',
   reply: z.array(PlacedMarker),
   hears: ['marker.updated', 'level.updated', 'section.updated', 'project.updated'],
 })

@@ -88,12 +88,17 @@ const cardEvents = [
   'user.updated',
 ] as const
 
+/** most projects that one answer of `listProjects` has: with more, they are found by words */
+export const maxListedProjects = 1000
+
 export const listProjects = endpoint({
   method: 'GET',
   path: '/api/v2/project',
   access: 'user',
   by_token: 'narrowed',
-  summary: 'List the projects visible to the caller, in all companies',
+  summary:
+    'List the projects visible to the caller, in all companies, all or those with the text of `q` in name, code, company or address: the 1,000 with the latest activity',
+  query: z.object({ q: z.optional(z.string().check(z.maxLength(200))) }),
   reply: z.array(Project),
   hears: cardEvents,
 })

@@ -114,15 +114,20 @@ export const updateMe = endpoint({
   example: { body: { first_name: 'Ines', last_name: 'Okafor' } },
 })
 
+/** most people that one answer of `listUsers` has: with more, they are found by name */
+export const maxListedPeople = 1000
+
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/user',
   access: 'user',
   by_token: 'whole',
-  summary: 'List the people who share a company or project with the caller, all or those with the given ids',
+  summary:
+    'List the people who share a company or project with the caller, those with the given ids or with the words of `q` in their names: the first 1,000 by name',
   query: z.object({
     /** comma-separated user ids, at most 200 */
     ids: z.optional(z.string().check(z.maxLength(200 * 37))),
+    q: z.optional(z.string().check(z.maxLength(200))),
   }),
   reply: z.array(Person),
   hears: ['user.updated', 'member.added', 'member.removed', 'team.updated', 'project.created'],

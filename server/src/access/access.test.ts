@@ -4,7 +4,7 @@ import { createIssue, getIssue, updateIssue } from '@plumbline/contract/issues/i
 import { listNotifications } from '@plumbline/contract/notifications/notifications'
 import { deleteProject, getProject, updateProject } from '@plumbline/contract/projects/projects'
 import { acceptTeamInvite, inviteToTeam, listMyTeamInvites } from '@plumbline/contract/teams/teams'
-import { listUsers, updateMe } from '@plumbline/contract/users/users'
+import { listUsers, maxListedPeople, updateMe } from '@plumbline/contract/users/users'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listenOnPort, startApp, type TestApp } from '../../test/app.ts'
@@ -506,6 +506,32 @@ test('A changed level applies from the next call and on open sockets', async () 
   listener.close()
 })
 
+test('Connected people whom the first answer leaves out are found by the words of their names', async () => {
+  const owner = await makeOwner(app)
+  const { db } = app.server
+  const { rows } = await sql<{ id: string }>`
+    insert into users (id, email, password_hash, first_name, last_name)
+    select gen_random_uuid(), 'colleague' || n || ${`@${owner.id}.example`}, '', 'Aaron', 'Number ' || n
+    from generate_series(1, ${maxListedPeople}) n
+    union all select gen_random_uuid(), ${`zoe@${owner.id}.example`}, '', 'Zoé', 'O_Brien' returning id`.execute(
+    db,
+  )
+  await sql`insert into project_members (project_id, user_id, role, permission_level)
+    select ${owner.project.id}::uuid, id, 'OTHER', 'VIEWER' from unnest(${rows.map(({ id }) => id)}::uuid[]) id`.execute(
+    db,
+  )
+  const lists = [
+    (q?: string) => owner.client.call(listUsers, { query: q === undefined ? {} : { q } }),
+    (q?: string) => owner.client.call(access.listConnected, { query: q === undefined ? {} : { q } }),
+  ]
+  for (const list of lists) {
+    const all = await list()
+    expect([all.length, all.some(({ first_name }) => first_name === 'Zoé')]).toEqual([maxListedPeople, false])
+    expect((await list(' o_br  ZOÉ')).map(({ first_name }) => first_name)).toEqual(['Zoé'])
+    expect(await list('zo% nobody')).toEqual([])
+  }
+})
+
 test('Connected people share a company or project, also through company administration', async () => {
   const owner = await makeOwner(app)
   const { id } = await inviteOf(owner, (await makeUser(app)).email)
@@ -514,11 +540,11 @@ test('Connected people share a company or project, also through company administ
   const stranger = await makeUser(app)
   // the owner loses the membership but still administers the project through the company
   await owner.client.call(access.removeMember, { params: { id: owner.project.id, userId: owner.id } })
-  const connected = await owner.client.call(access.listConnected, {})
+  const connected = await owner.client.call(access.listConnected, { query: {} })
   expect(connected).toMatchObject([{ id: member.id, email: member.email, team_name: null }])
   const users = await owner.client.call(listUsers, { query: { ids: `${member.id},${stranger.id}` } })
   expect(users.map((user) => user.id)).toEqual([member.id])
-  expect(await stranger.client.call(access.listConnected, {})).toEqual([])
+  expect(await stranger.client.call(access.listConnected, { query: {} })).toEqual([])
   await owner.client.call(deleteProject, { params: { id: owner.project.id } })
-  expect(await owner.client.call(access.listConnected, {})).toEqual([])
+  expect(await owner.client.call(access.listConnected, { query: {} })).toEqual([])
 })

@@ -19,3 +19,8 @@ test('An edited text keeps the mentions of people whose names are still in it', 
   expect(restoreMentions('Nobody @Bo', ours)).toBe('Nobody @Bo')
   expect(restoreMentions('@Ann', 'Ann')).toBe('@Ann')
 })
+
+test('A text of a million characters that could all begin a mention is read once', () => {
+  const text = '@['.repeat(500_000)
+  expect(formatMentions(`${text}${ann}`)).toBe(`${text}@Ann`)
+})

@@ -56,23 +56,55 @@ async function* exportOwnIssues(ctx: UserCtx) {
   }
 }
 
-/** The user's issues, comments and attachments for the export of personal data. */
+/** comments read at once: one of a BCF file may have a million characters */
+const COMMENTS_PER_READ = 20
+
+/** The user's issues, comments, views and attachments for the export of personal data. */
 export const issueExportParts: ExportPart[] = [
   { name: 'issues', rows: exportOwnIssues },
   {
     name: 'comments',
     rows: ({ tx, actor }) =>
-      readAllPages((after, limit) =>
-        tx
-          .selectFrom('issue_comments')
-          .select(['id', 'issue_id', 'text', 'created_at', 'edited_at'])
-          .where('created_by', '=', actor.user_id)
-          .where('deleted_at', 'is', null)
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(limit)
-          .execute(),
+      readAllPages(
+        (after, limit) =>
+          tx
+            .selectFrom('issue_comments')
+            .select(['id', 'issue_id', 'text', 'created_at', 'edited_at'])
+            .where('created_by', '=', actor.user_id)
+            .where('deleted_at', 'is', null)
+            .where('id', '>', after)
+            .orderBy('id')
+            .limit(limit)
+            .execute(),
+        COMMENTS_PER_READ,
       ),
+  },
+  {
+    // each alone: the elements that it lists may be megabytes
+    name: 'viewpoints',
+    rows: ({ tx, actor }) =>
+      readAllPages(
+        (after, limit) =>
+          tx
+            .selectFrom('issue_viewpoints')
+            .select(['id', 'issue_id', 'view', 'markup', 'created_at'])
+            .where('created_by', '=', actor.user_id)
+            .where('id', '>', after)
+            .orderBy('id')
+            .limit(limit)
+            .execute(),
+        1,
+      ),
+  },
+  {
+    name: 'watched-issues',
+    rows: ({ tx, actor }) =>
+      tx
+        .selectFrom('issue_watchers')
+        .select('issue_id')
+        .where('user_id', '=', actor.user_id)
+        .orderBy('issue_id')
+        .execute(),
   },
   {
     name: 'muted-issues',

@@ -3,7 +3,9 @@ import { listKeptIds } from '../users/merged-people.ts'
 import { type FoundIssue, listIssueReaders } from './visible.ts'
 
 const MAX_MENTIONS = 50
-export const MENTION_PATTERN = /@\[([^\]\n]{1,200})\]\(user:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\)/gi
+/** A name has no `@[`: each of many in a row would be followed to the end of the longest name. */
+export const MENTION_PATTERN =
+  /@\[((?:(?!@\[)[^\]\n]){1,200})\]\(user:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\)/gi
 
 /** Ids of the users mentioned in a text, without duplicates. */
 export function parseMentions(text: string): string[] {

@@ -10,6 +10,7 @@ import { runWork, streamWork } from '../loop/threads.ts'
 import type { PlaceNames, SheetsInput } from './draw-sheets.ts'
 import { drawQrSvg, type PrintedMarker } from './marker-sheet.ts'
 import {
+  buildScope,
   ensureMarkers,
   MAX_MARKERS,
   type MarkerPlace,
@@ -69,7 +70,16 @@ function listPlaces({ level_id, section_id, marker_id }: Query, { levels, sectio
   ]
 }
 
-/** The requested markers, the location's own first, and all markers of the project, to find neighbours. */
+/** True for the automatic marker of a level or section that was deleted: its own columns no longer tell. */
+function isOfDeletedPlace(scope: string | null, { levels, sections }: PlaceNames): boolean {
+  const [level, section] = scope?.split(':') ?? []
+  return Boolean((level && !levels.has(level)) || (section && !sections.has(section)))
+}
+
+/**
+ * The requested markers, the location's own first, and all markers of the project, to find neighbours. Printed for no location:
+ * automatic markers of a deleted level or section, whose sheets on the walls keep working.
+ */
 async function readMarkers(ctx: ProjectCtx, query: Query, names: PlaceNames) {
   await ensureMarkers(ctx, listPlaces(query, names))
   const rows = await selectActiveMarkers(ctx.tx, ctx.member.project_id)
@@ -80,24 +90,24 @@ async function readMarkers(ctx: ProjectCtx, query: Query, names: PlaceNames) {
     (section_id && names.sections.get(section_id)?.name) ||
     (level_id && names.levels.get(level_id)?.name) ||
     names.project
-  const all = rows.map((row): PrintedMarker => {
+  const present = (row: (typeof rows)[number]): PrintedMarker => {
     const url = `${ctx.config.publicUrl}/q/${row.id}`
     const label = row.label || nameOf(row)
     return { ...presentMarker(row), label, size_mm: query.size_mm ?? DEFAULT_SIZE_MM, url }
-  })
-  const requested = all.filter(
-    (marker) =>
-      (!query.marker_id || marker.id === query.marker_id) &&
-      (!query.level_id || marker.level_id === query.level_id) &&
-      (!query.section_id || marker.section_id === query.section_id),
+  }
+  const requested = rows.filter((row) =>
+    query.marker_id
+      ? row.id === query.marker_id
+      : !isOfDeletedPlace(row.scope, names) &&
+        (!query.level_id || row.level_id === query.level_id) &&
+        (!query.section_id || row.section_id === query.section_id),
   )
-  const isOwn = (marker: PrintedMarker) =>
-    marker.automatic &&
-    marker.level_id === (query.level_id ?? null) &&
-    marker.section_id === (query.section_id ?? null)
-  const markers = requested.sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
+  const own = buildScope({ level_id: query.level_id ?? null, section_id: query.section_id ?? null })
+  const markers = requested
+    .sort((a, b) => Number(b.scope === own) - Number(a.scope === own))
+    .map((row) => present(row))
   if (markers.length === 0) throw new Refusal('not_found')
-  return { markers, all }
+  return { markers, all: rows.map((row) => present(row)) }
 }
 
 function buildAttachmentReply(type: string, name: string, body: BytesReply['body']): BytesReply {

@@ -206,12 +206,17 @@ test('A revoked marker is not found, and its location gets a new one', async () 
   expect(next?.label).toBe('Harbour School')
 })
 
-test('A marker of a deleted level still opens the project', async () => {
+test('A marker of a deleted level still opens the project, but is printed for it no more', async () => {
   const { client, params, ground } = await furnished()
   const [marker] = (await client.call(getQrSheets, { params, query: { level_id: ground.id } })).markers
   await client.call(deleteLevel, { params: { ...params, levelId: ground.id } })
   const scan = await client.call(getMarker, { params: { markerId: marker?.id ?? '' } })
   expect(scan).toMatchObject({ project_id: params.id, level_id: null })
+  const { markers } = await client.call(getQrSheets, { params, query: {} })
+  expect(markers.map(({ label }) => label)).toEqual(['Harbour School', 'Étage 1 / Ł', 'Core A'])
+  expect(markers.map(({ id }) => id)).not.toContain(marker?.id)
+  const again = await client.call(getQrSheets, { params, query: { marker_id: marker?.id ?? '' } })
+  expect(again.markers).toMatchObject([{ id: marker?.id }])
   expect(await client.call(listLevels, { params })).toHaveLength(1)
 })
 

@@ -80,7 +80,7 @@ export interface MarkerPlace {
 }
 
 /** The unique key of a location's automatic marker within its project. */
-const buildScope = ({ level_id, section_id }: MarkerPlace) =>
+export const buildScope = ({ level_id, section_id }: MarkerPlace) =>
   [level_id, section_id].map((id) => id ?? '').join(':')
 
 /** Creates the missing automatic markers of these locations; concurrent calls create each once. */

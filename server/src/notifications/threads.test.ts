@@ -128,6 +128,37 @@ test('A change that an unread notification took up after its reader saw it stays
   )
 })
 
+test('A notification of a change that took long stays new when its reader acknowledges what they saw meanwhile', async () => {
+  const { owner, worker, params, one, two } = await makeThreads()
+  const change = (issueId: string) =>
+    owner.client.call(updateIssue, { params: { ...params, issueId }, body: { priority: 'HIGH' } })
+  const { db } = app.server
+  const { slow, until } = await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{
+      pid: number
+    }>`select pg_backend_pid() as pid from issues where id = ${one.id} for update`.execute(tx)
+    const countWaiting = async () =>
+      (
+        await sql`select from pg_stat_activity where ${rows[0]?.pid} = any (pg_blocking_pids(pid))`.execute(
+          db,
+        )
+      ).rows.length
+    const slow = change(one.id)
+    await expect.poll(countWaiting).toBe(1)
+    await change(two.id)
+    const [newest] = (await groups(worker)).groups
+    expect(newest?.newest.payload.issue_number).toBe(two.number)
+    return { slow, until: newest?.changed_at ?? '' }
+  })
+  await slow
+  await worker.client.call(acknowledgeAll, { body: { project_id: params.id, until } })
+  const { groups: shown } = await groups(worker)
+  expect(shown.map(({ newest, fresh }) => [newest.payload.issue_number, fresh])).toEqual([
+    [one.number, 1],
+    [two.number, 0],
+  ])
+})
+
 test('Groups of one of several projects are listed up to a limit, and nobody sees another person’s', async () => {
   const { worker, owner, params, one } = await makeThreads()
   const first = await groups(worker, { limit: 1 })

@@ -76,10 +76,13 @@ const buildStoredRows = ({ draft, project_id, payload, rows }: Note): StoredNoti
   return rows.map((row) => ({ ...row, id: randomUUIDv7(), project_id, type, payload: stored }))
 }
 
-// an account that the transaction has deleted meanwhile gets none
+/**
+ * Inserts rows, none for an account that the transaction has deleted meanwhile. Their time is that of the statement, not of
+ * the transaction, which may have begun long before: whoever acknowledges what they saw meanwhile has not seen these.
+ */
 const buildInsert = (json: string) => sql`
-  insert into notifications (id, user_id, project_id, type, payload, in_app, mail_at, push_at)
-  select r.id, r.user_id, r.project_id, r.type, r.payload, r.in_app, r.mail_at, r.push_at
+  insert into notifications (id, user_id, project_id, type, payload, in_app, mail_at, push_at, created_at)
+  select r.id, r.user_id, r.project_id, r.type, r.payload, r.in_app, r.mail_at, r.push_at, clock_timestamp()
   from jsonb_to_recordset(${json}::jsonb) as r (id uuid, user_id uuid, project_id uuid, type text, payload jsonb,
     in_app boolean, mail_at timestamptz, push_at timestamptz)
   where exists (select from users u where u.id = r.user_id)`

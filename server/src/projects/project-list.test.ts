@@ -1,6 +1,7 @@
 import { createIssue } from '@plumbline/contract/issues/issues'
 import { createIssueTemplate, listIssueTemplates } from '@plumbline/contract/issues/lists'
 import * as projects from '@plumbline/contract/projects/projects'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listenOnPort, startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'
@@ -66,6 +67,23 @@ test('Projects are listed by latest activity', async () => {
   expect(await names()).toEqual([second.id, owner.project.id])
   await owner.client.call(createIssue, { params: { id: owner.project.id }, body: { name: 'News' } })
   expect(await names()).toEqual([owner.project.id, second.id])
+})
+
+test('Projects that the first answer leaves out are found by a part of name, code, company or address', async () => {
+  const owner = await makeOwner(app)
+  await sql`insert into projects select (jsonb_populate_record(null::projects, to_jsonb(p) || jsonb_build_object(
+      'id', gen_random_uuid(), 'name', 'Later ' || n, 'created_at', p.created_at + interval '1 second')
+      )).* from projects p, generate_series(1, ${projects.maxListedProjects}) n
+    where p.id = ${owner.project.id}`.execute(app.server.db)
+  const find = async (q: string) =>
+    (await owner.client.call(projects.listProjects, { query: { q } })).map(({ id }) => id)
+  const all = await owner.client.call(projects.listProjects, {})
+  expect([all.length, all.some(({ id }) => id === owner.project.id)]).toEqual([
+    projects.maxListedProjects,
+    false,
+  ])
+  expect(await find(' harbour SCHOOL ')).toEqual([owner.project.id])
+  expect(await find('Harbour_School')).toEqual([])
 })
 
 test('A project created from a template copies levels, sections, templates and settings', async () => {

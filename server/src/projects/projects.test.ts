@@ -12,6 +12,7 @@ import { listNotifications } from '@plumbline/contract/notifications/notificatio
 import { createDemoProject } from '@plumbline/contract/projects/demo'
 import * as projects from '@plumbline/contract/projects/projects'
 import { createTeam } from '@plumbline/contract/teams/teams'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listenOnPort, startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'
@@ -184,6 +185,13 @@ test('A deleted project is purged with its blobs after 30 days, shared artefacts
 
   await purgeProjects(later(29))
   expect(await owner.client.call(projects.listDeletedProjects, {})).toHaveLength(1)
+  // may take as long as the project is large
+  await sql`create function refuse_limits() returns trigger language plpgsql as $$ begin
+    if current_setting('statement_timeout') <> '0' then raise 'This statement has a time limit'; end if;
+    return old; end $$`.execute(app.server.db)
+  await sql`create trigger limits before delete on projects for each row execute function refuse_limits()`.execute(
+    app.server.db,
+  )
   await Promise.all([purgeProjects(later(31)), purgeProjects(later(31))])
   expect(await owner.client.call(projects.listDeletedProjects, {})).toEqual([])
   const restore = owner.client.call(projects.restoreProject, { params: { projectId: params.id } })

@@ -26,6 +26,8 @@ async function purgeProject(server: ArtefactServices, id: string, picture_id: st
   await blobs.remove(`bcf/${id}`)
   removeStoredPicture({ blobs, log, onCommit: (effect) => effect() }, picture_id)
   await inTransaction(db, async (tx) => {
+    // a project with hundred thousands of issues takes longer than a request may, and nobody waits for its rows
+    await sql`set local statement_timeout = 0`.execute(tx)
     const purged = await tx
       .deleteFrom('projects')
       .where('id', '=', id)

@@ -47,3 +47,10 @@ export async function getUserAudience(tx: Tx, userId: string): Promise<Audience>
       where i.invited_by = ${userId}`.execute(tx)
   return { users: [...new Set([...rows, ...outside].map((row) => row.user_id))] }
 }
+
+/** SQL on `users`: each of the words is somewhere in the name; without words everybody. */
+export function hasNameWords(words: string) {
+  const wanted = words.split(/\s+/).filter(Boolean)
+  const patterns = wanted.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+  return sql<boolean>`users.first_name || ' ' || users.last_name ilike all (${patterns}::text[])`
+}

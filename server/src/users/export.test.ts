@@ -12,7 +12,7 @@ import {
   setReaction,
 } from '@plumbline/contract/chat/chat'
 import { addAttachment } from '@plumbline/contract/issues/attachments'
-import { createIssue, updateIssue } from '@plumbline/contract/issues/issues'
+import { addViewpoint, createIssue, updateIssue } from '@plumbline/contract/issues/issues'
 import { addComment } from '@plumbline/contract/issues/timeline'
 import { exportMe } from '@plumbline/contract/users/export-me'
 import { setMyPicture } from '@plumbline/contract/users/profile'
@@ -22,6 +22,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import yauzl from 'yauzl'
 import { makeOperator } from '../../test/admin-writes.ts'
 import { startApp, type TestApp } from '../../test/app.ts'
+import { buildFullViewpoint } from '../../test/bcf.ts'
 import { type Client, refusal } from '../../test/client.ts'
 import { makeMember, makeOwner, makeUser, PASSWORD } from '../../test/make.ts'
 import { mergeAtMachine } from '../../test/merged-world.ts'
@@ -67,6 +68,9 @@ test('The data export contains the user’s profile and authored content as JSON
   const at = { ...params, issueId }
   await user.client.call(addComment, { params: at, body: { text: 'Commented by me' } })
   await owner.client.call(addComment, { params: at, body: { text: 'A reply of the owner' } })
+  const { perspective_camera } = buildFullViewpoint()
+  for (const { client } of [user, owner])
+    await client.call(addViewpoint, { params: at, body: { perspective_camera } })
   const file = new Blob([png as Uint8Array<ArrayBuffer>])
   await user.client.call(addAttachment, { params: at, query: { name: 'mine.png' }, file })
   await owner.client.call(addAttachment, { params: at, query: { name: 'theirs.png' }, file })
@@ -102,6 +106,8 @@ test('The data export contains the user’s profile and authored content as JSON
   expect(rows('issues').map(({ name }) => name)).toEqual(['Written by me', 'Assigned to me'])
   expect(rows('comments')).toMatchObject([{ issue_id: issueId, text: 'Commented by me' }])
   expect(rows('attachments')).toMatchObject([{ issue_id: issueId, name: 'mine.png', type: 'image/png' }])
+  expect(rows('viewpoints')).toMatchObject([{ issue_id: issueId, view: { perspective_camera } }])
+  expect(rows('watched-issues')).toEqual([{ issue_id: issueId }])
   expect(rows('views')).toMatchObject([{ name: 'Shaft from below', is_shared: false }])
   expect(rows('uploads')).toEqual([])
   expect(rows('messages')).toMatchObject([{ message: 'Written by me', edited_at: expect.any(String) }])

@@ -1,7 +1,14 @@
-import { addMember, createInvite, listConnected } from '@plumbline/contract/access/access'
+import {
+  addMember,
+  type ConnectedPerson,
+  createInvite,
+  listConnected,
+  listInvites,
+} from '@plumbline/contract/access/access'
 import { type PermissionLevel, type ProjectRole, suggestLevel } from '@plumbline/contract/roles'
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { call } from '../api/client.ts'
 import { markStale, useRead } from '../api/query.ts'
 import { useProject } from '../projects/use-project.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -14,34 +21,46 @@ import { KeepInDraft } from '../ui/form-draft.ts'
 import { Textarea } from '../ui/Textarea.tsx'
 import { parseAddresses, withoutAddresses } from '../users/addresses.ts'
 import { personName } from '../users/PersonCell.tsx'
+import { useFoundPeople } from '../users/use-found-people.ts'
 import { type InviteResult, invitePeople } from './invite-people.ts'
 import { RoleAndLevelFields } from './RoleAndLevelFields.tsx'
 import { useAccessText } from './text.ts'
 
 const EmptyForm = z.object({})
+const findConnected = (q: string, signal: AbortSignal) => call(listConnected, { query: { q } }, { signal })
+
 const tones = {
   invited: 'success',
   added: 'success',
   member: 'neutral',
+  pending: 'neutral',
   later: 'warning',
   failed: 'danger',
 } as const
+
+const buildOptions = (people: readonly ConnectedPerson[]) =>
+  people.map((person) => ({
+    value: person.email,
+    label: [personName(person), person.team_name].filter(Boolean).join(', '),
+  }))
 
 /** Invites many addresses with one role and permission level, and shows the result of each. */
 export default function InvitePeopleDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const text = useAccessText()
   const project = useProject()
-  const { data: connected = [] } = useRead(listConnected, {}, { enabled: open })
+  const { data: listed = [] } = useRead(listConnected, { query: {} }, { enabled: open })
+  const { people: connected, search } = useFoundPeople(listed, findConnected)
+  const { data: invites = [] } = useRead(
+    listInvites,
+    { params: { id: project.id } },
+    { enabled: open, redirects: false },
+  )
   const [typed, setTyped] = useState('')
   const [role, setRole] = useState<ProjectRole>('SUBCONTRACTOR')
   const [level, setLevel] = useState<PermissionLevel>('CONTRIBUTOR')
   const [message, setMessage] = useState('')
   const [problem, setProblem] = useState<string>()
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, InviteResult>>(new Map())
-  const people = connected.map((person) => ({
-    value: person.email,
-    label: [personName(person), person.team_name].filter(Boolean).join(', '),
-  }))
   const { valid, invalid } = parseAddresses(typed)
   const isDone = outcomes.size > 0 && typed === ''
 
@@ -53,7 +72,10 @@ export default function InvitePeopleDialog({ open, onClose }: { open: boolean; o
     setProblem(undefined)
     setOutcomes(new Map())
     const known = new Map(connected.map(({ email, id }) => [email, id]))
-    const wanted = valid.map((email) => ({ email, user_id: known.get(email) ?? null }))
+    const pending = new Set(invites.flatMap(({ email, state }) => (state === 'PENDING' ? email : [])))
+    const wanted = valid.map((email) => ({
+      ...{ email, user_id: known.get(email) ?? null, is_invited: pending.has(email) },
+    }))
     const left = new Set(valid)
     await invitePeople(
       project.id,
@@ -72,10 +94,11 @@ export default function InvitePeopleDialog({ open, onClose }: { open: boolean; o
   return (
     <Dialog open={open} onClose={onClose} title={text.invitePeople} dirty={typed !== ''}>
       <Form schema={EmptyForm} draft={`invite.${project.id}`} problem={problem} onSubmit={send}>
-        {people.length > 0 && (
+        {connected.length > 0 && (
           <Field label={text.workedWith}>
             <Combobox
-              options={people}
+              options={buildOptions(connected)}
+              search={search && (async (q, signal) => buildOptions(await search(q, signal)))}
               placeholder={text.findPerson}
               value={null}
               onChange={(email) => email && setTyped([...valid, ...invalid, email].join('\n'))}

@@ -17,16 +17,29 @@ test('After the server refuses with a rate limit, the remaining invitations are 
     if (email.startsWith('known')) return answer(409, 'already_exists')
     return sent.length > 6 ? answer(429, 'too_many_requests') : answer(201)
   })
-  const wanted = ['known', 'a', 'b', 'c', 'd', 'e', ...Array.from({ length: 40 }, (_, index) => `x${index}`)]
+  const wanted = [
+    'known',
+    'asked',
+    'a',
+    'b',
+    'c',
+    'd',
+    'e',
+    ...Array.from({ length: 40 }, (_, index) => `x${index}`),
+  ]
   const outcomes = new Map<string, InviteResult>()
   await invitePeople(
     '0193f0a0-0000-7000-8000-000000000000',
-    wanted.map((name) => ({ email: `${name}@site.example`, user_id: null })),
+    wanted.map((name) => ({ email: `${name}@site.example`, user_id: null, is_invited: name === 'asked' })),
     { role: 'SUBCONTRACTOR', permission_level: 'CONTRIBUTOR' },
     (email, outcome) => outcomes.set(email, outcome),
   )
   const of = (outcome: InviteResult) => [...outcomes.values()].filter((one) => one === outcome).length
   expect(outcomes.get('known@site.example')).toBe('member')
+  expect([outcomes.get('asked@site.example'), sent.includes('asked@site.example')]).toEqual([
+    'pending',
+    false,
+  ])
   expect({ invited: of('invited'), later: of('later'), failed: of('failed') }).toEqual({
     invited: 5,
     later: 40,

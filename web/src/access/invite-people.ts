@@ -7,10 +7,12 @@ export interface Invitee {
   email: string
   /** set for a known person, who is added directly instead of invited */
   user_id: string | null
+  /** an invitation waits: another one would change nothing and send no mail */
+  is_invited: boolean
 }
 
 /** `later`: refused by the rate limit, or not sent because of it */
-export type InviteResult = 'invited' | 'added' | 'member' | 'later' | 'failed'
+export type InviteResult = 'invited' | 'added' | 'member' | 'pending' | 'later' | 'failed'
 
 export interface InviteTerms {
   role: ProjectRole
@@ -20,7 +22,7 @@ export interface InviteTerms {
 
 async function invite(
   projectId: string,
-  { email, user_id }: Invitee,
+  { email, user_id, is_invited }: Invitee,
   standing: InviteTerms,
 ): Promise<InviteResult> {
   const params = { id: projectId }
@@ -30,6 +32,7 @@ async function invite(
       await call(addMember, { params, body: { user_id, ...member } })
       return 'added'
     }
+    if (is_invited) return 'pending'
     await call(createInvite, { params, body: { email, ...member, ...(message ? { message } : {}) } })
     return 'invited'
   } catch (error) {

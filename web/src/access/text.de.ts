@@ -133,6 +133,7 @@ const german: AccessText = {
     invited: 'Eingeladen',
     added: 'Hinzugefügt',
     member: 'Bereits Mitglied',
+    pending: 'Bereits eingeladen',
     later: 'In einer Stunde erneut versuchen',
     failed: 'Fehlgeschlagen',
   },

@@ -133,6 +133,7 @@ const spanish: AccessText = {
     invited: 'Invitación enviada',
     added: 'Acceso concedido',
     member: 'Ya era miembro',
+    pending: 'Ya tenía una invitación',
     later: 'Vuelva a intentarlo en una hora',
     failed: 'Error',
   },

@@ -134,6 +134,7 @@ const french: AccessText = {
     invited: 'Invitation envoyée',
     added: 'Accès donné',
     member: 'Déjà membre',
+    pending: 'Déjà invité',
     later: 'Réessayez dans une heure',
     failed: 'Échec',
   },

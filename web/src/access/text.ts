@@ -124,6 +124,7 @@ const english = {
     invited: 'Invited',
     added: 'Added',
     member: 'Already a member',
+    pending: 'Already invited',
     later: 'Try again in an hour',
     failed: 'Failed',
   },

@@ -182,6 +182,7 @@ const german: Texts['reasons'] = {
   view_without_picture: 'Diese Ansicht hat kein Bild, auf das gezeichnet werden kann',
   unblur_not_yours: 'Nur die Person, die das Bild hinzugefügt hat, kann eine Verwischung entfernen',
   too_many_issues: 'Höchstens {count} Issues auf einmal',
+  answer_too_large: 'Höchstens {count} davon passen in eine Antwort',
   too_many_labels: 'Ein Issue kann höchstens {count} Etiketten haben',
   already_undone: 'Diese Änderung wurde bereits rückgängig gemacht',
   undo_expired: 'Eine Änderung lässt sich nur innerhalb eines Tages rückgängig machen',

@@ -176,6 +176,7 @@ const spanish: Texts['reasons'] = {
   view_without_picture: 'Esta vista no tiene imagen sobre la que dibujar',
   unblur_not_yours: 'Solo la persona que añadió la imagen puede quitar un difuminado',
   too_many_issues: 'Como máximo {count} incidencias a la vez',
+  answer_too_large: 'Como máximo caben {count} de estos elementos en una respuesta',
   too_many_labels: 'Una incidencia puede tener como máximo {count} etiquetas',
   already_undone: 'Este cambio ya se deshizo',
   undo_expired: 'Un cambio solo se puede deshacer en el plazo de un día',

@@ -181,6 +181,7 @@ const french: Texts['reasons'] = {
   view_without_picture: 'Cette vue n’a pas d’image sur laquelle dessiner',
   unblur_not_yours: 'Seule la personne qui a ajouté l’image peut retirer un floutage',
   too_many_issues: 'Au plus {count} remarques à la fois',
+  answer_too_large: 'Au plus {count} de ces éléments tiennent dans une réponse',
   too_many_labels: 'Une remarque peut avoir au plus {count} étiquettes',
   already_undone: 'Cette modification a déjà été annulée',
   undo_expired: 'Une modification ne peut être annulée que dans un délai d’un jour',

@@ -1,5 +1,5 @@
 import { type Chat, openChat, searchMessages } from '@plumbline/contract/chat/chat'
-import { listUsers } from '@plumbline/contract/users/users'
+import { listUsers, maxListedPeople } from '@plumbline/contract/users/users'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
@@ -58,7 +58,7 @@ export function ChatSearchResults({
       contains(chat.name, q) ||
       (chat.kind === 'GROUP' && chat.members.some((person) => contains(fullName(person), q))),
   )
-  const people = usePeopleToMeet(chats, q)
+  const people = usePeopleToMeet(chats, q, words)
   const found = useRead(searchMessages, { query: { q: words } }, { keepPrevious: true })
   const isEmpty = named.length + people.length + (found.data?.items.length ?? 0) === 0
   return (
@@ -84,13 +84,15 @@ export function ChatSearchResults({
 }
 
 /** People whose name matches and with whom there is no direct conversation yet. */
-function usePeopleToMeet(chats: Chat[], q: string) {
+function usePeopleToMeet(chats: Chat[], q: string, words: string) {
   const me = useMe()
-  const { data } = useRead(listUsers, { query: {} })
+  const { data: listed } = useRead(listUsers, { query: {} })
+  const enabled = listed?.length === maxListedPeople
+  const { data: found } = useRead(listUsers, { query: { q: words } }, { enabled, keepPrevious: true })
   const met = new Set(
     chats.filter(({ kind }) => kind === 'DIRECT').flatMap(({ members }) => members.map(({ id }) => id)),
   )
-  return (data ?? [])
+  return (found ?? listed ?? [])
     .filter((person) => person.id !== me.id && !met.has(person.id) && contains(fullName(person), q))
     .slice(0, MAX_PEOPLE)
 }

@@ -101,8 +101,11 @@ function Members({ chat }: { chat: Chat }) {
 
 function Add({ chat }: { chat: Chat }) {
   const text = useChatText()
-  const options = usePeopleOptions(chat.members.map(({ id }) => id))
   const [chosen, setChosen] = useState<readonly string[]>([])
+  const people = usePeopleOptions(
+    chat.members.map(({ id }) => id),
+    chosen,
+  )
   const add = useWrite(updateChat, { onDone: () => setChosen([]) })
   return (
     <form
@@ -113,7 +116,7 @@ function Add({ chat }: { chat: Chat }) {
       }}
     >
       <Field label={text.addPeople} help={text.addHint} className="min-w-0 flex-1">
-        <MultiCombobox options={options} value={chosen} onChange={setChosen} />
+        <MultiCombobox {...people} value={chosen} onChange={setChosen} />
       </Field>
       <Button type="submit" disabled={chosen.length === 0} loading={add.pending} className="mb-5">
         {text.add}

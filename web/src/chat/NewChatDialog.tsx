@@ -1,7 +1,8 @@
 import { cutText } from '@plumbline/contract/characters'
 import { maxGroupMembers, openChat } from '@plumbline/contract/chat/chat'
-import { listUsers } from '@plumbline/contract/users/users'
+import { listUsers, type Person } from '@plumbline/contract/users/users'
 import { useState } from 'react'
+import { call } from '../api/client.ts'
 import { useRead, useWrite } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
 import { useNavigate } from '../base/navigation.tsx'
@@ -13,14 +14,30 @@ import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
 import { fullName } from '../ui/person.ts'
+import { useFoundPeople } from '../users/use-found-people.ts'
 import { useChatText } from './text.ts'
 
-/** Select options of the people the person may write to. */
-export function usePeopleOptions(without: readonly string[]) {
-  const { data } = useRead(listUsers, { query: {} })
-  return (data ?? [])
-    .filter((person) => !without.includes(person.id))
-    .map((person) => ({ value: person.id, label: fullName(person) }))
+const findPeople = (q: string, signal: AbortSignal) => call(listUsers, { query: { q } }, { signal })
+
+/** Select options of the people the person may write to, those `chosen` in a draft among them. */
+export function usePeopleOptions(without: readonly string[], chosen: readonly string[]) {
+  const { data = [] } = useRead(listUsers, { query: {} })
+  const { people, search } = useFoundPeople(data, findPeople)
+  const known = new Set(people.map(({ id }) => id))
+  const ids = search ? chosen.filter((id) => !known.has(id)).join() : ''
+  const { data: kept = [] } = useRead(
+    listUsers,
+    { query: { ids } },
+    { enabled: ids !== '', keepPrevious: true },
+  )
+  const build = (some: readonly Person[]) =>
+    some
+      .filter((person) => !without.includes(person.id))
+      .map((person) => ({ value: person.id, label: fullName(person) }))
+  return {
+    options: build([...people, ...kept.filter(({ id }) => !known.has(id))]),
+    search: search && (async (q: string, signal: AbortSignal) => build(await search(q, signal))),
+  }
 }
 
 /** Starts a conversation with one person, or a named group with several. */
@@ -28,8 +45,8 @@ export default function NewChatDialog({ onClose }: { onClose: () => void }) {
   const text = useChatText()
   const me = useMe()
   const navigate = useNavigate()
-  const options = usePeopleOptions([me.id])
   const [member_ids, setMembers] = useState<readonly string[]>([])
+  const people = usePeopleOptions([me.id], member_ids)
   const [name, setName] = useState('')
   const open = useWrite(openChat, {
     onDone: ({ id }) => {
@@ -38,7 +55,7 @@ export default function NewChatDialog({ onClose }: { onClose: () => void }) {
     },
   })
   const isGroup = member_ids.length > 1
-  const first = member_ids.map((id) => options.find(({ value }) => value === id)?.label.split(' ')[0])
+  const first = member_ids.map((id) => people.options.find(({ value }) => value === id)?.label.split(' ')[0])
   // default name of a group: the first names of its members
   const suggested = cutText(first.filter(Boolean).join(', '), 80)
   const body = isGroup
@@ -62,7 +79,7 @@ export default function NewChatDialog({ onClose }: { onClose: () => void }) {
       >
         <Field name="member_ids" label={text.with} help={text.withHint} required>
           <MultiCombobox
-            options={options}
+            {...people}
             value={member_ids}
             onChange={(ids) => setMembers(ids.slice(0, maxGroupMembers - 1))}
           />

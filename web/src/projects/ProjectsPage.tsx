@@ -1,9 +1,17 @@
 import { listMyAccessRequests, listMyInvites } from '@plumbline/contract/access/access'
 import { createDemoProject } from '@plumbline/contract/projects/demo'
-import { listProjects } from '@plumbline/contract/projects/projects'
+import { listProjects, maxListedProjects } from '@plumbline/contract/projects/projects'
 import { listMyTeamInvites } from '@plumbline/contract/teams/teams'
 import { KeyRound, Plus } from 'lucide-react'
-import { type ComponentType, type ReactNode, Suspense, startTransition, useEffect, useState } from 'react'
+import {
+  type ComponentType,
+  type ReactNode,
+  Suspense,
+  startTransition,
+  useDeferredValue,
+  useEffect,
+  useState,
+} from 'react'
 import { PendingAccess } from '../access/PendingAccess.tsx'
 import { LoadFailed } from '../api/LoadFailed.tsx'
 import { useRead, useWrite } from '../api/query.ts'
@@ -66,14 +74,23 @@ function useIsHeadLate(areProjectsHere: boolean): boolean {
   return isLate
 }
 
+/** The projects; where they are more than one answer has, the server finds those with the text. */
+function useProjects(text: string) {
+  const all = useRead(listProjects, {})
+  const q = useDeferredValue(text.trim())
+  const enabled = all.data?.length === maxListedProjects && q !== ''
+  const { data: found } = useRead(listProjects, { query: { q } }, { enabled, keepPrevious: true })
+  return { ...all, data: (enabled && found) || all.data }
+}
+
 /** All projects of the person, below their open invitations and requests. */
 export function ProjectsPage() {
   const text = useProjectsText()
   useTitle('page', text.title)
-  const { data: found, error, refetch } = useRead(listProjects, {})
+  const view = useProjectsView()
+  const { data: found, error, refetch } = useProjects(view.q)
   const isAboveKnown = useIsAboveKnown()
   const data = isAboveKnown ? found : undefined
-  const view = useProjectsView()
   const isHeadLate = useIsHeadLate(data !== undefined)
   const [dialog, setDialog] = useState<keyof typeof dialogs>()
   const [open, setOpen] = useState(false)

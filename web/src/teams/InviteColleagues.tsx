@@ -1,8 +1,8 @@
-import { inviteToTeam } from '@plumbline/contract/teams/teams'
+import { inviteToTeam, listTeamInvites } from '@plumbline/contract/teams/teams'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import { ApiError, call } from '../api/client.ts'
-import { markStale } from '../api/query.ts'
+import { markStale, useRead } from '../api/query.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
@@ -12,8 +12,14 @@ import { Textarea } from '../ui/Textarea.tsx'
 import { parseAddresses, withoutAddresses } from '../users/addresses.ts'
 import { useTeamText } from './text.ts'
 
-type ColleagueInviteResult = 'invited' | 'member' | 'no_seats' | 'failed'
-const tones = { invited: 'success', member: 'neutral', no_seats: 'warning', failed: 'danger' } as const
+type ColleagueInviteResult = 'invited' | 'member' | 'pending' | 'no_seats' | 'failed'
+const tones = {
+  invited: 'success',
+  member: 'neutral',
+  pending: 'neutral',
+  no_seats: 'warning',
+  failed: 'danger',
+} as const
 const Fields = z.object({ role: z._default(z.enum(['MEMBER', 'ADMIN']), 'MEMBER') })
 
 /** Invites many addresses to a company and shows the result of each. Calls `onDone` when all of them succeeded. */
@@ -25,6 +31,8 @@ export function InviteColleagues(props: {
   onFull?: () => void
 }) {
   const text = useTeamText()
+  const params = { id: props.teamId }
+  const { data: invites = [] } = useRead(listTeamInvites, { params }, { redirects: false })
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, ColleagueInviteResult>>(new Map())
@@ -35,8 +43,10 @@ export function InviteColleagues(props: {
     help: text.roleHelp[value],
   }))
   async function inviteOne(email: string, role: 'MEMBER' | 'ADMIN'): Promise<ColleagueInviteResult> {
+    // the invitation that waits would stay as it is, and no mail be sent
+    if (invites.some((invite) => invite.email === email)) return 'pending'
     try {
-      await call(inviteToTeam, { params: { id: props.teamId }, body: { email, role } })
+      await call(inviteToTeam, { params, body: { email, role } })
       return 'invited'
     } catch (error) {
       const code = error instanceof ApiError ? error.code : null

@@ -29,6 +29,7 @@ const german: TeamText = {
   outcomes: {
     invited: 'Eingeladen',
     member: 'Bereits Mitglied',
+    pending: 'Bereits eingeladen',
     no_seats: 'Kein Platz frei',
     failed: 'Fehlgeschlagen',
   },

@@ -30,6 +30,7 @@ const spanish: TeamText = {
   outcomes: {
     invited: 'Invitación enviada',
     member: 'Ya era miembro',
+    pending: 'Ya tenía una invitación',
     no_seats: 'No quedan plazas',
     failed: 'Error',
   },

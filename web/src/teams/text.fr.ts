@@ -31,6 +31,7 @@ const french: TeamText = {
   outcomes: {
     invited: 'Invitation envoyée',
     member: 'Déjà membre',
+    pending: 'Déjà invité',
     no_seats: 'Aucune place libre',
     failed: 'Échec',
   },

@@ -26,6 +26,7 @@ const english = {
   outcomes: {
     invited: 'Invited',
     member: 'Already a member',
+    pending: 'Already invited',
     no_seats: 'No free seat',
     failed: 'Failed',
   },

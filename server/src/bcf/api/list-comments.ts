@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
+import { checkAnswerSize } from './check-answer-size.ts'
 import { buildCommentReply, commentAuthor, selectComments } from './comments.ts'
 import { buildFilterCondition, buildOrder, type FilterColumns } from './filter-sql.ts'
 import { getTopicRow, type TopicInput } from './topic-rows.ts'
@@ -19,6 +20,8 @@ export async function listComments(
   let comments = selectComments(ctx, topic.id).where(buildFilterCondition(query.$filter, columns))
   for (const order of buildOrder(query.$orderby, { date: columns.date.sql }))
     comments = comments.orderBy(order)
-  const rows = await comments.orderBy('c.created_at').orderBy('c.id').limit(limit).offset(offset).execute()
+  const page = comments.orderBy('c.created_at').orderBy('c.id').limit(limit).offset(offset)
+  await checkAnswerSize(page, sql`length(c.text)`)
+  const rows = await page.execute()
   return rows.map((row) => buildCommentReply(ctx, topic, row, query))
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { type BcfClient, createBcfClient } from '../../../test/bcf.ts'
@@ -21,6 +22,28 @@ const find = (api: BcfClient, query: Record<string, string | number>) => {
   const filters = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
   return api.get<Topic[]>(`/topics?${filters.join('&')}`)
 }
+
+test('Lists whose rows do not fit into memory are refused with the number that fits', async () => {
+  const { owner, api } = await setUp()
+  const { db } = app.server
+  for (const title of ['long', 'longer', 'short']) await api.post('/topics', { title })
+  const [, , short] = await find(api, {})
+  const text = sql`repeat('x', 17000000)`
+  await sql`insert into issue_bcf (issue_id, topic) select id, jsonb_build_object('labels', jsonb_build_array(${text}))
+    from issues where project_id = ${owner.project.id} and name <> 'short'`.execute(db)
+  const refused = {
+    ...{ status: 413 },
+    body: { error: 'too_large', reason: { code: 'answer_too_large', values: { count: 1 } } },
+  }
+  expect(await api.send('GET', '/topics')).toMatchObject(refused)
+  expect(await api.send('GET', '/topics?$top=2')).toMatchObject(refused)
+  expect(titles(await find(api, { $skip: 2 }))).toEqual(['short'])
+  const comments = `/topics/${short?.guid}/comments`
+  await sql`insert into issue_comments (id, issue_id, round, text) select gen_random_uuid(), id, 0, ${text}
+    from issues, generate_series(1, 2) where project_id = ${owner.project.id} and name = 'short'`.execute(db)
+  expect(await api.send('GET', comments)).toMatchObject(refused)
+  expect(await api.get(`${comments}?$top=0`)).toEqual([])
+})
 
 describe('Topic lists', () => {
   test('are filtered, ordered and paged by OData parameters', async () => {
@@ -91,7 +114,7 @@ describe('Topic lists', () => {
     await api.post('/topics', { title: 'One' })
     const countForOne = await statements(path)
     for (let i = 0; i < 20; i++) await api.post('/topics', { title: `Topic ${i}` })
-    expect(countForOne).toBe(2)
+    expect(countForOne).toBe(3)
     expect(await statements(path)).toBe(countForOne)
   })
 })

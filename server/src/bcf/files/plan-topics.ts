@@ -14,7 +14,6 @@ import { buildImportColumns, type ImportColumns, type ImportProject } from './im
 import { chooseBase, type LastExchange } from './last-exchange.ts'
 import {
   buildMergeFields,
-  cleanText,
   fieldByMergeName,
   isDeepEqual,
   type MergeFieldName,
@@ -23,6 +22,7 @@ import {
   splitMergeFields,
 } from './merge-fields.ts'
 import { type MergeDifference, mergeFields } from './merge-sides.ts'
+import { omitReturnedComments } from './omit-returned-comments.ts'
 
 /** Compares topics of a file with existing issues and plans what an import would write. */
 
@@ -59,33 +59,6 @@ function getLogValue({ fields, preserved }: ImportColumns, name: MergeFieldName)
   return preserved[name as keyof typeof preserved]
 }
 
-const MINUTE_MS = 60_000
-const toSecond = (instant: string) => Math.floor(Date.parse(instant) / 1000)
-
-/**
- * Leaves out comments that a program gives back under other GUIDs: the same words of the same second. A comment that was
- * deleted here has no words to compare: as many are left out as were deleted of that second, unless its time is of a
- * program that writes minutes or days, which gives one to many.
- */
-function omitReturned(topic: Topic, comments: BcfComment[], existing: ExistingIssue): BcfComment[] {
-  const named = new Set(topic.comments.map(({ guid }) => guid))
-  const [deleted = [], written = []] = [true, false].map((which) =>
-    existing.comments.filter(({ guid, is_deleted }) => is_deleted === which && !named.has(guid)),
-  )
-  const bySecond = Map.groupBy(written, ({ written_at }) => toSecond(written_at))
-  const left = comments.filter(({ date, comment }) => {
-    const known = bySecond.get(toSecond(date)) ?? []
-    const at = known.findIndex(({ text }) => isDeepEqual(cleanText(formatMentions(text)), cleanText(comment)))
-    if (at >= 0) known.splice(at, 1)
-    return at < 0
-  })
-  const exact = deleted.filter(({ written_at }) => Date.parse(written_at) % MINUTE_MS !== 0)
-  const gone = Map.groupBy(exact, ({ written_at }) => toSecond(written_at))
-  const returned = Map.groupBy(left, ({ date }) => toSecond(date))
-  const count = (groups: Map<number, unknown[]>, date: string) => groups.get(toSecond(date))?.length ?? 0
-  return left.filter(({ date }) => count(returned, date) > count(gone, date))
-}
-
 function listAdditions(topic: Topic, existing: ExistingIssue | undefined): Additions {
   if (!existing) {
     const { comments, viewpoints, document_references: references, related_topics: related } = topic
@@ -106,7 +79,7 @@ function listAdditions(topic: Topic, existing: ExistingIssue | undefined): Addit
   ])
   const isNew = ({ guid }: { guid: string }) => !known.has(guid)
   return {
-    comments: omitReturned(topic, topic.comments.filter(isNew), existing),
+    comments: omitReturnedComments(topic, topic.comments.filter(isNew), existing.comments),
     viewpoints: topic.viewpoints.filter(isNew),
     references: topic.document_references.filter(isNew),
     related: topic.related_topics.filter((guid) => isNew({ guid })),
