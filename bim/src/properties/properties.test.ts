@@ -38,6 +38,17 @@ describe('property sets', () => {
     expect(wallSet(`#200=IFCPROPERTYSINGLEVALUE('P',$,${written},$);`)).toEqual([{ name: 'P', ...expected }])
   })
 
+  it('have the unit of thermal conductance for thermal conductivities, as the schema calls it', () => {
+    const unit = `#204=IFCDERIVEDUNIT((#205,#206),.THERMALCONDUCTANCEUNIT.,$);#205=IFCDERIVEDUNITELEMENT(#207,1);
+#206=IFCDERIVEDUNITELEMENT(#208,-1);#207=IFCSIUNIT(*,.POWERUNIT.,$,.WATT.);#208=IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.);`
+    const text = `${unit}#200=IFCPROPERTYSINGLEVALUE('Lambda',$,IFCTHERMALCONDUCTIVITYMEASURE(0.04),$);
+#100=IFCWALL('0000000000000000000100',$,'Wall',$,$,$,$,$,$);#101=IFCPROPERTYSET('0000000000000000000101',$,'S',$,(#200));
+#102=IFCRELDEFINESBYPROPERTIES('0000000000000000000102',$,$,$,(#100),#101);`
+    const { sets } = readIfcFile(buildIfcFile(text, { units: '#8,#204' }))
+    const set = sets('Wall').find(({ name }) => name === 'S')
+    expect(set?.properties).toEqual([{ name: 'Lambda', value: '0.04', number: 0.04, unit: 'W/m' }])
+  })
+
   it('use the unit that a property names itself', () => {
     const composed = `#200=IFCPROPERTYSINGLEVALUE('U',$,IFCREAL(0.21),#201);#201=IFCDERIVEDUNIT((#202,#203,#204),.THERMALTRANSMITTANCEUNIT.,$);
 #202=IFCDERIVEDUNITELEMENT(#205,1);#203=IFCDERIVEDUNITELEMENT(#206,-2);#204=IFCDERIVEDUNITELEMENT(#207,-1);

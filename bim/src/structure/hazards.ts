@@ -144,7 +144,7 @@ function repairUnits(
       hazards.splices.push({ offset: start, remove: found[1].length, insert: list })
     }
   }
-  const repaired = hazards.splices.length - before
+  const repaired = hazards.splices.length - before + Number(units.lengthUnit === 0)
   if (repaired === 0) return
   const message = `The file declares its units incompletely; lengths were read in ${units.lengthName}.`
   hazards.warnings.push({ code: 'UNIT', message, count: repaired })

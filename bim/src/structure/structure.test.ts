@@ -163,6 +163,12 @@ describe('units and location of a file', () => {
     expect(preparation.warnings).toContainEqual(expect.objectContaining({ code: 'UNIT' }))
   })
 
+  it('a file without a length unit is read in metres, and says so', () => {
+    const { contents, preparation } = readIfcFile(buildIfcFile('', { units: '#9' }))
+    expect(contents.length_unit.metres).toBe(1)
+    expect(preparation.warnings).toEqual([expect.objectContaining({ code: 'UNIT', count: 1 })])
+  })
+
   it('the map location is read in metres, whatever the units', () => {
     const crs =
       "#60=IFCPROJECTEDCRS('EPSG:25832','UTM 32','ETRS89',$,$,$,#61);#61=IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.);"
