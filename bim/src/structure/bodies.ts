@@ -11,7 +11,7 @@ export type ShapeState = (typeof ShapeState)[keyof typeof ShapeState]
 const NOT_BODY = new Set(['box', 'clearance', 'lighting', 'reference', 'cog', 'profile'])
 /** Representation items with a surface. Half spaces have no end, bounding boxes are no shape. */
 const SOLID =
-  /^IFC(\w*SOLID|\w*SOLIDTAPERED|\w*SOLIDHORIZONTAL|\w*BREP\w*|BOOLEAN\w*RESULT|CSG\w+|\w*SURFACEMODEL|\w*FACESET|TRIANGULATEDIRREGULARNETWORK|BLOCK|SPHERE|RIGHTCIRCULAR\w+|RECTANGULARPYRAMID|SECTIONED(SPINE|SURFACE)|(OPEN|CLOSED)SHELL)$/
+  /^IFC(\w*SOLID|\w*SOLIDTAPERED|\w*SOLID(HORIZONTAL|POLYGONAL)|\w*BREP\w*|BOOLEAN\w*RESULT|CSG\w+|\w*SURFACEMODEL|\w*FACESET|TRIANGULATEDIRREGULARNETWORK|BLOCK|SPHERE|RIGHTCIRCULAR\w+|RECTANGULARPYRAMID|SECTIONED(SPINE|SURFACE)|(OPEN|CLOSED)SHELL)$/
 const HALF_SPACE = /HALFSPACE/
 /** Other items of a representation: lines, points, texts, sets of them, and surfaces without a body. */
 const ITEM =

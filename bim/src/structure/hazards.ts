@@ -5,6 +5,7 @@ import { isElementEntity } from './entities.ts'
 import { readLinearPlacements, replaceLinearPlacements } from './linear-placements.ts'
 import { findMappingFaults, type MappingFault } from './mapped-items.ts'
 import { describeStatement, findWrongReferences } from './references.ts'
+import { rewriteMisread } from './rewrites.ts'
 import type { FileUnits } from './units.ts'
 
 /** Booleans nested deeper than this overflow the geometry engine's stack (its limit is between 300 and 600). */
@@ -61,6 +62,7 @@ export function findHazards(
   uniteProjects(cursor, source, assignment, hazards)
   markWrongReferences(cursor, hazards)
   placeAlongAlignments(cursor, source, units.metres, hazards)
+  hazards.splices.push(...rewriteMisread(source, cursor))
   return hazards
 }
 
