@@ -4,6 +4,7 @@ import type { Cursor } from '../step/cursor.ts'
 import { isElementEntity } from './entities.ts'
 import { readLinearPlacements, replaceLinearPlacements } from './linear-placements.ts'
 import { findMappingFaults, type MappingFault } from './mapped-items.ts'
+import { findMisdrawn } from './misdrawn.ts'
 import { describeStatement, findWrongReferences } from './references.ts'
 import { rewriteMisread } from './rewrites.ts'
 import type { FileUnits } from './units.ts'
@@ -38,6 +39,8 @@ export interface Hazards {
   splices: Splice[]
   /** elements drawn without their shape, with the reason */
   leftOut: LeftOut[]
+  /** elements that the second engine draws again */
+  misdrawn: Set<number>
   warnings: ConversionWarning[]
 }
 
@@ -53,7 +56,8 @@ export function findHazards(
   assignment: number,
   units: FileUnits,
 ): Hazards {
-  const hazards: Hazards = { splices: [], leftOut: [], warnings: [] }
+  const misdrawn = findMisdrawn(source, cursor)
+  const hazards: Hazards = { splices: [], leftOut: [], misdrawn, warnings: [] }
   nameSchema(source, schema, hazards)
   repairUnits(cursor, source, assignment, units, hazards)
   breakPlacementLoops(cursor, source, hazards)
