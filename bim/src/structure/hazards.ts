@@ -1,3 +1,4 @@
+import { readGridPlacements } from '../lines/grid-placements.ts'
 import { type ConversionWarning, MOST_NAMED } from '../model.ts'
 import type { ByteSource, Splice } from '../source.ts'
 import type { Cursor } from '../step/cursor.ts'
@@ -65,7 +66,7 @@ export function findHazards(
   leaveOutEndlessShapes(cursor, source, hazards)
   uniteProjects(cursor, source, assignment, hazards)
   markWrongReferences(cursor, hazards)
-  placeAlongAlignments(cursor, source, units.metres, hazards)
+  placeLocally(cursor, source, units, hazards)
   hazards.splices.push(...rewriteMisread(source, cursor))
   return hazards
 }
@@ -75,24 +76,38 @@ const SAME_PLACE_M = 0.01
 
 /**
  * Hands the engines local placements in place of those along alignments, on which they disagree most
- * (docs/engine-differences.md). Warns about those that cannot be evaluated, or that the file itself places elsewhere.
+ * (docs/engine-differences.md), and of those on grids, which they ignore. Warns about those that cannot be evaluated, or that
+ * the file itself places elsewhere.
  */
-function placeAlongAlignments(cursor: Cursor, source: ByteSource, metres: number, hazards: Hazards): void {
+function placeLocally(cursor: Cursor, source: ByteSource, units: FileUnits, hazards: Hazards): void {
   const { file } = cursor
   const ids = new Set([...file.slotsOf('IFCLINEARPLACEMENT')].map((slot) => file.id.at(slot)))
-  const placements = readLinearPlacements(source, ids)
-  const splices = replaceLinearPlacements(source, cursor, placements, file.numbers.firstFree())
+  const linear = readLinearPlacements(source, ids)
+  const onGrids = readGridPlacements(source, cursor, units)
+  const splices = replaceLinearPlacements(source, cursor, [...linear, ...onGrids], file.numbers.firstFree())
   for (const splice of splices) hazards.splices.push({ ...splice, both: true })
-  const doubtful = placements.filter(({ evaluated, stated }) => {
+  const doubtful = linear.filter(({ evaluated, stated }) => {
     if (!evaluated || !stated) return !evaluated && !stated
     const [dx, dy, dz] = evaluated.point.map((part, axis) => part - (stated.point[axis] ?? 0))
-    return Math.hypot(dx ?? 0, dy ?? 0, dz ?? 0) * metres > SAME_PLACE_M
+    return Math.hypot(dx ?? 0, dy ?? 0, dz ?? 0) * units.metres > SAME_PLACE_M
   })
-  if (doubtful.length === 0) return
-  const message =
-    'Some elements are placed along an alignment that could not be evaluated or contradicts their stated position; check them.'
-  const which = doubtful.slice(0, MOST_NAMED).map(({ id }) => describeStatement(cursor, id))
-  hazards.warnings.push({ code: 'LINEAR_PLACEMENT', message, count: doubtful.length, which })
+  const unplaced = onGrids.filter(({ evaluated }) => !evaluated)
+  for (const [code, placements, message] of [
+    [
+      'LINEAR_PLACEMENT',
+      doubtful,
+      'Some elements are placed along an alignment that could not be evaluated or contradicts their stated position; check them.',
+    ],
+    [
+      'GRID_PLACEMENT',
+      unplaced,
+      'Some elements are placed at axes of a grid that could not be evaluated; they may be in the wrong position.',
+    ],
+  ] as const) {
+    if (placements.length === 0) continue
+    const which = placements.slice(0, MOST_NAMED).map(({ id }) => describeStatement(cursor, id))
+    hazards.warnings.push({ code, message, count: placements.length, which })
+  }
 }
 
 /** The raw bytes of a statement, at most `limit`. */
