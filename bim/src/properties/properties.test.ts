@@ -33,6 +33,10 @@ describe('property sets', () => {
     ['IFCAREAMEASURE(1.5E1)', { value: '15', number: 15, unit: 'm²' }],
     ['IFCPLANEANGLEMEASURE(0.5)', { value: '0.5', number: 0.5, unit: 'rad' }],
     ['IFCREAL(1e999)', { value: '' }],
+    ['IFCCOMPOUNDPLANEANGLEMEASURE((48,8,30,500000))', { value: '48° 8′ 30.5″' }],
+    ['IFCCOMPOUNDPLANEANGLEMEASURE((-33,-51,-7))', { value: '-33° 51′ 7″' }],
+    ['IFCCOMPLEXNUMBER((1.5, -2.))', { value: '1.5, -2.' }],
+    ['IFCBINARY("0FF")', { value: '0FF' }],
     ['$', { value: '' }],
   ])('contain the single value %s', (written, expected) => {
     expect(wallSet(`#200=IFCPROPERTYSINGLEVALUE('P',$,${written},$);`)).toEqual([{ name: 'P', ...expected }])
