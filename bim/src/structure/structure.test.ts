@@ -137,6 +137,17 @@ ${wall(109, 'Axis only', '#108')}`),
 })
 
 describe('units and location of a file', () => {
+  it('an element whose parents contain each other stays below its own parent', () => {
+    const assembly = (id: number, name: string) =>
+      `#${id}=IFCELEMENTASSEMBLY('${String(id).padStart(22, '0')}',$,'${name}',$,$,#13,$,$,$,$);`
+    const { path } = readIfcFile(
+      buildIfcFile(`${wall(400, 'Part', '$')}${assembly(500, 'A')}${assembly(501, 'B')}
+#502=IFCRELAGGREGATES('0000000000000000000502',$,$,$,#501,(#400,#500));#503=IFCRELAGGREGATES('0000000000000000000503',$,$,$,#500,(#501));`),
+    )
+    expect(path('Part').slice(-2)).toEqual(['B', 'Part'])
+    expect(path('B')[0]).toBe('Test project')
+  })
+
   it('length units of every kind are converted to metres', () => {
     const metres = (statements: string, units = '#50') =>
       readIfcFile(buildIfcFile(statements, { units })).contents.length_unit.metres

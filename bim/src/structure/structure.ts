@@ -195,9 +195,17 @@ function walkTree(cursor: Cursor, things: Uint8Array, parents: Parents): Order {
   for (let slot = 0; slot < things.length; slot++) {
     if (things[slot] !== 1 || elementOfSlot[slot] !== -1) continue
     order.cut++
-    walk(slot)
+    walk(findLoop(parents, slot))
   }
   return order
+}
+
+/** A slot among the ancestors of a slot that contain each other. */
+function findLoop({ slots }: Parents, slot: number): number {
+  const passed = new Set<number>()
+  let at = slot
+  for (; !passed.has(at); at = slots[at] ?? -1) passed.add(at)
+  return at
 }
 
 /** Treats a blank name as empty, so that callers fall back to another label. */
