@@ -137,6 +137,22 @@ ${wall(109, 'Axis only', '#108')}`),
 })
 
 describe('units and location of a file', () => {
+  it.each([
+    ['IFCRELPROJECTSELEMENT', '#400,#401'],
+    ['IFCRELADHERESTOELEMENT', '#400,(#401)'],
+    ['IFCRELCOVERSBLDGELEMENTS', '#400,(#401)'],
+    ['IFCRELCOVERSSPACES', '#400,(#401)'],
+  ])(
+    'an element that %s attaches to another one is below it, unless a place of its own is stated',
+    (relation, ends) => {
+      const text = `${wall(400, 'Host')}${wall(401, 'Part')}${contains(900, '#400')}
+#500=${relation}('0000000000000000000500',$,$,$,${ends});`
+      expect(readIfcFile(buildIfcFile(text)).path('Part').slice(-3)).toEqual(['Level 1', 'Host', 'Part'])
+      const placed = `${text}${contains(901, '#401', '#21')}`
+      expect(readIfcFile(buildIfcFile(placed)).path('Part').slice(-2)).toEqual(['Building', 'Part'])
+    },
+  )
+
   it('an element whose parents contain each other stays below its own parent', () => {
     const assembly = (id: number, name: string) =>
       `#${id}=IFCELEMENTASSEMBLY('${String(id).padStart(22, '0')}',$,'${name}',$,$,#13,$,$,$,$);`

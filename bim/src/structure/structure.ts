@@ -11,6 +11,14 @@ const CONTAINED = 2
 const NESTED = 3
 const AGGREGATED = 4
 
+/** Relations of an element, their fifth argument, with others that are attached to it. */
+const ATTACHED = [
+  'IFCRELPROJECTSELEMENT',
+  'IFCRELADHERESTOELEMENT',
+  'IFCRELCOVERSBLDGELEMENTS',
+  'IFCRELCOVERSSPACES',
+]
+
 export interface StoreyRow {
   element: number
   guid: string
@@ -134,7 +142,10 @@ class Parents {
     }
   }
 
-  /** Assigns openings to what they cut, and a door or window without a container to the wall whose opening it fills. */
+  /**
+   * Assigns openings to what they cut. A door or window without a container is assigned to the wall whose opening it fills; a
+   * projection, surface feature or covering without one to what it is attached to.
+   */
   #readHosts(): void {
     const { file } = this.#cursor
     const hosts = new Map<number, number>()
@@ -148,6 +159,7 @@ class Parents {
       const opening = this.#cursor.open(slot).skip(4).ref()
       this.#claim(hosts.get(opening) ?? 0, this.#cursor.refs(), HOSTED)
     }
+    for (const relation of ATTACHED) this.#readRelations(relation, HOSTED)
   }
 }
 
