@@ -39,3 +39,32 @@ it.each<[what: string, shape: string, box: number[]]>([
   for (const [side, value] of box.entries()) expect(found[0]?.[side]).toBeCloseTo(value, 2)
   expect(converted.report.warnings).toEqual([])
 })
+
+const rod = (id: number, name: string, radius: number) =>
+  `#${id}=IFCSHAPEREPRESENTATION(#10,'${name}','SweptSolid',(#${id + 1}));#${id + 1}=IFCEXTRUDEDAREASOLID(#${id + 2},#11,#299,1000.);
+#${id + 2}=IFCCIRCLEPROFILEDEF(.AREA.,$,$,${radius}.);`
+
+it.each(['Clearance', 'Reference', 'Profile', 'CoG'])(
+  'A volume called %s is not drawn with the body, but where there is no body',
+  async (name) => {
+    const heater = (id: number, shapes: string) =>
+      `#${id}=IFCSPACEHEATER('${String(id).padStart(22, '0')}',$,'Heater',$,$,#13,#${id + 1},$,$);#${id + 1}=IFCPRODUCTDEFINITIONSHAPE($,$,(${shapes}));`
+    const up = '#299=IFCDIRECTION((0.,0.,1.));'
+    const repeated = `#320=IFCSHAPEREPRESENTATION(#10,'${name}','MappedRepresentation',(#321));#321=IFCMAPPEDITEM(#322,#323);
+#322=IFCREPRESENTATIONMAP(#11,#300);#323=IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,#12,1.,$);`
+    const text = `${up}${rod(300, name, 900)}${rod(310, 'Body', 100)}${repeated}`
+    for (const [shapes, widest, engines] of [
+      ['#300,#310', 0.2, [true, false]],
+      ['#310,#320', 0.2, [true, false]],
+      ['#300', 1.8, [true]],
+    ] as const)
+      for (const firstEngine of engines) {
+        const { manifest } = await convertBytes(buildIfcFile(`${text}${heater(100, shapes)}`), {
+          firstEngine,
+        })
+        const [west = 0, , , east = 0] = manifest.box ?? []
+        expect(east - west).toBeGreaterThan(widest * 0.9)
+        expect(east - west).toBeLessThan(widest * 1.1)
+      }
+  },
+)

@@ -1,5 +1,6 @@
 import type { ByteSource, Splice } from '../source.ts'
 import type { Cursor } from '../step/cursor.ts'
+import { isBesideBody, RepresentationKinds, ShapeState } from './bodies.ts'
 import { formatVector } from './linear-placements.ts'
 
 /** Files with more long directions write all of them so, and their shapes by other means. */
@@ -11,6 +12,7 @@ export function rewriteMisread(source: ByteSource, cursor: Cursor): Splice[] {
     ...shortenDirections(source, cursor),
     ...stateScales(source, cursor),
     ...simplifyRods(source, cursor),
+    ...emptyBesideBodies(source, cursor),
   ].filter((splice) => splice !== null)
 }
 
@@ -70,4 +72,31 @@ function simplifyRods(source: ByteSource, cursor: Cursor): (Splice | null)[] {
     const splice = replaceStatement(source, file.offset.at(slot), text)
     return splice && { ...splice, both: true }
   })
+}
+
+/** Both engines draw every solid of an element: clearances and reference shapes, too, which are none of its body. */
+function emptyBesideBodies(source: ByteSource, cursor: Cursor): (Splice | null)[] {
+  const { file } = cursor
+  const beside = new Set<number>()
+  for (const slot of file.slotsOf('IFCSHAPEREPRESENTATION')) {
+    const id = file.id.at(slot)
+    if (isBesideBody(cursor, id)) beside.add(id)
+  }
+  if (beside.size === 0) return []
+  const kinds = new RepresentationKinds(cursor)
+  const emptied = new Set<number>()
+  for (const slot of file.slotsOf('IFCPRODUCTDEFINITIONSHAPE')) {
+    const representations = cursor.open(slot).skip(2).refs()
+    const found = representations.filter((id) => beside.has(id))
+    if (found.length === 0 || !representations.some((id) => kinds.stateOf(id) === ShapeState.body)) continue
+    for (const id of found) emptied.add(id)
+  }
+  return [...emptied].map((id) => emptyItems(source, file.offset.at(cursor.slot(id))))
+}
+
+function emptyItems(source: ByteSource, offset: number): Splice | null {
+  const bytes = source.read(offset, Math.max(0, measureStatement(source, offset)))
+  const items = /\(([^()]*)\)\s*\)\s*$/.exec(new TextDecoder('latin1').decode(bytes))
+  if (!items?.[1]) return null
+  return { offset: offset + items.index + 1, remove: items[1].length, insert: new Uint8Array(0), both: true }
 }
