@@ -99,7 +99,7 @@ const PASSED_OVER = new RegExp(
 )
 
 /** Shapes that are written anew for the geometry engines, see rewrites.ts. */
-const REWRITTEN = /^IFC(SWEPTDISKSOLIDPOLYGONAL|CARTESIANTRANSFORMATIONOPERATOR3DNONUNIFORM)$/
+const REWRITTEN = /^IFC(SWEPTDISKSOLIDPOLYGONAL|CARTESIANTRANSFORMATIONOPERATOR3DNONUNIFORM|BOXEDHALFSPACE)$/
 
 /** Whether the scan needs statements of an entity (in capitals). */
 export function isRelevantEntity(entity: string): boolean {

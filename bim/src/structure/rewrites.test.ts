@@ -24,6 +24,12 @@ it.each<[what: string, shape: string, box: number[]]>([
   ['a shape whose other scales are not stated', operator('2.,$,$,$'), [3, -1, 0, 7, 1, 2]],
   ['a shape whose third scale is not stated', operator('2.,$,3.,$'), [3, -1.5, 0, 7, 1.5, 2]],
   [
+    'a block that a half space with a box cuts',
+    `#210=IFCBOOLEANRESULT(.DIFFERENCE.,#211,#212);#211=IFCBLOCK(#11,1000.,1000.,1000.);#212=IFCBOXEDHALFSPACE(#213,.F.,#216);
+#213=IFCPLANE(#214);#214=IFCAXIS2PLACEMENT3D(#215,$,$);#215=IFCCARTESIANPOINT((0.,0.,400.));#216=IFCBOUNDINGBOX(#12,1000.,1000.,1000.);`,
+    [0, 0, 0, 1, 1, 0.4],
+  ],
+  [
     'a rod along a polygon',
     `#210=IFCSWEPTDISKSOLIDPOLYGONAL(#211,100.,$,$,$,200.);#211=IFCPOLYLINE((#212,#213));
 #212=IFCCARTESIANPOINT((0.,0.,0.));#213=IFCCARTESIANPOINT((0.,0.,2000.));`,

@@ -12,6 +12,7 @@ export function rewriteMisread(source: ByteSource, cursor: Cursor): Splice[] {
     ...shortenDirections(source, cursor),
     ...stateScales(source, cursor),
     ...simplifyRods(source, cursor),
+    ...openHalfSpaces(source, cursor),
     ...emptyBesideBodies(source, cursor),
   ].filter((splice) => splice !== null)
 }
@@ -69,6 +70,17 @@ function simplifyRods(source: ByteSource, cursor: Cursor): (Splice | null)[] {
     const directrix = cursor.open(slot).ref()
     const numbers = [cursor.number(), cursor.number(), cursor.number(), cursor.number()].map(formatNumber)
     const text = `#${file.id.at(slot)}=IFCSWEPTDISKSOLID(#${directrix},${numbers.join()})`
+    const splice = replaceStatement(source, file.offset.at(slot), text)
+    return splice && { ...splice, both: true }
+  })
+}
+
+/** The box around a half space only helps to compute with it; both engines leave such half spaces out. */
+function openHalfSpaces(source: ByteSource, cursor: Cursor): (Splice | null)[] {
+  const { file } = cursor
+  return [...file.slotsOf('IFCBOXEDHALFSPACE')].map((slot) => {
+    const surface = cursor.open(slot).ref()
+    const text = `#${file.id.at(slot)}=IFCHALFSPACESOLID(#${surface},.${cursor.word()}.)`
     const splice = replaceStatement(source, file.offset.at(slot), text)
     return splice && { ...splice, both: true }
   })
