@@ -276,6 +276,31 @@ describe('units and location of a file', () => {
     expect(readIfcFile(buildIfcFile('')).contents.site).toBeNull()
   })
 
+  it('a southern site is south of the equator, also when only its degrees have the sign', () => {
+    for (const latitude of ['(-33,-51,-30,0)', '(-33,51,30)', '(-33,51,30,0)']) {
+      const site = `#23=IFCSITE('0000000000000000000023',$,'Plot',$,$,#13,$,$,.ELEMENT.,${latitude},(151,12,0),$,$,$);`
+      expect(readIfcFile(buildIfcFile(site)).contents.site?.latitude).toBeCloseTo(-33.858333, 6)
+    }
+  })
+
+  it.each([
+    ['millimetres', '#8,#9', 0.001],
+    ['feet', '#63,#9', 0.3048],
+  ])('a map without a unit whose scale converts from %s is in metres', (_name, units, scale) => {
+    const foot = `#63=IFCCONVERSIONBASEDUNIT($,.LENGTHUNIT.,'FOOT',#64);#64=IFCMEASUREWITHUNIT(IFCLENGTHMEASURE(0.3048),#65);
+#65=IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.);#60=IFCPROJECTEDCRS('EPSG:2056',$,$,$,$,$,$);`
+    const conversion = `#62=IFCMAPCONVERSION(#10,#60,2600000.,1200000.,500.,$,$,${scale});`
+    const { contents } = readIfcFile(buildIfcFile(foot + conversion, { units }))
+    const { eastings, northings, height, scale: rest } = contents.georeference ?? {}
+    for (const [value, wanted] of [
+      [eastings, 2_600_000],
+      [northings, 1_200_000],
+      [height, 500],
+      [rest, 1],
+    ])
+      expect(value).toBeCloseTo(wanted as number, 6)
+  })
+
   it('true north is returned clockwise from the Y axis', () => {
     const context =
       "#40=IFCGEOMETRICREPRESENTATIONCONTEXT($,'Model',3,1.E-5,#11,#41);#41=IFCDIRECTION((1.,1.));"
