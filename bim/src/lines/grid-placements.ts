@@ -119,8 +119,12 @@ interface Segment {
   length: number
 }
 
+/** Pairs of segments of two axes; axes of more are no axes that people drew. */
+const MOST_PAIRS = 40_000
+
 /** Where two lines cross; beyond the ends of their segments if they do not reach each other. */
 function crossLines(first: Segment[], second: Segment[], height: number): Crossing | null {
+  if (first.length * second.length > MOST_PAIRS) return null
   let best: Crossing | null = null
   let beyond = Infinity
   for (const one of first)

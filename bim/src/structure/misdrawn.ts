@@ -8,15 +8,20 @@ const MISDRAWN = /^IFC(INDEXEDCOLOURMAP|FIXEDREFERENCESWEPTAREASOLID|ROUNDEDRECT
 /** Statements that refer to shapes and are no part of any. */
 const NO_PART = /^IFC(REL\w+|STYLEDITEM|PRESENTATION\w+|SHAPEASPECT|INDEXED\w*MAP|\w*TEXTUREMAP|PROJECT)$/
 
+/** Files of more bytes are left to the first engine: the second one holds them in memory. */
+const MOST_BYTES = 512_000_000
+/** Deepest nesting of shapes whose parts stand after them in the file. */
+const MOST_PASSES = 64
+
 /** Entity numbers of elements, and of their openings, that have a shape which only the second engine draws right. */
 export function findMisdrawn(source: ByteSource, { file }: Cursor): Set<number> {
   const found = new Set<number>()
-  if (!file.kinds.some((entity) => MISDRAWN.test(entity))) return found
+  if (source.size > MOST_BYTES || !file.kinds.some((entity) => MISDRAWN.test(entity))) return found
   const table = new StatementTable(source)
   const marked = markShapes(table)
   const isElement = table.kinds.map(isElementEntity)
   const isPart = table.kinds.map((entity) => !NO_PART.test(entity))
-  for (let isDone = false; !isDone; ) {
+  for (let pass = 0, isDone = false; !isDone && pass < MOST_PASSES; pass++) {
     isDone = true
     // Most statements refer to earlier ones.
     for (let slot = 0; slot < table.count; slot++) {
