@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { send } from './demo-people.ts'
 import { dialogs } from './dialogs.ts'
@@ -132,6 +133,12 @@ test('a plan, a storey alone, and back to 3D', async () => {
   await page.keyboard.press('2')
   await expect(page.getByText(/^Plan of /)).toBeVisible()
   await expect(page).toHaveURL(/[?&]plan=1/)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'SVG' }).click()
+  const sheet = await readFile(await (await saved).path(), 'utf8')
+  expect(sheet).toMatch(/<path [^>]+fill="#5d5852"/)
+  expect(sheet).not.toContain('incomplete')
+  await canvas(page).focus()
   await page.keyboard.press('3')
   await expect(page.getByText(/^Plan of /)).toHaveCount(0)
   await page.getByRole('combobox', { name: 'Storey', exact: true }).click()

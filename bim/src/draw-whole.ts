@@ -101,8 +101,9 @@ export async function analyzeWithSecondEngine(
   const analysis = analyze()
   const ids = new Set<number>()
   for (const [element, id] of contents.ids.entries()) {
-    const missing = hasBody(contents.shapes[element]) && !analysis.shown.has(id)
-    if (missing && !analysis.misplaced.has(id) && !endless.has(id)) ids.add(id)
+    if (!hasBody(contents.shapes[element]) || analysis.misplaced.has(id) || endless.has(id)) continue
+    const isMisdrawn = preparation.misdrawn.has(id) && drawing.answered.has(id)
+    if (!analysis.shown.has(id) || isMisdrawn) ids.add(id)
   }
   if (ids.size === 0 || !options.secondEngine) return { analysis, second: new Set() }
   // Imported on demand: most models never need it.
@@ -114,7 +115,9 @@ export async function analyzeWithSecondEngine(
     spliceSource(source, preparation.renumbering),
     preparation.splices.filter(({ both }) => both),
   )
+  const before = drawing.instances.count
   const second = drawWithSecondEngine(repaired, ids, drawing, wasm)
+  for (const id of second) drawing.redrawn.set(id, before)
   if (second.size === 0) return { analysis, second }
   const message =
     'Some elements could only be drawn by the second geometry engine; compare them with your design program.'

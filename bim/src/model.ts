@@ -23,7 +23,7 @@ export type Box = [minX: number, minY: number, minZ: number, maxX: number, maxY:
 /** Version of the artefact layout; models of another one can be converted again from the stored IFC file. */
 export const ARTEFACT_FORMAT = 6
 /** Version of the converter's output; models that another one converted can be converted again. */
-export const CONVERTER_VERSION = 'plumbline 4'
+export const CONVERTER_VERSION = 'plumbline 5'
 /** The first chunk (the largest elements) of a first storey, and of models before format 6, whose chunks have numbers. */
 export const SHELL_FILE = 'chunk-0.pack'
 /** Name of a chunk that is addressed by its content. */
@@ -226,7 +226,7 @@ export interface ConversionWarning {
    * stable: DANGLING_REFERENCE, DUPLICATE_NUMBER, PLACEMENT_LOOP, SPATIAL_LOOP, TEXT_ENCODING, COORDINATE, UNIT,
    * GEOMETRY, MISSING_SHAPE, CUT_AWAY, SECOND_ENGINE, NO_SHAPES, PROPERTIES_LIMIT, SHAPE_LOOP, TOO_MANY_PARTS,
    * WRONG_REFERENCE, WRONG_ARGUMENTS, WRONG_VALUE, SEVERAL_PROJECTS, LARGE_NUMBER, SCALE, BAD_GUID, SAME_GUID,
-   * LINEAR_PLACEMENT, LINES_ONLY, LINES_UNREAD, LINES_LIMIT, LEFT_OUT,
+   * LINEAR_PLACEMENT, GRID_PLACEMENT, LINES_ONLY, LINES_UNREAD, LINES_LIMIT, LEFT_OUT,
    * XML_UNREAD
    */
   code: string

@@ -175,6 +175,7 @@ function requireProject(scan: ScanResult): number {
 
 const DEFECTS: Record<Defect, string> = {
   [Defect.none]: '',
+  [Defect.length]: '',
   [Defect.arguments]:
     'Some statements lack required values or have too many; what they describe may be wrong or not visible.',
   [Defect.value]:

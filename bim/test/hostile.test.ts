@@ -221,6 +221,9 @@ describe('generated files with the same defects', () => {
   })
 })
 
+const wall = (id: number, shape: string) =>
+  `#${id}=IFCWALL('${String(id).padStart(22, '0')}',$,'W',$,$,#13,${shape},$,$);`
+
 describe('generated files with one defect each', () => {
   it.each<[defect: Parameters<typeof generateDefective>[0], code: string, count: number, which: string]>([
     ['negative depth', 'WRONG_VALUE', 1, 'IFCEXTRUDEDAREASOLID'],
@@ -295,6 +298,15 @@ describe('generated files with one defect each', () => {
     const converted = await convertBytes(new TextEncoder().encode(generateDefective('none')))
     expect(codes(converted)).toEqual([])
     expect(converted.manifest.counts.with_geometry).toBe(2)
+  })
+
+  it('a mirrored profile, whose derived argument is written as *, is no defect', async () => {
+    const mirrored = buildBoxShape(200, [4000, 200, 2500])
+      .replace('SOLID(#201', 'SOLID(#210')
+      .concat('#210=IFCMIRROREDPROFILEDEF(.AREA.,$,#201,*,$);')
+    const converted = await convertBytes(buildIfcFile(`${mirrored}${wall(100, '#200')}`))
+    expect(codes(converted)).toEqual(['SECOND_ENGINE'])
+    expect(converted.manifest.counts.with_geometry).toBe(1)
   })
 
   it.each(["'Surface'", "''", '$', "'Tessellation'", "'K\u00f6rper'"])(

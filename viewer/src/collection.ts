@@ -47,6 +47,8 @@ export class Collection {
   readonly #seen = new Map<string, number>()
   readonly #room = new MemoryRoom()
   #budget: number
+  /** heights whose chunks stay in memory before those in view, while a plan is drawn */
+  #gathered: { low: number; high: number } | null = null
   #mainBox: Box | null = null
 
   constructor(host: CollectionHost, budget_bytes: number, decoder: Decoder = createDecoder()) {
@@ -242,10 +244,43 @@ export class Collection {
     }
   }
 
+  /**
+   * Fetches the chunks that reach into a range of heights, wherever they are in view, and evicts others for them. They stay
+   * until `release` is called; `missing` are those that the budget has no room for, or that did not come.
+   */
+  async gather(low: number, high: number): Promise<{ missing: number; release: () => void }> {
+    const gathered = { low, high }
+    this.#gathered = gathered
+    for (const { model, info } of this.#listMissing(gathered)) {
+      const bytes = expectedBytes(info)
+      const limit = this.#budget - this.#room.reserved_bytes - bytes
+      if (limit >= 0 && this.#evict(limit) <= limit) await this.#loaders.get(model.id)?.fetch(info)
+    }
+    const release = () => {
+      if (this.#gathered === gathered) this.#gathered = null
+    }
+    return { missing: this.#listMissing(gathered).length, release }
+  }
+
+  #listMissing({ low, high }: { low: number; high: number }) {
+    return [...this.models.values()].flatMap((model) => {
+      const here = new Set(model.chunks.map(({ info }) => info.file))
+      return model.wanted.flatMap((info) => {
+        const box = model.frame.box(info.box)
+        return here.has(info.file) || box[2] > high || box[5] < low ? [] : [{ model, info }]
+      })
+    })
+  }
+
+  #isInView(box: Box): boolean {
+    if (this.#gathered) return box[2] <= this.#gathered.high && box[5] >= this.#gathered.low
+    return isInView(this.#host.camera.pose, box, this.#host.aspect)
+  }
+
   #piece(model: Model, info: ChunkInfo, key: string, now: number): ResidentChunk {
     const chunk = model.chunks.find((each) => each.info.file === info.file)
     const expected = expectedBytes(info)
-    const visible = isInView(this.#host.camera.pose, model.frame.box(info.box), this.#host.aspect)
+    const visible = this.#isInView(model.frame.box(info.box))
     if (visible) this.#seen.set(key, now)
     return {
       key,

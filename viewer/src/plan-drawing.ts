@@ -50,7 +50,7 @@ export interface PlanDrawing {
 }
 
 /** Depth of the view below the floor, metres. */
-const BELOW_M = 0.3
+export const BELOW_M = 0.3
 /** Shorter lines would only blacken the sheet, metres. */
 const SHORTEST_M = 0.02
 const OPAQUE_ALPHA = 250

@@ -157,6 +157,11 @@ export class Viewer {
     return this.#collection.loadKind(id, 'spaces')
   }
 
+  /** Loads all that reaches into a range of heights as far as the memory budget allows, until `release` is called. */
+  gather(low: number, high: number): Promise<{ missing: number; release: () => void }> {
+    return this.#collection.gather(low, high)
+  }
+
   /** Rotates and moves a model in the scene. */
   place(id: string, setting: ModelPlacement): void {
     this.#collection.place(id, setting)

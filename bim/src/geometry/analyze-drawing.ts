@@ -42,6 +42,7 @@ export function analyzeDrawing(drawing: ModelDrawing, origin?: Vec3): DrawingAna
   let box: Box | null = null
   for (let instance = 0; instance < drawing.instances.count; instance++) {
     const id = drawing.instances.id.at(instance)
+    if (instance < (drawing.redrawn.get(id) ?? 0)) continue
     const at = instance * 6
     let farthest = 0
     let extent = 0

@@ -30,6 +30,8 @@ export class ModelDrawing {
   readonly answered = new Set<number>()
   /** entity numbers of elements that are not drawn, or in part, because the file places too many triangles */
   readonly excess = new Set<number>()
+  /** the first instance that counts of elements that were drawn again, by entity number */
+  readonly redrawn = new Map<number, number>()
   /** entity numbers of holes in elements */
   readonly openings = new Set<number>()
   /** number of placed triangles from the engine, without spaces */

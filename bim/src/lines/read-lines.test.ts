@@ -13,8 +13,8 @@ const GRID = `#100=IFCGRID('0000000000000000000100',$,'Axes',$,$,#101,$,(#110,#1
 #120=IFCPOLYLINE((#130,#131));#121=IFCPOLYLINE((#132,#133));#122=IFCPOLYLINE((#130,#132));#123=IFCPOLYLINE((#131,#133));
 #130=IFCCARTESIANPOINT((0.,0.));#131=IFCCARTESIANPOINT((0.,6000.));#132=IFCCARTESIANPOINT((8000.,0.));#133=IFCCARTESIANPOINT((8000.,6000.));`
 
-async function linesOf(data: string, schema = 'IFC4X3_ADD2') {
-  const converted = await convertBytes(buildIfcFile(data, { schema }))
+async function linesOf(data: string, { schema = 'IFC4X3_ADD2', units = '#8,#9' } = {}) {
+  const converted = await convertBytes(buildIfcFile(data, { schema, units }))
   const json = converted.artefacts.get('lines.json')
   const layer = json ? (JSON.parse(new TextDecoder().decode(json)) as LineLayer) : null
   return { ...converted, layer }
@@ -123,6 +123,19 @@ describe('the lines of a file', () => {
       sum += Math.hypot(...[0, 1, 2].map((axis) => (points[at + axis] ?? 0) - (points[at + axis - 3] ?? 0)))
     expect(sum).toBeCloseTo(length, 1)
     expect(report.warnings.map(({ code }) => code)).toEqual(['LINES_ONLY'])
+  })
+
+  it.each([
+    ['Grad', Math.PI / 180, 180],
+    ['Neugrad', Math.PI / 200, 200],
+    ['Altgrad', Math.PI / 180, 180],
+  ])('have arcs by the size of the unit of angles, which is called %s', async (name, radians, half) => {
+    const unit = `#40=IFCSIUNIT(*,.PLANEANGLEUNIT.,$,.RADIAN.);#41=IFCMEASUREWITHUNIT(IFCPLANEANGLEMEASURE(${radians}),#40);
+#42=IFCCONVERSIONBASEDUNIT($,.PLANEANGLEUNIT.,'${name}',#41);`
+    const arc = `${CIRCLE}${unit}#233=IFCTRIMMEDCURVE(#230,(IFCPARAMETERVALUE(0.)),(IFCPARAMETERVALUE(${half}.)),.T.,.PARAMETER.);`
+    const { layer } = await linesOf(annotation('#233', arc), { units: '#8,#9,#42' })
+    const [x, y] = layer?.lines[0]?.points.slice(-3) ?? []
+    expect([x, y]).toEqual([-2, 0])
   })
 
   it('stand for a pipe that has nothing but an axis, and for a site that has a footprint', async () => {

@@ -1,5 +1,6 @@
 import type { Property, PropertySet } from '../model.ts'
 import { isSpatialEntity } from '../structure/entities.ts'
+import { toDegrees } from '../structure/georeference.ts'
 import { type AttributeName, getAttributeNames, getTagPosition } from './attribute-names.ts'
 import type { PropertySetText, PropertySetTexts } from './set-texts.ts'
 import { formatPropertySet } from './sets.ts'
@@ -104,7 +105,6 @@ function readSame(a: Stated, b: Stated): boolean {
 /** Converts degrees, minutes, seconds and millionths (IfcCompoundPlaneAngleMeasure) to decimal degrees. */
 function angle(name: string, parts: number[]): Property {
   if (parts.length < 3) return { name, value: '' }
-  const [degrees = 0, minutes = 0, seconds = 0, millionths = 0] = parts
-  const number = degrees + minutes / 60 + (seconds + millionths / 1e6) / 3600
+  const number = toDegrees(parts)
   return { name, value: number.toFixed(6), number, unit: '°' }
 }

@@ -33,9 +33,24 @@ describe('property sets', () => {
     ['IFCAREAMEASURE(1.5E1)', { value: '15', number: 15, unit: 'm²' }],
     ['IFCPLANEANGLEMEASURE(0.5)', { value: '0.5', number: 0.5, unit: 'rad' }],
     ['IFCREAL(1e999)', { value: '' }],
+    ['IFCCOMPOUNDPLANEANGLEMEASURE((48,8,30,500000))', { value: '48° 8′ 30.5″' }],
+    ['IFCCOMPOUNDPLANEANGLEMEASURE((-33,-51,-7))', { value: '-33° 51′ 7″' }],
+    ['IFCCOMPLEXNUMBER((1.5, -2.))', { value: '1.5, -2.' }],
+    ['IFCBINARY("0FF")', { value: '0FF' }],
     ['$', { value: '' }],
   ])('contain the single value %s', (written, expected) => {
     expect(wallSet(`#200=IFCPROPERTYSINGLEVALUE('P',$,${written},$);`)).toEqual([{ name: 'P', ...expected }])
+  })
+
+  it('have the unit of thermal conductance for thermal conductivities, as the schema calls it', () => {
+    const unit = `#204=IFCDERIVEDUNIT((#205,#206),.THERMALCONDUCTANCEUNIT.,$);#205=IFCDERIVEDUNITELEMENT(#207,1);
+#206=IFCDERIVEDUNITELEMENT(#208,-1);#207=IFCSIUNIT(*,.POWERUNIT.,$,.WATT.);#208=IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.);`
+    const text = `${unit}#200=IFCPROPERTYSINGLEVALUE('Lambda',$,IFCTHERMALCONDUCTIVITYMEASURE(0.04),$);
+#100=IFCWALL('0000000000000000000100',$,'Wall',$,$,$,$,$,$);#101=IFCPROPERTYSET('0000000000000000000101',$,'S',$,(#200));
+#102=IFCRELDEFINESBYPROPERTIES('0000000000000000000102',$,$,$,(#100),#101);`
+    const { sets } = readIfcFile(buildIfcFile(text, { units: '#8,#204' }))
+    const set = sets('Wall').find(({ name }) => name === 'S')
+    expect(set?.properties).toEqual([{ name: 'Lambda', value: '0.04', number: 0.04, unit: 'W/m' }])
   })
 
   it('use the unit that a property names itself', () => {

@@ -113,10 +113,19 @@ export function buildTableValue(
 export function formatValue(reading: ValueContext, value: StepValue): string {
   if (value.ref > 0) return reading.cursor.file.kindName(reading.cursor.slot(value.ref)).replace(/^IFC/, '')
   if (value.type === 'IFCBOOLEAN' || value.type === 'IFCLOGICAL') return LOGICAL[value.text] ?? value.text
+  if (value.type === 'IFCCOMPOUNDPLANEANGLEMEASURE') return formatAngle(value.text)
   if (value.number === null) return limited(value.text)
   // An integer beyond the precision of doubles is shown as it stands.
   if (!Number.isSafeInteger(value.number) && /^[-+]?\d+$/.test(value.text)) return value.text
   return formatNumber(value.number)
+}
+
+/** Degrees, minutes, seconds and millionths of a second, which all have the sign of the angle: -48° 8′ 30.5″ */
+function formatAngle(text: string): string {
+  const parts = text.split(', ').map(Number)
+  const [degrees = 0, minutes = 0, seconds = 0, millionths = 0] = parts.map(Math.abs)
+  const sign = parts.some((part) => part < 0) ? '-' : ''
+  return `${sign}${degrees}° ${minutes}′ ${formatNumber(seconds + millionths / 1e6)}″`
 }
 
 function unitSymbol(reading: ValueContext, value: StepValue, unit: number): string {

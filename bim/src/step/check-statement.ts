@@ -1,6 +1,6 @@
 /**
  * What the arguments of an entity must be, one character each: `r` a reference, `R` an optional one, `n` a number, `p` a
- * number above zero, `P` an optional one, `l` a list, `z` a direction that is not zero, `w` a word, `.` anything.
+ * number above zero, `P` an optional one, `l` a list, `z` a direction, which is not zero, `w` a word, `.` anything.
  */
 const SIGNATURES: Record<string, string> = {
   EXTRUDEDAREASOLID: 'rRrp',
@@ -59,7 +59,11 @@ const NOT_COUNTED =
 /** Statements longer than this are lists, whose arguments are not counted. */
 const LONGEST_COUNTED = 4096
 
-export const Defect = { none: 0, arguments: 1, value: 2 } as const
+/** Most that the length of a direction differs from 1 where it is rounded. */
+const ROUNDED = 1e-3
+
+/** `length`: a direction that is not of length 1, which the schema allows and engines misread. */
+export const Defect = { none: 0, arguments: 1, value: 2, length: 3 } as const
 export type Defect = (typeof Defect)[keyof typeof Defect]
 
 /** What is checked of the statements of one entity. */
@@ -140,7 +144,8 @@ function checkArgument(bytes: Uint8Array, from: number, to: number, code: number
       return first === OPEN && bytes[from + 1] !== CLOSE ? Defect.none : Defect.arguments
     case Z:
       if (first !== OPEN) return Defect.arguments
-      return hasDigitAboveZero(bytes, from, to) ? Defect.none : Defect.value
+      if (!hasDigitAboveZero(bytes, from, to)) return Defect.value
+      return isUnitVector(bytes, from, to) ? Defect.none : Defect.length
     case N:
     case P:
     case OPTIONAL_P: {
@@ -165,3 +170,25 @@ function hasDigitAboveZero(bytes: Uint8Array, from: number, to: number): boolean
   }
   return false
 }
+
+/** Whether a list of numbers has the length 1; true for what is not a list of numbers. */
+function isUnitVector(bytes: Uint8Array, from: number, to: number): boolean {
+  let digits = 0
+  let isOne = true
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at] as number
+    if (byte <= 0x30 || (byte > 0x39 && (byte | 0x20) !== 0x65)) continue
+    digits++
+    if (byte !== 0x31 || (bytes[at - 1] as number) === DOT || isDigit(bytes[at - 1])) isOne = false
+    if (isDigit(bytes[at + 1])) isOne = false
+  }
+  // Nearly all directions are those of an axis.
+  if (digits === 1 && isOne) return true
+  const list = LATIN.decode(bytes.subarray(from, to)).replaceAll(/[()]/g, '')
+  const parts = list.split(',').map(Number)
+  const length = Math.hypot(...parts)
+  return !Number.isFinite(length) || Math.abs(length - 1) <= ROUNDED
+}
+
+const LATIN = new TextDecoder('latin1')
+const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 0x30 && byte <= 0x39

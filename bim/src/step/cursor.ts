@@ -224,17 +224,28 @@ export class Cursor {
     this.#at++
     this.#blank()
     // Typed values cannot be nested: a select inside a select is not allowed.
-    const inner = isLetter(this.#bytes[this.#at]) ? null : this.#simple()
+    const inner = isLetter(this.#bytes[this.#at]) ? null : (this.#tuple() ?? this.#simple())
     while (this.#at < this.#end && this.#bytes[this.#at] !== CLOSE) this.#pass(true)
     this.#at++
     if (inner) inner.type = type
     return inner
   }
 
+  /** A list as one value, such as the degrees, minutes and seconds of an angle; null for anything else. */
+  #tuple(): StepValue | null {
+    if (this.#bytes[this.#at] !== OPEN || this.#at >= this.#end) return null
+    const text = this.values()
+      .map((value) => value.text)
+      .join(', ')
+    return { type: '', text, number: null, ref: 0 }
+  }
+
   #numeral(): StepValue | null {
     const start = this.#at
     this.#pass()
     const text = this.text.read(this.#bytes, start, this.#at).trim()
+    const binary = /^"([0-9A-F]*)"$/i.exec(text)?.[1]
+    if (binary !== undefined) return { type: '', text: binary, number: null, ref: 0 }
     const number = text === '' ? Number.NaN : Number(text)
     return Number.isFinite(number) ? { type: '', text, number, ref: 0 } : null
   }

@@ -204,15 +204,17 @@ class Scanner {
     else fresh = this.#keep(id, kind, base + start, bytes, at + 1, close)
     if (this.#notNumber) this.file.notNumbers.push(id)
     const check = fresh ? this.#checks[kind] : null
-    if (check) this.#check(id, check, bytes, at + 1, close)
+    if (check && this.#check(id, check, bytes, at + 1, close) === Defect.length)
+      this.file.longDirections.push(base + start)
     return close + 1
   }
 
-  #check(id: number, check: StatementCheck, bytes: Uint8Array, from: number, close: number): void {
+  #check(id: number, check: StatementCheck, bytes: Uint8Array, from: number, close: number): Defect {
     let to = close
     while (to > from && bytes[to - 1] !== CLOSE) to--
     const defect = checkStatement(bytes, from, to - 1, check)
-    if (defect !== Defect.none) this.file.addDefect(id, defect)
+    if (defect !== Defect.none && defect !== Defect.length) this.file.addDefect(id, defect)
+    return defect
   }
 
   #define(id: number, slot: number, kind?: number): boolean {

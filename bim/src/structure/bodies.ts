@@ -9,9 +9,14 @@ export type ShapeState = (typeof ShapeState)[keyof typeof ShapeState]
 
 /** Representations that never are the body of an element, even if they consist of solids. */
 const NOT_BODY = new Set(['box', 'clearance', 'lighting', 'reference', 'cog', 'profile'])
+/** Whether a representation is called something that is never drawn with a body: the room around a door, a reference shape. */
+export function isBesideBody(cursor: Cursor, representation: number): boolean {
+  return cursor.openId(representation) && NOT_BODY.has(cursor.skip(1).string().toLowerCase())
+}
+
 /** Representation items with a surface. Half spaces have no end, bounding boxes are no shape. */
 const SOLID =
-  /^IFC(\w*SOLID|\w*SOLIDTAPERED|\w*SOLIDHORIZONTAL|\w*BREP\w*|BOOLEAN\w*RESULT|CSG\w+|\w*SURFACEMODEL|\w*FACESET|TRIANGULATEDIRREGULARNETWORK|BLOCK|SPHERE|RIGHTCIRCULAR\w+|RECTANGULARPYRAMID|SECTIONED(SPINE|SURFACE)|(OPEN|CLOSED)SHELL)$/
+  /^IFC(\w*SOLID|\w*SOLIDTAPERED|\w*SOLID(HORIZONTAL|POLYGONAL)|\w*BREP\w*|BOOLEAN\w*RESULT|CSG\w+|\w*SURFACEMODEL|\w*FACESET|TRIANGULATEDIRREGULARNETWORK|BLOCK|SPHERE|RIGHTCIRCULAR\w+|RECTANGULARPYRAMID|SECTIONED(SPINE|SURFACE)|(OPEN|CLOSED)SHELL)$/
 const HALF_SPACE = /HALFSPACE/
 /** Other items of a representation: lines, points, texts, sets of them, and surfaces without a body. */
 const ITEM =

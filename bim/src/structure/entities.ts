@@ -98,9 +98,18 @@ const PASSED_OVER = new RegExp(
   ].join('|')})$`,
 )
 
-/** Whether statements of an entity (in capitals) are needed for anything besides geometry. */
+/** Shapes that are written anew for the geometry engines, see rewrites.ts. */
+const REWRITTEN = /^IFC(SWEPTDISKSOLIDPOLYGONAL|CARTESIANTRANSFORMATIONOPERATOR3DNONUNIFORM|BOXEDHALFSPACE)$/
+
+/** Whether the scan needs statements of an entity (in capitals). */
 export function isRelevantEntity(entity: string): boolean {
-  return things.has(entity) || spatial.has(entity) || LEFT_OUT.test(entity) || !PASSED_OVER.test(entity)
+  return (
+    REWRITTEN.test(entity) ||
+    things.has(entity) ||
+    spatial.has(entity) ||
+    LEFT_OUT.test(entity) ||
+    !PASSED_OVER.test(entity)
+  )
 }
 
 /** Simple properties and quantities: nothing refers back to one, and many are identical. */

@@ -50,15 +50,25 @@ export function readSiteLocation(cursor: Cursor, metres: number): Manifest['site
     const angles = [cursor.open(slot).skip(9).numbers(), cursor.numbers()]
     const elevation = cursor.number()
     if (angles.some((parts) => parts.length < 3)) continue
-    const [latitude = 0, longitude = 0] = angles.map(
-      ([degrees = 0, minutes = 0, seconds = 0, millionths = 0]) =>
-        degrees + minutes / 60 + (seconds + millionths / 1e6) / 3600,
-    )
+    const [latitude = 0, longitude = 0] = angles.map(toDegrees)
     if ((latitude === 0 && longitude === 0) || Math.abs(latitude) > 90 || Math.abs(longitude) > 180) continue
     return { latitude, longitude, elevation_m: elevation === null ? null : elevation * metres }
   }
   return null
 }
+
+/**
+ * Degrees, minutes, seconds and millionths (IfcCompoundPlaneAngleMeasure) in decimal degrees. All have the sign of the angle;
+ * some programs write it at the degrees only.
+ */
+export function toDegrees(parts: readonly number[]): number {
+  const [degrees = 0, minutes = 0, seconds = 0, millionths = 0] = parts.map(Math.abs)
+  const size = degrees + minutes / 60 + (seconds + millionths / 1e6) / 3600
+  return parts.some((part) => part < 0) ? -size : size
+}
+
+/** Metres per unit of a map, of which the file says only how it converts lengths of the model into it. */
+const PLAUSIBLE_UNIT_M = { least: 0.2, most: 2 }
 
 function readConversion(cursor: Cursor, units: FileUnits): Georeference | null {
   const [slot = -1] = ['IFCMAPCONVERSION', 'IFCMAPCONVERSIONSCALED'].flatMap((entity) =>
@@ -69,17 +79,28 @@ function readConversion(cursor: Cursor, units: FileUnits): Georeference | null {
   const numbers = [0, 0, 0, 1, 0].map((otherwise) => cursor.number() ?? otherwise)
   const scale = cursor.number()
   const crs = cursor.openId(target) ? cursor.string() : ''
-  const mapMetres = readMapMetres(cursor, target, units)
+  const mapMetres = readMapMetres(cursor, target, units, scale)
   // The file's scale includes the unit conversion, which is removed here since both sides are metres. An
   // implausible remainder is an authoring error.
   const metric = scale === null ? 1 : (scale * mapMetres) / units.metres
   return georeference('MAP_CONVERSION', crs, [...numbers, metric > 0.5 && metric < 2 ? metric : 1], mapMetres)
 }
 
-/** Metres per unit of the map: that of the model unless the CRS names its own, such as the US survey foot. */
-function readMapMetres(cursor: Cursor, target: number, units: FileUnits): number {
+/**
+ * Metres per unit of the map: of the unit that the CRS names, such as the US survey foot. Without one it is that of the model,
+ * unless the scale of the conversion is that of another unit.
+ */
+function readMapMetres(
+  cursor: Cursor,
+  target: number,
+  units: FileUnits,
+  scale: number | null = null,
+): number {
   const unit = cursor.openId(target) ? cursor.skip(6).ref() : 0
-  return (unit > 0 ? units.readMetres(unit) : null) ?? units.metres
+  const stated = unit > 0 ? units.readMetres(unit) : null
+  if (stated !== null) return stated
+  const scaled = scale !== null && (scale <= 0.5 || scale >= 2) ? units.metres / scale : 0
+  return scaled > PLAUSIBLE_UNIT_M.least && scaled < PLAUSIBLE_UNIT_M.most ? scaled : units.metres
 }
 
 function georeference(

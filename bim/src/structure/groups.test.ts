@@ -35,3 +35,14 @@ test('Schedules, costs and constraints are counted in one warning', () => {
     which: ['IfcTask: 2', 'IfcCostItem: 1'],
   })
 })
+
+test('Groups nested thousands deep keep their own members, and of the members in them as many as are read', () => {
+  const chain = Array.from(
+    { length: 4000 },
+    (_, at) => `#${1000 + at}=IFCGROUP('g${at}',$,'G${at}',$,$);
+#${9000 + at}=IFCRELASSIGNSTOGROUP('a${at}',$,$,$,(#${at === 3999 ? 100 : 1001 + at}),$,#${1000 + at});`,
+  )
+  const file = buildIfcFile(space(100, '101') + chain.join(''))
+  const sizes = readIfcFile(file).contents.structure.groups.map(({ members }) => members.length)
+  expect([sizes[0], sizes[2000], sizes[3999]]).toEqual([1, 0, 1])
+})

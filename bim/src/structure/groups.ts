@@ -2,7 +2,7 @@ import type { Structure } from '../model.ts'
 import type { Cursor } from '../step/cursor.ts'
 import { isGroupEntity, toIfcSpelling } from './entities.ts'
 
-/** Members of all groups together; beyond it, those of groups inside are left out. */
+/** Members of all groups, and groups in them, together; beyond it, those of groups inside are left out. */
 const MOST_MEMBERS = 4_000_000
 
 /** What a group is assigned: elements by index, and other groups by entity number. */
@@ -40,9 +40,9 @@ export function readGroups(cursor: Cursor, elementOfSlot: Int32Array): Structure
   const groups: Structure['groups'] = []
   for (const [id, own] of assigned) {
     if (!isGroup(cursor, id) && !isSpatialZone(cursor, id)) continue
-    const all = left > 0 ? withInner(assigned, id) : own.elements
-    left -= all.size
-    const members = [...all].sort((a, b) => a - b)
+    const all = left > 0 ? withInner(assigned, id) : own
+    left -= all.elements.size + all.groups.size
+    const members = [...all.elements].sort((a, b) => a - b)
     const guid = cursor.openId(id) ? cursor.string() : ''
     const name = cursor.skip(1).string()
     groups.push({ guid, name, class: toIfcSpelling(cursor.file.entityOf(id)), members })
@@ -58,14 +58,13 @@ function isSpatialZone(cursor: Cursor, id: number): boolean {
   return cursor.slot(id) >= 0 && cursor.file.entityOf(id) === 'IFCSPATIALZONE'
 }
 
-/** Members of a group and of all groups in it; ends for groups that contain themselves. */
-function withInner(assigned: Map<number, Assigned>, group: number): Set<number> {
-  const seen = new Set([group])
-  const members = new Set<number>()
-  for (const id of seen) {
+/** What a group and all groups in it are assigned; ends for groups that contain themselves. */
+function withInner(assigned: Map<number, Assigned>, group: number): Assigned {
+  const all: Assigned = { elements: new Set(), groups: new Set([group]) }
+  for (const id of all.groups) {
     const { elements = [], groups = [] } = assigned.get(id) ?? {}
-    for (const element of elements) members.add(element)
-    for (const inner of groups) seen.add(inner)
+    for (const element of elements) all.elements.add(element)
+    for (const inner of groups) all.groups.add(inner)
   }
-  return members
+  return all
 }

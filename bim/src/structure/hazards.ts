@@ -1,10 +1,13 @@
+import { readGridPlacements } from '../lines/grid-placements.ts'
 import { type ConversionWarning, MOST_NAMED } from '../model.ts'
 import type { ByteSource, Splice } from '../source.ts'
 import type { Cursor } from '../step/cursor.ts'
 import { isElementEntity } from './entities.ts'
 import { readLinearPlacements, replaceLinearPlacements } from './linear-placements.ts'
 import { findMappingFaults, type MappingFault } from './mapped-items.ts'
+import { findMisdrawn } from './misdrawn.ts'
 import { describeStatement, findWrongReferences } from './references.ts'
+import { rewriteMisread } from './rewrites.ts'
 import type { FileUnits } from './units.ts'
 
 /** Booleans nested deeper than this overflow the geometry engine's stack (its limit is between 300 and 600). */
@@ -37,6 +40,8 @@ export interface Hazards {
   splices: Splice[]
   /** elements drawn without their shape, with the reason */
   leftOut: LeftOut[]
+  /** elements that the second engine draws again */
+  misdrawn: Set<number>
   warnings: ConversionWarning[]
 }
 
@@ -52,7 +57,8 @@ export function findHazards(
   assignment: number,
   units: FileUnits,
 ): Hazards {
-  const hazards: Hazards = { splices: [], leftOut: [], warnings: [] }
+  const misdrawn = findMisdrawn(source, cursor)
+  const hazards: Hazards = { splices: [], leftOut: [], misdrawn, warnings: [] }
   nameSchema(source, schema, hazards)
   repairUnits(cursor, source, assignment, units, hazards)
   breakPlacementLoops(cursor, source, hazards)
@@ -60,7 +66,8 @@ export function findHazards(
   leaveOutEndlessShapes(cursor, source, hazards)
   uniteProjects(cursor, source, assignment, hazards)
   markWrongReferences(cursor, hazards)
-  placeAlongAlignments(cursor, source, units.metres, hazards)
+  placeLocally(cursor, source, units, hazards)
+  hazards.splices.push(...rewriteMisread(source, cursor))
   return hazards
 }
 
@@ -69,24 +76,38 @@ const SAME_PLACE_M = 0.01
 
 /**
  * Hands the engines local placements in place of those along alignments, on which they disagree most
- * (docs/engine-differences.md). Warns about those that cannot be evaluated, or that the file itself places elsewhere.
+ * (docs/engine-differences.md), and of those on grids, which they ignore. Warns about those that cannot be evaluated, or that
+ * the file itself places elsewhere.
  */
-function placeAlongAlignments(cursor: Cursor, source: ByteSource, metres: number, hazards: Hazards): void {
+function placeLocally(cursor: Cursor, source: ByteSource, units: FileUnits, hazards: Hazards): void {
   const { file } = cursor
   const ids = new Set([...file.slotsOf('IFCLINEARPLACEMENT')].map((slot) => file.id.at(slot)))
-  const placements = readLinearPlacements(source, ids)
-  const splices = replaceLinearPlacements(source, cursor, placements, file.numbers.firstFree())
+  const linear = readLinearPlacements(source, ids)
+  const onGrids = readGridPlacements(source, cursor, units)
+  const splices = replaceLinearPlacements(source, cursor, [...linear, ...onGrids], file.numbers.firstFree())
   for (const splice of splices) hazards.splices.push({ ...splice, both: true })
-  const doubtful = placements.filter(({ evaluated, stated }) => {
+  const doubtful = linear.filter(({ evaluated, stated }) => {
     if (!evaluated || !stated) return !evaluated && !stated
     const [dx, dy, dz] = evaluated.point.map((part, axis) => part - (stated.point[axis] ?? 0))
-    return Math.hypot(dx ?? 0, dy ?? 0, dz ?? 0) * metres > SAME_PLACE_M
+    return Math.hypot(dx ?? 0, dy ?? 0, dz ?? 0) * units.metres > SAME_PLACE_M
   })
-  if (doubtful.length === 0) return
-  const message =
-    'Some elements are placed along an alignment that could not be evaluated or contradicts their stated position; check them.'
-  const which = doubtful.slice(0, MOST_NAMED).map(({ id }) => describeStatement(cursor, id))
-  hazards.warnings.push({ code: 'LINEAR_PLACEMENT', message, count: doubtful.length, which })
+  const unplaced = onGrids.filter(({ evaluated }) => !evaluated)
+  for (const [code, placements, message] of [
+    [
+      'LINEAR_PLACEMENT',
+      doubtful,
+      'Some elements are placed along an alignment that could not be evaluated or contradicts their stated position; check them.',
+    ],
+    [
+      'GRID_PLACEMENT',
+      unplaced,
+      'Some elements are placed at axes of a grid that could not be evaluated; they may be in the wrong position.',
+    ],
+  ] as const) {
+    if (placements.length === 0) continue
+    const which = placements.slice(0, MOST_NAMED).map(({ id }) => describeStatement(cursor, id))
+    hazards.warnings.push({ code, message, count: placements.length, which })
+  }
 }
 
 /** The raw bytes of a statement, at most `limit`. */
@@ -144,7 +165,7 @@ function repairUnits(
       hazards.splices.push({ offset: start, remove: found[1].length, insert: list })
     }
   }
-  const repaired = hazards.splices.length - before
+  const repaired = hazards.splices.length - before + Number(units.lengthUnit === 0)
   if (repaired === 0) return
   const message = `The file declares its units incompletely; lengths were read in ${units.lengthName}.`
   hazards.warnings.push({ code: 'UNIT', message, count: repaired })

@@ -132,7 +132,8 @@ function perpendicular(z: Vector, x: Vector): Vector {
   return Math.hypot(...up) > 1e-9 ? up : z
 }
 
-function formatVector(vector: Vector): string {
+/** Numbers as a list of STEP. */
+export function formatVector(vector: readonly number[]): string {
   const parts = vector.map((part) => {
     const text = String(part).toUpperCase()
     return text.includes('.') ? text : text.includes('E') ? text.replace('E', '.E') : `${text}.`

@@ -137,6 +137,33 @@ ${wall(109, 'Axis only', '#108')}`),
 })
 
 describe('units and location of a file', () => {
+  it.each([
+    ['IFCRELPROJECTSELEMENT', '#400,#401'],
+    ['IFCRELADHERESTOELEMENT', '#400,(#401)'],
+    ['IFCRELCOVERSBLDGELEMENTS', '#400,(#401)'],
+    ['IFCRELCOVERSSPACES', '#400,(#401)'],
+  ])(
+    'an element that %s attaches to another one is below it, unless a place of its own is stated',
+    (relation, ends) => {
+      const text = `${wall(400, 'Host')}${wall(401, 'Part')}${contains(900, '#400')}
+#500=${relation}('0000000000000000000500',$,$,$,${ends});`
+      expect(readIfcFile(buildIfcFile(text)).path('Part').slice(-3)).toEqual(['Level 1', 'Host', 'Part'])
+      const placed = `${text}${contains(901, '#401', '#21')}`
+      expect(readIfcFile(buildIfcFile(placed)).path('Part').slice(-2)).toEqual(['Building', 'Part'])
+    },
+  )
+
+  it('an element whose parents contain each other stays below its own parent', () => {
+    const assembly = (id: number, name: string) =>
+      `#${id}=IFCELEMENTASSEMBLY('${String(id).padStart(22, '0')}',$,'${name}',$,$,#13,$,$,$,$);`
+    const { path } = readIfcFile(
+      buildIfcFile(`${wall(400, 'Part', '$')}${assembly(500, 'A')}${assembly(501, 'B')}
+#502=IFCRELAGGREGATES('0000000000000000000502',$,$,$,#501,(#400,#500));#503=IFCRELAGGREGATES('0000000000000000000503',$,$,$,#500,(#501));`),
+    )
+    expect(path('Part').slice(-2)).toEqual(['B', 'Part'])
+    expect(path('B')[0]).toBe('Test project')
+  })
+
   it('length units of every kind are converted to metres', () => {
     const metres = (statements: string, units = '#50') =>
       readIfcFile(buildIfcFile(statements, { units })).contents.length_unit.metres
@@ -161,6 +188,12 @@ describe('units and location of a file', () => {
     )
     expect(contents.length_unit.metres).toBe(0.001)
     expect(preparation.warnings).toContainEqual(expect.objectContaining({ code: 'UNIT' }))
+  })
+
+  it('a file without a length unit is read in metres, and says so', () => {
+    const { contents, preparation } = readIfcFile(buildIfcFile('', { units: '#9' }))
+    expect(contents.length_unit.metres).toBe(1)
+    expect(preparation.warnings).toEqual([expect.objectContaining({ code: 'UNIT', count: 1 })])
   })
 
   it('the map location is read in metres, whatever the units', () => {
@@ -241,6 +274,31 @@ describe('units and location of a file', () => {
     expect(contents.site?.longitude).toBeCloseTo(-11.575278, 5)
     expect(contents.site?.elevation_m).toBe(515)
     expect(readIfcFile(buildIfcFile('')).contents.site).toBeNull()
+  })
+
+  it('a southern site is south of the equator, also when only its degrees have the sign', () => {
+    for (const latitude of ['(-33,-51,-30,0)', '(-33,51,30)', '(-33,51,30,0)']) {
+      const site = `#23=IFCSITE('0000000000000000000023',$,'Plot',$,$,#13,$,$,.ELEMENT.,${latitude},(151,12,0),$,$,$);`
+      expect(readIfcFile(buildIfcFile(site)).contents.site?.latitude).toBeCloseTo(-33.858333, 6)
+    }
+  })
+
+  it.each([
+    ['millimetres', '#8,#9', 0.001],
+    ['feet', '#63,#9', 0.3048],
+  ])('a map without a unit whose scale converts from %s is in metres', (_name, units, scale) => {
+    const foot = `#63=IFCCONVERSIONBASEDUNIT($,.LENGTHUNIT.,'FOOT',#64);#64=IFCMEASUREWITHUNIT(IFCLENGTHMEASURE(0.3048),#65);
+#65=IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.);#60=IFCPROJECTEDCRS('EPSG:2056',$,$,$,$,$,$);`
+    const conversion = `#62=IFCMAPCONVERSION(#10,#60,2600000.,1200000.,500.,$,$,${scale});`
+    const { contents } = readIfcFile(buildIfcFile(foot + conversion, { units }))
+    const { eastings, northings, height, scale: rest } = contents.georeference ?? {}
+    for (const [value, wanted] of [
+      [eastings, 2_600_000],
+      [northings, 1_200_000],
+      [height, 500],
+      [rest, 1],
+    ])
+      expect(value).toBeCloseTo(wanted as number, 6)
   })
 
   it('true north is returned clockwise from the Y axis', () => {

@@ -11,6 +11,14 @@ const CONTAINED = 2
 const NESTED = 3
 const AGGREGATED = 4
 
+/** Relations of an element, their fifth argument, with others that are attached to it. */
+const ATTACHED = [
+  'IFCRELPROJECTSELEMENT',
+  'IFCRELADHERESTOELEMENT',
+  'IFCRELCOVERSBLDGELEMENTS',
+  'IFCRELCOVERSSPACES',
+]
+
 export interface StoreyRow {
   element: number
   guid: string
@@ -134,7 +142,10 @@ class Parents {
     }
   }
 
-  /** Assigns openings to what they cut, and a door or window without a container to the wall whose opening it fills. */
+  /**
+   * Assigns openings to what they cut. A door or window without a container is assigned to the wall whose opening it fills; a
+   * projection, surface feature or covering without one to what it is attached to.
+   */
   #readHosts(): void {
     const { file } = this.#cursor
     const hosts = new Map<number, number>()
@@ -148,6 +159,7 @@ class Parents {
       const opening = this.#cursor.open(slot).skip(4).ref()
       this.#claim(hosts.get(opening) ?? 0, this.#cursor.refs(), HOSTED)
     }
+    for (const relation of ATTACHED) this.#readRelations(relation, HOSTED)
   }
 }
 
@@ -195,9 +207,17 @@ function walkTree(cursor: Cursor, things: Uint8Array, parents: Parents): Order {
   for (let slot = 0; slot < things.length; slot++) {
     if (things[slot] !== 1 || elementOfSlot[slot] !== -1) continue
     order.cut++
-    walk(slot)
+    walk(findLoop(parents, slot))
   }
   return order
+}
+
+/** A slot among the ancestors of a slot that contain each other. */
+function findLoop({ slots }: Parents, slot: number): number {
+  const passed = new Set<number>()
+  let at = slot
+  for (; !passed.has(at); at = slots[at] ?? -1) passed.add(at)
+  return at
 }
 
 /** Treats a blank name as empty, so that callers fall back to another label. */

@@ -82,6 +82,7 @@ const UNIT_OF_MEASURE: Record<string, string> = {
   NONNEGATIVELENGTH: 'LENGTHUNIT',
   POSITIVEPLANEANGLE: 'PLANEANGLEUNIT',
   COMPOUNDPLANEANGLE: '',
+  THERMALCONDUCTIVITY: 'THERMALCONDUCTANCEUNIT',
   SECTIONALAREAINTEGRAL: 'SECTIONAREAINTEGRALUNIT',
 }
 const EXPONENTS: Record<string, string> = { 1: '', 2: '²', 3: '³', 4: '⁴' }
@@ -147,8 +148,10 @@ export class FileUnits {
     return unit === undefined ? '' : this.symbol(unit)
   }
 
-  /** Radians per unit of plane angles. */
+  /** Radians per unit of plane angles: by its stated size, because programs name it as they like; else by its name. */
   get radians(): number {
+    const size = this.#readSize(this.#assigned.get('PLANEANGLEUNIT') ?? 0, 'RADIAN')
+    if (size !== null && size > 1e-9 && size < 1e3) return size
     const symbol = this.symbolOfKind('PLANEANGLEUNIT').toLowerCase()
     if (symbol === '°' || symbol.includes('deg')) return Math.PI / 180
     return /^(gon|grad)/.test(symbol) ? Math.PI / 200 : 1
@@ -184,18 +187,23 @@ export class FileUnits {
     return prefix + this.#cursor.word()
   }
 
-  /** Metres per length unit; null when it cannot be determined. The measured value may lack its type. */
-  readMetres(unit: number, depth = 0): number | null {
+  /** Metres per length unit; null when it cannot be determined. */
+  readMetres(unit: number): number | null {
+    return this.#readSize(unit, 'METRE')
+  }
+
+  /** Size of a unit in an SI unit; null when it cannot be determined. The measured value may lack its type. */
+  #readSize(unit: number, si: 'METRE' | 'RADIAN', depth = 0): number | null {
     const entity = this.#entity(unit)
     if (entity === 'IFCSIUNIT') {
       const factor = PREFIXES[this.#cursor.skip(2).word()]?.[1] ?? 1
-      return this.#cursor.word() === 'METRE' ? factor : null
+      return this.#cursor.word() === si ? factor : null
     }
     if (!entity.startsWith('IFCCONVERSIONBASEDUNIT') || depth > DEEPEST) return null
     const measure = this.#cursor.skip(3).ref()
     if (!this.#cursor.openId(measure)) return null
     const value = this.#cursor.number()
-    const base = this.readMetres(this.#cursor.ref(), depth + 1)
+    const base = this.#readSize(this.#cursor.ref(), si, depth + 1)
     return value === null || base === null ? null : value * base
   }
 

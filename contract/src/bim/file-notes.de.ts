@@ -47,6 +47,8 @@ const german: FileNotes = {
   DANGLING_REFERENCE: 'Die Datei verweist auf Teile, die nicht in ihr sind.',
   DUPLICATE_NUMBER: 'Nummern sind doppelt vergeben; die erste gilt.',
   GEOMETRY: 'Einige Teile haben eine Form, die sich nicht zeigen ließ.',
+  GRID_PLACEMENT:
+    'Bauteile stehen an Achsen eines Rasters, die nicht ausgewertet werden konnten; sie können falsch liegen.',
   LINEAR_PLACEMENT:
     'Teile stehen entlang einer Trasse, die sich nicht auswerten ließ oder ihrer angegebenen Lage widerspricht; prüfen Sie ihre Lage.',
   LINES_ONLY: 'Die Datei enthält nur Linien, etwa Trassen, Raster oder Anmerkungen.',

@@ -40,6 +40,8 @@ const spanish: FileNotes = {
   DANGLING_REFERENCE: 'El archivo remite a partes que no están en él.',
   DUPLICATE_NUMBER: 'Hay números repetidos; vale el primero.',
   GEOMETRY: 'Algunas partes tienen una forma que no se ha podido mostrar.',
+  GRID_PLACEMENT:
+    'Hay elementos situados en ejes de una cuadrícula que no se pudieron evaluar; pueden estar en un lugar equivocado.',
   LINEAR_PLACEMENT:
     'Hay elementos situados a lo largo de un trazado que no se pudo evaluar o que contradice su posición indicada; compruébelos.',
   LINES_ONLY: 'El archivo solo contiene líneas, como trazados, ejes o anotaciones.',

@@ -44,6 +44,8 @@ const french: FileNotes = {
   DANGLING_REFERENCE: 'Le fichier renvoie à des parties qui n’y sont pas.',
   DUPLICATE_NUMBER: 'Des numéros sont employés deux fois ; le premier compte.',
   GEOMETRY: 'Certaines parties ont une forme qui n’a pas pu être affichée.',
+  GRID_PLACEMENT:
+    'Des éléments sont placés sur les axes d’une grille qui n’ont pas pu être évalués ; leur position peut être fausse.',
   LINEAR_PLACEMENT:
     'Des éléments sont placés le long d’un tracé qui n’a pas pu être évalué ou qui contredit leur position indiquée ; vérifiez-les.',
   LINES_ONLY: 'Le fichier ne contient que des lignes : tracés, quadrillages ou annotations.',

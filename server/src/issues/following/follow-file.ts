@@ -76,14 +76,14 @@ async function matchBases(
 ): Promise<FollowedPair[]> {
   const byBase = Map.groupBy(open, ({ base_version }) => base_version)
   const bases = [...byBase.keys()].filter((version) => version !== next.version).sort((a, b) => b - a)
-  const { anchored, versions } = file
+  const { anchored, converted } = file
   const pairs: FollowedPair[] = []
   if (anchored && anchored.id !== next.id) {
     const pair = await matchPair(services, anchored, next, byBase.get(anchored.version) ?? [], signal)
     if (pair) pairs.push(pair)
   }
   for (const version of bases.filter((each) => each !== anchored?.version).slice(0, MOST_BASES)) {
-    const from = versions.find((each) => each.version === version)
+    const from = converted.find((each) => each.version === version)
     const pair = from && (await matchPair(services, from, next, byBase.get(version) ?? [], signal))
     if (pair && !isDoubtful(pair.match)) pairs.push(pair)
   }

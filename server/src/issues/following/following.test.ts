@@ -1,5 +1,5 @@
 import { generateBuilding } from '@plumbline/bim/generate/building'
-import { deleteVariant, makeVariantCurrent } from '@plumbline/contract/bim/bim'
+import { deleteVariant, makeVariantCurrent, restartVariant } from '@plumbline/contract/bim/bim'
 import { createView, getView } from '@plumbline/contract/bim/views'
 import { listChanges } from '@plumbline/contract/issues/changes'
 import { listDoubtfulPlaces, setAnchorElement } from '@plumbline/contract/issues/following'
@@ -135,6 +135,31 @@ test('Making the old version current brings its issues back to where they were',
   await world.client.call(deleteVariant, { params, query: {} })
   expect((await waitForAnchor(world, back.id, 2)).state).toBe('MOVED')
   expect(second.version).toBe(2)
+}, 600_000)
+
+test('Issues follow their elements from a version whose repeated conversion was stopped or failed', async () => {
+  const world = await makeRevisedWorld(app)
+  const mutant = mutateTower(world.text, { moved: 0.1 })
+  const [guid, [second = '']] = pickElement(
+    mutant.truth,
+    (guid, now) => now.length === 1 && mutant.moved.has(guid),
+  )
+  const issue = await reportAtElement(world, 'Moves', guid)
+  const { id } = await uploadRevision(world, mutant.text, world.header)
+  await waitForAnchor(world, issue.id, 2)
+  const params = { id: world.project, headerId: world.header }
+  const endConversion = (variantId: string, state: 'STOPPED' | 'FAILED') =>
+    app.server.db.updateTable('bim_file_variants').set({ state }).where('id', '=', variantId).execute()
+  await endConversion(id, 'STOPPED')
+  const later = mutateTower(mutant.text, {}, 2)
+  const [third] = later.truth.get(second) ?? []
+  const newest = await uploadRevision(world, later.text, world.header)
+  const there = await waitForAnchor(world, issue.id, 3)
+  expect(there.ifc_guid).toBe(third)
+  await endConversion(newest.id, 'FAILED')
+  // any event of a version makes its file's issues follow what is current now
+  await world.client.call(restartVariant, { params: { ...params, variantId: id }, body: undefined })
+  expect(await waitForAnchor(world, issue.id, 2)).toMatchObject({ ifc_guid: second, point: there.point })
 }, 600_000)
 
 longTest(

@@ -15,6 +15,8 @@ export interface FollowedFile {
   current: RevisedVersion
   /** ready versions, ascending */
   versions: RevisedVersion[]
+  /** versions with artefacts, also of an earlier conversion where the last one failed, was stopped or goes on */
+  converted: RevisedVersion[]
   /** version numbers that are still processed */
   pending: number[]
 }
@@ -40,27 +42,24 @@ export async function readFollowedFile(db: Db | Tx, headerId: string): Promise<F
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!header) return null
-  const { rows } = await sql<VersionRow>`
-    select id, version, project_id, header_id, artefacts_team_id, artefacts_key, state, rank
-    from bim_file_variants where header_id = ${headerId}
-      and (deleted_at is null or id = ${header.anchored_variant_id}) and state in ('COMPLETED', 'QUEUED', 'PROCESSING')
+  const { rows } = await sql<VersionRow & { artefacts_key: string | null; is_kept: boolean }>`
+    select id, version, project_id, header_id, artefacts_team_id, artefacts_key, state, rank, deleted_at is null as is_kept
+    from bim_file_variants where header_id = ${headerId} and (deleted_at is null or id = ${header.anchored_variant_id})
     order by version`.execute(db)
-  const { rows: kept } = await sql<{ id: string }>`
-    select id from bim_file_variants where header_id = ${headerId} and deleted_at is null`.execute(db)
-  const isKept = new Set(kept.map(({ id }) => id))
-  const ready = rows.filter(({ state }) => state === 'COMPLETED')
-  const versions = ready.filter(({ id }) => isKept.has(id))
+  const versions = rows.filter(({ state, is_kept }) => state === 'COMPLETED' && is_kept)
   const current = versions.toSorted((a, b) => b.rank - a.rank || b.version - a.version)[0]
   if (!current) return null
-  const anchored = rows.find(({ id }) => id === header.anchored_variant_id)
-  if (anchored && anchored.state !== 'COMPLETED' && isKept.has(anchored.id) && isAbove(anchored, current))
-    return null
+  const pending = rows.filter(({ state }) => state === 'QUEUED' || state === 'PROCESSING')
+  const again = pending.find(({ id }) => id === header.anchored_variant_id)
+  if (again?.is_kept && isAbove(again, current)) return null
+  const converted = rows.filter(({ artefacts_key }) => artefacts_key !== null)
   return {
     ...header,
-    anchored: anchored?.state === 'COMPLETED' ? anchored : null,
+    anchored: converted.find(({ id }) => id === header.anchored_variant_id) ?? null,
     current,
     versions,
-    pending: rows.filter(({ state }) => state !== 'COMPLETED').map(({ version }) => version),
+    converted,
+    pending: pending.map(({ version }) => version),
   }
 }
 

@@ -54,9 +54,9 @@ async function saveSnapshot(session: ModelSession, name: string) {
   saveFile(await session.views.renderPng(SNAPSHOT_SCALE), `${name}.png`)
 }
 
-async function savePlan(session: ModelSession, title: string, format: 'svg' | 'pdf') {
+async function savePlan(session: ModelSession, title: string, format: 'svg' | 'pdf', incomplete: string) {
   const { storey } = session.state
-  const drawn = await session.plans.draw(storey, title, format, { isWhole: true })
+  const drawn = await session.plans.draw(storey, title, format, { incomplete })
   if (drawn) saveFile(drawn.content, `${title} ${storey ?? ''}.${format}`)
 }
 
@@ -195,7 +195,9 @@ function StageTools(
         onAll={() => change({ models: undefined })}
         comparing={comparing}
         onCard={setCard}
-        onSheet={(format) => void savePlan(session, project.name, format).catch(() => toast.error())}
+        onSheet={(format) =>
+          void savePlan(session, project.name, format, text.planIncomplete).catch(() => toast.error())
+        }
         onNotices={props.onNotices}
         onRestore={props.onRestore}
       >

@@ -25,12 +25,38 @@ test('A plan that is saved waits for the models that are still loading', async (
   await plans.draw('Level 1', 'Project', 'svg')
   expect(isLookedAt).toBe(true)
   isLookedAt = false
-  const saved = plans.draw('Level 1', 'Project', 'pdf', { isWhole: true })
+  const saved = plans.draw('Level 1', 'Project', 'pdf', { incomplete: 'incomplete' })
   await new Promise((turn) => setImmediate(turn))
   expect(isLookedAt).toBe(false)
   loading.reject(new Error('a part did not come'))
   await saved
   expect(isLookedAt).toBe(true)
+})
+
+test('A plan that is saved says when parts of it are not in memory', async () => {
+  const layOutSheet = vi.fn(() => null)
+  vi.doMock('@plumbline/viewer/plan-drawing', () => ({ drawPlan: () => ({}), BELOW_M: 0.3 }))
+  vi.doMock('@plumbline/viewer/plan-sheet', () => ({ layOutSheet }))
+  vi.doMock('@plumbline/viewer/floors', () => ({ findFloor: () => ({ elevation: 3 }), PLAN_CUT_M: 1.2 }))
+  const tools = { storeys: [{ name: 'Level 1', elevation_m: 3, refs: [{ model: 'a', storey: 0 }] }] }
+  const release = vi.fn()
+  let missing = 0
+  const gather = vi.fn(async () => ({ missing, release }))
+  const viewer = { models: new Map([['a', {}]]), loadSpaces: async () => undefined, gather }
+  const host = { viewer } as unknown as SessionHost
+  const lines = {} as SessionLines
+  const plans = new SessionPlans(host, tools as unknown as SessionTools, lines, 'en', 'METRIC')
+  const readTitle = async (options: { incomplete?: string }) => {
+    await plans.draw('Level 1', 'Tower', 'svg', options)
+    return (layOutSheet.mock.lastCall as unknown as [unknown, { title: string }])[1].title
+  }
+  expect(await readTitle({ incomplete: 'incomplete' })).toBe('Tower, Level 1')
+  expect(gather).toHaveBeenLastCalledWith(2.7, 4.2)
+  missing = 2
+  expect(await readTitle({ incomplete: 'incomplete' })).toBe('Tower, Level 1, incomplete')
+  expect(release).toHaveBeenCalledTimes(2)
+  expect(await readTitle({})).toBe('Tower, Level 1')
+  for (const part of ['plan-drawing', 'plan-sheet', 'floors']) vi.doUnmock(`@plumbline/viewer/${part}`)
 })
 
 test.for([
@@ -40,9 +66,9 @@ test.for([
   'A plan of a project in %s units says areas as %s and lengths as %s',
   async ([units, area, length]) => {
     const layOutSheet = vi.fn(() => null)
-    vi.doMock('@plumbline/viewer/plan-drawing', () => ({ drawPlan: () => ({}) }))
+    vi.doMock('@plumbline/viewer/plan-drawing', () => ({ drawPlan: () => ({}), BELOW_M: 0.3 }))
     vi.doMock('@plumbline/viewer/plan-sheet', () => ({ layOutSheet }))
-    vi.doMock('@plumbline/viewer/floors', () => ({ findFloor: () => ({ elevation: 0 }) }))
+    vi.doMock('@plumbline/viewer/floors', () => ({ findFloor: () => ({ elevation: 0 }), PLAN_CUT_M: 1.2 }))
     const tools = { storeys: [{ name: 'Level 1', elevation_m: 0, refs: [{ model: 'a', storey: 0 }] }] }
     const viewer = { models: new Map([['a', {}]]), loadSpaces: async () => undefined }
     const host = { viewer } as unknown as SessionHost

@@ -33,23 +33,24 @@ export class SessionPlans {
   }
 
   /**
-   * Draws a storey, by default the ground floor; null if nothing of it is cut. `isWhole`: only once all models have been
-   * loaded, or could not be.
+   * Draws a storey, by default the ground floor; null if nothing of it is cut. `incomplete`: for a sheet that is kept, which is
+   * drawn only once all models have been loaded, or could not be; the words with which it says that parts are missing.
    */
   async draw(
     name: string | null,
     title: string,
     format: 'svg' | 'pdf',
-    { isWhole = false } = {},
+    { incomplete }: { incomplete?: string } = {},
   ): Promise<SheetFile | null> {
     const { viewer } = this.#host
+    const isWhole = incomplete !== undefined
     if (isWhole) await Promise.allSettled([...viewer.models.values()].map(({ ready }) => ready))
     const { storeys } = this.#tools
     const storey = storeys.find((each) => each.name === name) ?? findGroundStorey(storeys)
     const [ref] = storey?.refs ?? []
     const model = ref && viewer.models.get(ref.model)
     if (!ref || !model) return null
-    const [{ drawPlan }, sheets, { findFloor }] = await Promise.all([
+    const [{ drawPlan, BELOW_M }, sheets, { findFloor, PLAN_CUT_M }] = await Promise.all([
       import('@plumbline/viewer/plan-drawing'),
       import('@plumbline/viewer/plan-sheet'),
       import('@plumbline/viewer/floors'),
@@ -61,8 +62,12 @@ export class SessionPlans {
     const { name: unit, metres: unit_m } = getLengthUnit(this.#units)
     const write = (value: number, digits: number) =>
       new Intl.NumberFormat(this.#locale, { maximumFractionDigits: digits }).format(value)
-    const sheet = sheets.layOutSheet(drawPlan(viewer.models.values(), floor, this.#lines.drawings), {
-      title: `${title}, ${storey?.name ?? ''}`,
+    const { elevation } = floor
+    const parts = isWhole ? await viewer.gather(elevation - BELOW_M, elevation + PLAN_CUT_M) : null
+    const drawing = drawPlan(viewer.models.values(), floor, this.#lines.drawings)
+    parts?.release()
+    const sheet = sheets.layOutSheet(drawing, {
+      title: [title, storey?.name ?? '', ...(parts && parts.missing > 0 ? [incomplete] : [])].join(', '),
       area: (square_metres) => `${write(square_metres / unit_m ** 2, 1)} ${unit}²`,
       length: (metres) => `${write(metres / unit_m, 0)} ${unit}`,
       unit_m,

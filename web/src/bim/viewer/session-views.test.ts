@@ -37,6 +37,33 @@ test('A link to a view with colours of its own is not complete', () => {
   expect(createViews(0, { viewColors: [{ color: '#ff0000', count: 3 }] }).isFullyInUrl).toBe(false)
 })
 
+test('Pictures of very large canvases keep their proportions and fit into the memory of a graphics card', async () => {
+  const sizes: [number, number][] = []
+  const feature = { take: async (width: number, height: number) => sizes.push([width, height]) }
+  const shoot = async (width: number, height: number) => {
+    const host = { state: INITIAL_STATE, viewer: { size: { width, height }, use: () => feature } }
+    const views = new SessionViews(
+      host as unknown as SessionHost,
+      {} as SessionTools,
+      {} as SessionColors,
+      {} as SessionVisibility,
+    )
+    await views.renderPng(2)
+    return sizes.at(-1) as [number, number]
+  }
+  expect(await shoot(1920, 1080)).toEqual([3840, 2160])
+  for (const [width, height] of [
+    [3840, 2160],
+    [5120, 1440],
+    [400, 6000],
+  ] as const) {
+    const [wide, high] = await shoot(width, height)
+    expect(wide * high).toBeLessThan(18_000_000)
+    expect(Math.max(wide, high)).toBeLessThanOrEqual(8192)
+    expect((wide * height) / (high * width)).toBeCloseTo(1, 2)
+  }
+})
+
 test('A saved plan of a storey that the models no longer have keeps its own view', () => {
   const done: unknown[] = []
   const feature = { list: [], capture: () => ({}), restore: () => ({ missing: 0 }) }

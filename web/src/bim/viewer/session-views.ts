@@ -18,6 +18,9 @@ import { EMPTY_VIEW, formatViewParams, MAX_SELECTED_IN_URL, type ViewState } fro
 
 /** longest side of a stored picture, pixels */
 const SNAPSHOT_PX = 1280
+/** Largest pictures: a print of A3 at 300 dpi. Each pixel takes some 50 bytes while it is drawn with smooth edges. */
+const MOST_PIXELS = 17_500_000
+const MOST_SIDE_PX = 8192
 /** Maximum number of elements listed in a URL; more would make it too long. */
 const MAX_LISTED = 60
 
@@ -58,10 +61,11 @@ export class SessionViews {
     return () => mine === this.#asked
   }
 
-  /** Renders the view as a PNG, `scale` times the size of the canvas. */
+  /** Renders the view as a PNG, `scale` times the size of the canvas, or as large as a graphics card can hold. */
   renderPng(scale: number): Promise<Blob> {
     const { width, height } = this.#host.viewer.size
-    const side = (length: number) => Math.max(1, Math.min(8192, Math.round(length * scale)))
+    const most = Math.min(Math.sqrt(MOST_PIXELS / (width * height)), MOST_SIDE_PX / Math.max(width, height))
+    const side = (length: number) => Math.max(1, Math.round(length * Math.min(scale, most)))
     return this.#host.viewer.use(snapshot).take(side(width), side(height))
   }
 

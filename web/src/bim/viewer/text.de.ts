@@ -277,6 +277,7 @@ const german: ViewerText = {
   notReady: 'Nicht bereit',
   percent: (number) => `${number} %`,
   memory: (used, budget) => `Speicher: ${used} von ${budget} MB`,
+  planIncomplete: 'unvollständig: Teile des Modells passten nicht in den Speicher des Geräts',
   leftOut: (number) => `${count(number, 'Teil', 'Teile')} außerhalb der Ansicht entladen`,
   notices: {
     units: (names, own, first) =>

@@ -285,6 +285,7 @@ const spanish: ViewerText = {
   notReady: 'No está listo',
   percent: (number) => `${number} %`,
   memory: (used, budget) => `Memoria: ${used} de ${budget} MB`,
+  planIncomplete: 'incompleto: partes del modelo no cabían en la memoria del dispositivo',
   leftOut: (number) =>
     count(number, 'parte fuera de la vista liberada', 'partes fuera de la vista liberadas'),
   notices: {

@@ -289,6 +289,7 @@ const french: ViewerText = {
   notReady: 'Pas prête',
   percent: (number) => `${number} %`,
   memory: (used, budget) => `Mémoire : ${used} sur ${budget} Mo`,
+  planIncomplete: 'incomplet : des parties du modèle ne tenaient pas dans la mémoire de l’appareil',
   leftOut: (number) => count(number, 'partie hors champ déchargée', 'parties hors champ déchargées'),
   notices: {
     units: (names, own, first) =>

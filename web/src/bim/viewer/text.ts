@@ -266,6 +266,7 @@ const english = {
   notReady: 'Not ready',
   percent: (number: number) => `${number} %`,
   memory: (used: number, budget: number) => `Memory: ${used} of ${budget} MB`,
+  planIncomplete: 'incomplete: parts of the model did not fit into the memory of the device',
   leftOut: (number: number) => `${count(number, 'part', 'parts')} outside the view unloaded`,
   notices: {
     units: (names: string, own: string, first: string) =>

@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest'
+import { convertBytes, decodeChunks, measureElements } from '../../test/converted.ts'
+import { buildIfcFile } from '../../test/step-file.ts'
+
+const PROFILE = '#201=IFCRECTANGLEPROFILEDEF(.AREA.,$,$,2000.,1000.);'
+const UP = '#202=IFCDIRECTION((0.,0.,1.));#203=IFCEXTRUDEDAREASOLID(#201,#11,#202,1000.);'
+const MAPPED = `${PROFILE}${UP}#204=IFCSHAPEREPRESENTATION(#10,'Body','SweptSolid',(#203));#205=IFCREPRESENTATIONMAP(#11,#204);
+#206=IFCCARTESIANPOINT((5000.,0.,0.));`
+const operator = (rest: string) =>
+  `${MAPPED}#207=IFCCARTESIANTRANSFORMATIONOPERATOR3DNONUNIFORM($,$,#206,${rest});#210=IFCMAPPEDITEM(#205,#207);`
+
+it.each<[what: string, shape: string, box: number[]]>([
+  [
+    'an extrusion along a direction of length 2',
+    `${PROFILE}#202=IFCDIRECTION((0.,0.,2.));#210=IFCEXTRUDEDAREASOLID(#201,#11,#202,1000.);`,
+    [-1, -0.5, 0, 1, 0.5, 1],
+  ],
+  [
+    'an oblique extrusion along a direction longer than 1, written with exponents',
+    `${PROFILE}#202=IFCDIRECTION ( (3.E0, 0., 4.E+00 ) );#210=IFCEXTRUDEDAREASOLID(#201,#11,#202,1000.);`,
+    [-1, -0.5, 0, 1.6, 0.5, 0.8],
+  ],
+  ['a shape scaled by three factors', operator('2.,$,3.,4.'), [3, -1.5, 0, 7, 1.5, 4]],
+  ['a shape whose other scales are not stated', operator('2.,$,$,$'), [3, -1, 0, 7, 1, 2]],
+  ['a shape whose third scale is not stated', operator('2.,$,3.,$'), [3, -1.5, 0, 7, 1.5, 2]],
+  [
+    'a block that a half space with a box cuts',
+    `#210=IFCBOOLEANRESULT(.DIFFERENCE.,#211,#212);#211=IFCBLOCK(#11,1000.,1000.,1000.);#212=IFCBOXEDHALFSPACE(#213,.F.,#216);
+#213=IFCPLANE(#214);#214=IFCAXIS2PLACEMENT3D(#215,$,$);#215=IFCCARTESIANPOINT((0.,0.,400.));#216=IFCBOUNDINGBOX(#12,1000.,1000.,1000.);`,
+    [0, 0, 0, 1, 1, 0.4],
+  ],
+  [
+    'a rod along a polygon',
+    `#210=IFCSWEPTDISKSOLIDPOLYGONAL(#211,100.,$,$,$,200.);#211=IFCPOLYLINE((#212,#213));
+#212=IFCCARTESIANPOINT((0.,0.,0.));#213=IFCCARTESIANPOINT((0.,0.,2000.));`,
+    [-0.1, -0.1, 0, 0.1, 0.1, 2],
+  ],
+])('%s is drawn in its size', async (_what, shape, box) => {
+  const wall = `#100=IFCWALL('0000000000000000000100',$,'Wall',$,$,#13,#101,$,$);#101=IFCPRODUCTDEFINITIONSHAPE($,$,(#102));
+#102=IFCSHAPEREPRESENTATION(#10,'Body','SweptSolid',(#210));`
+  const converted = await convertBytes(buildIfcFile(`${wall}${shape}`))
+  const shapes = measureElements(await decodeChunks(converted, 'model'), converted.manifest.origin)
+  const found = [...shapes.values()].map((each) => each.box)
+  expect(found).toHaveLength(1)
+  for (const [side, value] of box.entries()) expect(found[0]?.[side]).toBeCloseTo(value, 2)
+  expect(converted.report.warnings).toEqual([])
+})
+
+const rod = (id: number, name: string, radius: number) =>
+  `#${id}=IFCSHAPEREPRESENTATION(#10,'${name}','SweptSolid',(#${id + 1}));#${id + 1}=IFCEXTRUDEDAREASOLID(#${id + 2},#11,#299,1000.);
+#${id + 2}=IFCCIRCLEPROFILEDEF(.AREA.,$,$,${radius}.);`
+
+it.each(['Clearance', 'Reference', 'Profile', 'CoG'])(
+  'A volume called %s is not drawn with the body, but where there is no body',
+  async (name) => {
+    const heater = (id: number, shapes: string) =>
+      `#${id}=IFCSPACEHEATER('${String(id).padStart(22, '0')}',$,'Heater',$,$,#13,#${id + 1},$,$);#${id + 1}=IFCPRODUCTDEFINITIONSHAPE($,$,(${shapes}));`
+    const up = '#299=IFCDIRECTION((0.,0.,1.));'
+    const repeated = `#320=IFCSHAPEREPRESENTATION(#10,'${name}','MappedRepresentation',(#321));#321=IFCMAPPEDITEM(#322,#323);
+#322=IFCREPRESENTATIONMAP(#11,#300);#323=IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,#12,1.,$);`
+    const text = `${up}${rod(300, name, 900)}${rod(310, 'Body', 100)}${repeated}`
+    for (const [shapes, widest, engines] of [
+      ['#300,#310', 0.2, [true, false]],
+      ['#310,#320', 0.2, [true, false]],
+      ['#300', 1.8, [true]],
+    ] as const)
+      for (const firstEngine of engines) {
+        const { manifest } = await convertBytes(buildIfcFile(`${text}${heater(100, shapes)}`), {
+          firstEngine,
+        })
+        const [west = 0, , , east = 0] = manifest.box ?? []
+        expect(east - west).toBeGreaterThan(widest * 0.9)
+        expect(east - west).toBeLessThan(widest * 1.1)
+      }
+  },
+)

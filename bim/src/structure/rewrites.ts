@@ -1,0 +1,114 @@
+import type { ByteSource, Splice } from '../source.ts'
+import type { Cursor } from '../step/cursor.ts'
+import { isBesideBody, RepresentationKinds, ShapeState } from './bodies.ts'
+import { formatVector } from './linear-placements.ts'
+
+/** Files with more long directions write all of them so, and their shapes by other means. */
+const MOST_DIRECTIONS = 200_000
+
+/** The edits that write statements anew which a geometry engine misreads, although they are valid. */
+export function rewriteMisread(source: ByteSource, cursor: Cursor): Splice[] {
+  return [
+    ...shortenDirections(source, cursor),
+    ...stateScales(source, cursor),
+    ...simplifyRods(source, cursor),
+    ...openHalfSpaces(source, cursor),
+    ...emptyBesideBodies(source, cursor),
+  ].filter((splice) => splice !== null)
+}
+
+/** Number of bytes of a statement without strings, up to its semicolon. */
+const measureStatement = (source: ByteSource, offset: number) => source.read(offset, 4096).indexOf(0x3b)
+
+function replaceStatement(source: ByteSource, offset: number, text: string): Splice | null {
+  const remove = measureStatement(source, offset)
+  return remove < 0 ? null : { offset, remove, insert: new TextEncoder().encode(text) }
+}
+
+/** The first engine takes a direction as it stands: an extrusion along (0, 0, 2) would be twice as long. */
+function shortenDirections(source: ByteSource, { file }: Cursor): (Splice | null)[] {
+  const { longDirections } = file
+  if (longDirections.length > MOST_DIRECTIONS) return []
+  return Array.from({ length: longDirections.length }, (_, at) => {
+    const offset = longDirections.at(at)
+    const bytes = source.read(offset, Math.max(0, measureStatement(source, offset)))
+    const [, head = '', list = ''] =
+      /^(#\d+\s*=\s*\w+\s*\()\s*\(([^()]*)\)\s*\)\s*$/.exec(new TextDecoder('latin1').decode(bytes)) ?? []
+    const parts = list.split(',').map(Number)
+    const length = Math.hypot(...parts)
+    if (head === '' || !Number.isFinite(length) || length === 0) return null
+    const unit = formatVector(parts.map((part) => part / length))
+    return replaceStatement(source, offset, `${head}${unit})`)
+  })
+}
+
+/** A second or third scale that is not stated is the first one; the first engine takes it for 1. */
+function stateScales(source: ByteSource, cursor: Cursor): (Splice | null)[] {
+  const { file } = cursor
+  const slots = [...file.slotsOf('IFCCARTESIANTRANSFORMATIONOPERATOR3DNONUNIFORM')]
+  return slots.map((slot) => {
+    const formatRef = (id: number) => (id > 0 ? `#${id}` : '$')
+    const [x, y, origin] = [cursor.open(slot).ref(), cursor.ref(), cursor.ref()].map(formatRef)
+    const scale = cursor.number() ?? 1
+    const z = formatRef(cursor.ref())
+    const [second, third] = [cursor.number(), cursor.number()]
+    if (second !== null && third !== null) return null
+    const [one, two, three] = [scale, second ?? scale, third ?? scale].map((each) =>
+      formatVector([each]).slice(1, -1),
+    )
+    const text = `#${file.id.at(slot)}=${file.kindName(slot)}(${[x, y, origin, one, z, two, three].join()})`
+    return replaceStatement(source, file.offset.at(slot), text)
+  })
+}
+
+/** Neither engine knows rods along a polygon: they are drawn as other rods, with sharp bends. */
+function simplifyRods(source: ByteSource, cursor: Cursor): (Splice | null)[] {
+  const { file } = cursor
+  return [...file.slotsOf('IFCSWEPTDISKSOLIDPOLYGONAL')].map((slot) => {
+    const formatNumber = (number: number | null) =>
+      number === null ? '$' : formatVector([number]).slice(1, -1)
+    const directrix = cursor.open(slot).ref()
+    const numbers = [cursor.number(), cursor.number(), cursor.number(), cursor.number()].map(formatNumber)
+    const text = `#${file.id.at(slot)}=IFCSWEPTDISKSOLID(#${directrix},${numbers.join()})`
+    const splice = replaceStatement(source, file.offset.at(slot), text)
+    return splice && { ...splice, both: true }
+  })
+}
+
+/** The box around a half space only helps to compute with it; both engines leave such half spaces out. */
+function openHalfSpaces(source: ByteSource, cursor: Cursor): (Splice | null)[] {
+  const { file } = cursor
+  return [...file.slotsOf('IFCBOXEDHALFSPACE')].map((slot) => {
+    const surface = cursor.open(slot).ref()
+    const text = `#${file.id.at(slot)}=IFCHALFSPACESOLID(#${surface},.${cursor.word()}.)`
+    const splice = replaceStatement(source, file.offset.at(slot), text)
+    return splice && { ...splice, both: true }
+  })
+}
+
+/** Both engines draw every solid of an element: clearances and reference shapes, too, which are none of its body. */
+function emptyBesideBodies(source: ByteSource, cursor: Cursor): (Splice | null)[] {
+  const { file } = cursor
+  const beside = new Set<number>()
+  for (const slot of file.slotsOf('IFCSHAPEREPRESENTATION')) {
+    const id = file.id.at(slot)
+    if (isBesideBody(cursor, id)) beside.add(id)
+  }
+  if (beside.size === 0) return []
+  const kinds = new RepresentationKinds(cursor)
+  const emptied = new Set<number>()
+  for (const slot of file.slotsOf('IFCPRODUCTDEFINITIONSHAPE')) {
+    const representations = cursor.open(slot).skip(2).refs()
+    const found = representations.filter((id) => beside.has(id))
+    if (found.length === 0 || !representations.some((id) => kinds.stateOf(id) === ShapeState.body)) continue
+    for (const id of found) emptied.add(id)
+  }
+  return [...emptied].map((id) => emptyItems(source, file.offset.at(cursor.slot(id))))
+}
+
+function emptyItems(source: ByteSource, offset: number): Splice | null {
+  const bytes = source.read(offset, Math.max(0, measureStatement(source, offset)))
+  const items = /\(([^()]*)\)\s*\)\s*$/.exec(new TextDecoder('latin1').decode(bytes))
+  if (!items?.[1]) return null
+  return { offset: offset + items.index + 1, remove: items[1].length, insert: new Uint8Array(0), both: true }
+}
