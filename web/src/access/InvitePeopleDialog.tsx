@@ -4,7 +4,6 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { markStale, useRead } from '../api/query.ts'
 import { useProject } from '../projects/use-project.ts'
-import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Combobox } from '../ui/Combobox.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
@@ -12,9 +11,10 @@ import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { KeepInDraft } from '../ui/form-draft.ts'
 import { Textarea } from '../ui/Textarea.tsx'
+import { AddressOutcomes } from '../users/AddressOutcomes.tsx'
 import { parseAddresses, withoutAddresses } from '../users/addresses.ts'
 import { personName } from '../users/PersonCell.tsx'
-import { type InviteResult, invitePeople } from './invite-people.ts'
+import { type InviteOutcome, invitePeople } from './invite-people.ts'
 import { RoleAndLevelFields } from './RoleAndLevelFields.tsx'
 import { useAccessText } from './text.ts'
 
@@ -37,7 +37,7 @@ export default function InvitePeopleDialog({ open, onClose }: { open: boolean; o
   const [level, setLevel] = useState<PermissionLevel>('CONTRIBUTOR')
   const [message, setMessage] = useState('')
   const [problem, setProblem] = useState<string>()
-  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, InviteResult>>(new Map())
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, InviteOutcome>>(new Map())
   const people = connected.map((person) => ({
     value: person.email,
     label: [personName(person), person.team_name].filter(Boolean).join(', '),
@@ -61,7 +61,7 @@ export default function InvitePeopleDialog({ open, onClose }: { open: boolean; o
       { role, permission_level: level, message: message.trim() },
       (email, outcome) => {
         setOutcomes((before) => new Map(before).set(email, outcome))
-        if (outcome !== 'failed' && outcome !== 'later') left.delete(email)
+        if (outcome.result !== 'failed' && outcome.result !== 'later') left.delete(email)
       },
     )
     // more may have been typed meanwhile
@@ -98,16 +98,15 @@ export default function InvitePeopleDialog({ open, onClose }: { open: boolean; o
         <Field draftName="message" label={text.message}>
           <Textarea maxLength={1000} value={message} onChange={setMessage} />
         </Field>
-        {outcomes.size > 0 && (
-          <ul aria-label={text.results} aria-live="polite" className="mb-3 divide-y divide-line">
-            {[...outcomes].map(([email, outcome]) => (
-              <li key={email} className="flex items-center justify-between gap-3 py-1.5">
-                <span className="truncate">{email}</span>
-                <Badge tone={tones[outcome]}>{text.outcomes[outcome]}</Badge>
-              </li>
-            ))}
-          </ul>
-        )}
+        <AddressOutcomes
+          label={text.results}
+          outcomes={[...outcomes].map(([email, { result, reason }]) => ({
+            email,
+            text: text.outcomes[result],
+            tone: tones[result],
+            reason,
+          }))}
+        />
         <DialogActions close={isDone ? text.done : undefined}>
           {!isDone && (
             <Button look="primary" type="submit">

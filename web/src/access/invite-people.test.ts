@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { type InviteResult, invitePeople } from './invite-people.ts'
+import { type InviteOutcome, type InviteResult, invitePeople } from './invite-people.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -18,15 +18,16 @@ test('After the server refuses with a rate limit, the remaining invitations are 
     return sent.length > 6 ? answer(429, 'too_many_requests') : answer(201)
   })
   const wanted = ['known', 'a', 'b', 'c', 'd', 'e', ...Array.from({ length: 40 }, (_, index) => `x${index}`)]
-  const outcomes = new Map<string, InviteResult>()
+  const outcomes = new Map<string, InviteOutcome>()
   await invitePeople(
     '0193f0a0-0000-7000-8000-000000000000',
     wanted.map((name) => ({ email: `${name}@site.example`, user_id: null })),
     { role: 'SUBCONTRACTOR', permission_level: 'CONTRIBUTOR' },
     (email, outcome) => outcomes.set(email, outcome),
   )
-  const of = (outcome: InviteResult) => [...outcomes.values()].filter((one) => one === outcome).length
-  expect(outcomes.get('known@site.example')).toBe('member')
+  const of = (outcome: InviteResult) =>
+    [...outcomes.values()].filter(({ result }) => result === outcome).length
+  expect(outcomes.get('known@site.example')).toEqual({ result: 'member' })
   expect({ invited: of('invited'), later: of('later'), failed: of('failed') }).toEqual({
     invited: 5,
     later: 40,
