@@ -55,7 +55,9 @@ export function MarkupWindow(props: {
       title={text.drawOn(props.name)}
       actions={(cancel) => (
         <>
-          <Button onClick={cancel}>{text.cancel}</Button>
+          <Button className="max-sm:hidden" onClick={cancel}>
+            {text.cancel}
+          </Button>
           <Button
             look="primary"
             loading={props.pending}
