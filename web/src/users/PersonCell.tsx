@@ -22,7 +22,7 @@ export function PersonCell(props: {
         </span>
         <span className="block truncate text-13 text-text-muted">{props.email}</span>
         {props.detail && (
-          <span className="block truncate text-13 text-text-muted sm:hidden">{props.detail}</span>
+          <span className="block text-13 text-text-muted wrap-anywhere sm:hidden">{props.detail}</span>
         )}
       </span>
     </span>
