@@ -120,6 +120,8 @@ test('the late answer to a change of one member leaves the dialog of another ope
   })
   const edit = (name: string) => page.getByRole('button', { name: `Edit ${name}`, exact: true })
   await edit('Aicha Benali').click()
+  await dialog(page).getByLabel('Role').click()
+  await page.getByRole('option', { name: 'Surveyor' }).click()
   await dialog(page).getByRole('button', { name: 'Save' }).click()
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toHaveCount(0)

@@ -297,6 +297,9 @@ for (const [device, viewport] of [
       expect(last + (box?.height ?? 0)).toBeLessThanOrEqual(bottom)
     }
     await expect(page.locator('[data-issue-part=status]')).toContainText('Maren Lindqvist')
+    await page.getByRole('button', { name: 'Watch', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Stop watching' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Close the issue panel' })).toBeInViewport({ ratio: 1 })
     await expectAccessible(page)
   })
 

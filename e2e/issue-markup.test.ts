@@ -4,7 +4,7 @@ import { expect } from '@playwright/test'
 import { enter, MAREN, makeIssue } from './demo-people.ts'
 import { test } from './test.ts'
 
-test('what is drawn on a photo while it is being saved stays, and is saved with the next press', async ({
+test('what is drawn on a photo survives a reload and stays while it is being saved', async ({
   browser,
   baseURL,
 }) => {
@@ -17,10 +17,13 @@ test('what is drawn on a photo while it is being saved stays, and is saved with 
     .locator('input[type=file][aria-label="Add files"]')
     .first()
     .setInputFiles([{ name: 'wall.png', mimeType: 'image/png', buffer }])
-  await page.getByRole('button', { name: 'Open wall.png' }).click()
-  await page.getByRole('button', { name: 'Draw on it' }).click()
   const canvas = page.getByRole('application', { name: 'Drawing' })
-  await expect(canvas.locator('img')).toBeVisible()
+  const draw = async () => {
+    await page.getByRole('button', { name: 'Open wall.png' }).click()
+    await page.getByRole('button', { name: 'Draw on it' }).click()
+    await expect(canvas.locator('img')).toBeVisible()
+  }
+  await draw()
   const drawBox = async (numbered: string) => {
     await canvas.focus()
     await page.keyboard.press('b')
@@ -28,6 +31,11 @@ test('what is drawn on a photo while it is being saved stays, and is saved with 
     await expect(page.getByRole('button', { name: numbered, exact: true })).toBeVisible()
   }
   await drawBox('Box 1')
+  await page.reload()
+  await draw()
+  const restored = page.getByText('Your unsaved changes were restored')
+  await expect(restored).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Box 1', exact: true })).toBeVisible()
   const answer = Promise.withResolvers<void>()
   await page.route('**/markup', async (route) => {
     await answer.promise
@@ -45,4 +53,8 @@ test('what is drawn on a photo while it is being saved stays, and is saved with 
   const reply = await context.request.get(`/api/project/${projectId}/issue/number/${number}`)
   const { attachments } = (await reply.json()) as { attachments: { markup: { shapes: unknown[] } }[] }
   expect(attachments[0]?.markup.shapes).toHaveLength(2)
+  await page.reload()
+  await draw()
+  await expect(page.getByRole('button', { name: 'Box 2', exact: true })).toBeVisible()
+  await expect(restored).toHaveCount(0)
 })

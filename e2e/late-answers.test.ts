@@ -284,6 +284,34 @@ test('settings of a project that two people change both stay', async ({ page }) 
   expect([name, address]).toEqual(['Shared Desk 2', 'Quay 7'])
 })
 
+test('a level and a marker that two people change keep both changes', async ({ page }) => {
+  const id = await ownProject(page, 'Shared Rail')
+  const headers = await headersOf(page)
+  const at = `/api/project/${id}`
+  const add = async (path: string, data: object) =>
+    ((await (await page.request.post(`${at}/${path}`, { headers, data })).json()) as { id: string }).id
+  const level = await add('level', { name: 'Roof', elevation_m: 6 })
+  const ceiling = { x: 0, y: 0, z: -1 }
+  const marker = await add('marker', { label: 'Hatch', position: { x: 1, y: 2, z: 3 }, normal: ceiling })
+  await page.goto(`/project/${id}/settings`)
+
+  await page.getByRole('button', { name: 'Edit level Roof' }).click()
+  await page.request.patch(`${at}/level/${level}`, { headers, data: { name: 'Upper roof' } })
+  await dialog(page).getByLabel('Elevation').fill('6.5')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: 'Edit level Upper roof' })).toBeVisible()
+  await expect(page.getByText('+6.50 m')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Edit marker Hatch' }).click()
+  const position = { x: 7, y: 8, z: 9 }
+  await page.request.patch(`${at}/marker/${marker}`, { headers, data: { position } })
+  await dialog(page).getByLabel('Label').fill('Roof hatch')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: 'Edit marker Roof hatch' })).toBeVisible()
+  const markers = (await (await page.request.get(`${at}/marker`)).json()) as { id: string }[]
+  expect(markers.find((one) => one.id === marker)).toMatchObject({ position, normal: ceiling })
+})
+
 test('a message can be written from a page with a long address', async ({ page }) => {
   const id = await ownProject(page, 'Long Way')
   await page.goto(`/project/${id}/models?select=${'0'.repeat(2100)}`)

@@ -178,8 +178,18 @@ test('everything is a few keys away: an issue by its number, a place, a new issu
   page,
 }) => {
   await openDemo(page)
+  const code = Promise.withResolvers<void>()
+  await page.route(/\/Palette-[^/]*\.js$/, async (route) => {
+    await code.promise
+    await route.fallback()
+  })
   await page.keyboard.press('Control+k')
+  await page.keyboard.type('cc')
+  await page.keyboard.press('Backspace')
+  code.resolve()
   const palette = page.getByRole('dialog', { name: 'Search and commands' })
+  await expect(palette.getByRole('combobox')).toHaveValue('c')
+  await palette.getByRole('combobox').fill('')
   await expect(palette.getByRole('option', { name: /^Models/ })).toBeVisible()
   await look(page)
   await expect(palette.getByRole('combobox')).toBeFocused()

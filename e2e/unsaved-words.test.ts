@@ -104,6 +104,8 @@ test('Addresses that were not invited come back after a reload, without those th
   await dialog.getByRole('button', { name: 'Invite' }).click()
   await expect(dialog.getByText('Invited', { exact: true })).toHaveCount(1)
   await expect(addresses).toHaveValue('fails@example.org')
+  const failed = dialog.getByRole('listitem').filter({ hasText: 'fails@example.org' })
+  await expect(failed).toContainText('Server error')
   await page.unrouteAll()
   await page.reload()
   await page.getByRole('button', { name: 'Invite' }).first().click()

@@ -148,7 +148,7 @@ test('a plan, a storey alone, and back to 3D', async () => {
   // what is hidden of it beside is in the link too
   await page.mouse.click(...(await spot(page, 0.5, 0.5)))
   await page.keyboard.press('h')
-  await expect(page).toHaveURL(/[?&]storey=01.*&hide=[\w$%]{22}$/)
+  await expect(page).toHaveURL(/[?&]storey=01.*&hide=[0-9a-f]{8}%2C[\w$%]{22}$/)
   await canvas(page).focus()
   await page.keyboard.press('Shift+H')
   await expect(page.getByRole('combobox', { name: 'Storey', exact: true })).toHaveText(/All storeys/)

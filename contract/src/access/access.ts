@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Email, Id, Instant, LineField, TextField } from '../fields.ts'
+import { atLeastOneOf, Email, Id, Instant, LineField, TextField } from '../fields.ts'
 import { endpoint } from '../http.ts'
 import { permissionLevels, projectRoles } from '../roles.ts'
 import { inviteStates } from '../teams/teams.ts'
@@ -104,9 +104,9 @@ export const updateMember = endpoint({
   method: 'PUT',
   path: '/api/v2/project/:id/member/:userId',
   access: 'project:ADMIN',
-  summary: 'Change a member’s role and permission level',
+  summary: 'Change a member’s role, permission level or both',
   unpaid: 'allowed',
-  body: z.object(standing),
+  body: atLeastOneOf(standing),
   reply: Member,
   refuses: ['not_found', 'last_administrator'],
   tells: ['member.updated', 'invite.updated', 'issue.updated'],

@@ -500,6 +500,16 @@ test('A changed level applies from the next call and on open sockets', async () 
     body: subcontractor,
   })
   expect(changed).toMatchObject(subcontractor)
+  const userId = member.id
+  const changes = [{ role: 'ARCHITECT' }, { permission_level: 'EDITOR' }] as const
+  await Promise.all(
+    changes.map((body) => owner.client.call(access.updateMember, { params: { ...params, userId }, body })),
+  )
+  const members = await owner.client.call(access.listMembers, { params, query: {} })
+  expect(members.find((one) => 'user_id' in one && one.user_id === userId)).toMatchObject({
+    ...changes[0],
+    ...changes[1],
+  })
   await listener.first('member.updated')
   await listener.first('reload')
   await file()

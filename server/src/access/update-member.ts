@@ -9,7 +9,9 @@ import { checkStillAdministers, lockProjectMember } from './project-members.ts'
 export async function updateMember(ctx: ProjectCtx, { params, body }: Input<typeof api.updateMember>) {
   const { project_id, user_id: by } = ctx.member
   const user_id = params.userId
-  const before = await lockProjectMember(ctx, user_id, body.permission_level === 'ADMIN')
+  const staysAdmin = (body.permission_level ?? 'ADMIN') === 'ADMIN'
+  const before = await lockProjectMember(ctx, user_id, staysAdmin)
+  const { role, permission_level } = { ...before, ...body }
   await checkStillAdministers(ctx)
   // accepting an earlier invitation would raise the level again
   await cancelInvitesOf(ctx, { user_id, project_ids: [project_id], by })
@@ -23,11 +25,10 @@ export async function updateMember(ctx: ProjectCtx, { params, body }: Input<type
     project_id,
     data: { user_id },
     audience: { level: 'VIEWER' },
-    cause: isLevelAtLeast(body.permission_level, 'CONTRIBUTOR')
+    cause: isLevelAtLeast(permission_level, 'CONTRIBUTOR')
       ? { kind: 'CHANGED' }
       : { kind: 'DEMOTED', user_id, by },
   })
-  const { role, permission_level } = { ...before, ...body }
   await recordAudit(
     ctx,
     { project_id },

@@ -1,5 +1,6 @@
 import { type AxisView, computeFocus, orbit, zoom } from '../camera.ts'
 import { findGroundFloor } from '../floors.ts'
+import { MOST_PLANES } from '../shaders.ts'
 import type { Viewer } from '../viewer.ts'
 import type { ViewerFeature } from '../viewer-types.ts'
 import { isolate } from './isolate.ts'
@@ -18,6 +19,8 @@ export interface KeysFeature extends ViewerFeature {
 
 const AXES: AxisView[] = ['front', 'back', 'left', 'right', 'top', 'bottom']
 const TURN = Math.PI / 24
+/** planes of a section box */
+const BOX_SIDES = 6
 const NEARER = 0.88
 
 /**
@@ -94,10 +97,11 @@ function actionsOf(viewer: Viewer): Record<string, () => unknown> {
   }
 }
 
-/** Toggles the section box. Leaves the plan first, because a plan sets its own clipping planes. */
+/** Toggles the section box, unless its planes would not cut. Leaves the plan first, because a plan sets its own clipping planes. */
 export function toggleSectionBox(viewer: Viewer): void {
   viewer.use(plan).leave()
   const tool = viewer.use(section)
+  if (!tool.box && tool.planes.length > MOST_PLANES - BOX_SIDES) return
   const { elements } = viewer.use(select)
   tool.setBox(tool.box ? null : ((elements.length > 0 ? viewer.boxOf(elements) : null) ?? viewer.box))
 }

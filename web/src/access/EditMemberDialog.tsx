@@ -2,6 +2,7 @@ import { type Member, removeMember, updateMember } from '@plumbline/contract/acc
 import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { useState } from 'react'
 import { useWrite, type WriteOptions } from '../api/query.ts'
+import { sendChanges } from '../base/pick-changes.ts'
 import { useProject } from '../projects/use-project.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
@@ -80,7 +81,7 @@ export default function EditMemberDialog(props: {
       <Form
         schema={updateMember.body}
         fixed={{ role, permission_level: level }}
-        onSubmit={(body) => change.send({ params, body })}
+        onSubmit={(values) => sendChanges(member, values, (body) => change.send({ params, body }), onClose)}
       >
         <RoleAndLevelFields role={role} level={level} onRole={setRole} onLevel={setLevel} />
         {level === 'VIEWER' && member.permission_level !== 'VIEWER' && (

@@ -29,8 +29,8 @@ export function InviteList({
       header: text.email,
       cell: ({ email, role, permission_level }) => (
         <span className="min-w-0 py-1">
-          <span className="block truncate">{email}</span>
-          <span className="block truncate text-13 text-text-muted sm:hidden">
+          <span className="block max-sm:wrap-anywhere sm:truncate">{email}</span>
+          <span className="block text-13 text-text-muted wrap-anywhere sm:hidden">
             {roles[role]} · {levels[permission_level]}
           </span>
         </span>

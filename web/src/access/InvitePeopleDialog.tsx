@@ -11,7 +11,6 @@ import * as z from 'zod/mini'
 import { call } from '../api/client.ts'
 import { markStale, useRead } from '../api/query.ts'
 import { useProject } from '../projects/use-project.ts'
-import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Combobox } from '../ui/Combobox.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
@@ -19,10 +18,11 @@ import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { KeepInDraft } from '../ui/form-draft.ts'
 import { Textarea } from '../ui/Textarea.tsx'
+import { AddressOutcomes } from '../users/AddressOutcomes.tsx'
 import { parseAddresses, withoutAddresses } from '../users/addresses.ts'
 import { personName } from '../users/PersonCell.tsx'
 import { useFoundPeople } from '../users/use-found-people.ts'
-import { type InviteResult, invitePeople } from './invite-people.ts'
+import { type InviteOutcome, invitePeople } from './invite-people.ts'
 import { RoleAndLevelFields } from './RoleAndLevelFields.tsx'
 import { useAccessText } from './text.ts'
 
@@ -60,7 +60,7 @@ export default function InvitePeopleDialog({ open, onClose }: { open: boolean; o
   const [level, setLevel] = useState<PermissionLevel>('CONTRIBUTOR')
   const [message, setMessage] = useState('')
   const [problem, setProblem] = useState<string>()
-  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, InviteResult>>(new Map())
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, InviteOutcome>>(new Map())
   const { valid, invalid } = parseAddresses(typed)
   const isDone = outcomes.size > 0 && typed === ''
 
@@ -83,7 +83,7 @@ export default function InvitePeopleDialog({ open, onClose }: { open: boolean; o
       { role, permission_level: level, message: message.trim() },
       (email, outcome) => {
         setOutcomes((before) => new Map(before).set(email, outcome))
-        if (outcome !== 'failed' && outcome !== 'later') left.delete(email)
+        if (outcome.result !== 'failed' && outcome.result !== 'later') left.delete(email)
       },
     )
     // more may have been typed meanwhile
@@ -121,16 +121,15 @@ export default function InvitePeopleDialog({ open, onClose }: { open: boolean; o
         <Field draftName="message" label={text.message}>
           <Textarea maxLength={1000} value={message} onChange={setMessage} />
         </Field>
-        {outcomes.size > 0 && (
-          <ul aria-label={text.results} aria-live="polite" className="mb-3 divide-y divide-line">
-            {[...outcomes].map(([email, outcome]) => (
-              <li key={email} className="flex items-center justify-between gap-3 py-1.5">
-                <span className="truncate">{email}</span>
-                <Badge tone={tones[outcome]}>{text.outcomes[outcome]}</Badge>
-              </li>
-            ))}
-          </ul>
-        )}
+        <AddressOutcomes
+          label={text.results}
+          outcomes={[...outcomes].map(([email, { result, reason }]) => ({
+            email,
+            text: text.outcomes[result],
+            tone: tones[result],
+            reason,
+          }))}
+        />
         <DialogActions close={isDone ? text.done : undefined}>
           {!isDone && (
             <Button look="primary" type="submit">

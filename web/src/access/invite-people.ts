@@ -1,5 +1,4 @@
 import { addMember, createInvite } from '@plumbline/contract/access/access'
-import type { ErrorCode } from '@plumbline/contract/errors'
 import type { PermissionLevel, ProjectRole } from '@plumbline/contract/roles'
 import { ApiError, call } from '../api/client.ts'
 
@@ -14,6 +13,12 @@ export interface Invitee {
 /** `later`: refused by the rate limit, or not sent because of it */
 export type InviteResult = 'invited' | 'added' | 'member' | 'pending' | 'later' | 'failed'
 
+export interface InviteOutcome {
+  result: InviteResult
+  /** why it failed */
+  reason?: string
+}
+
 export interface InviteTerms {
   role: ProjectRole
   permission_level: PermissionLevel
@@ -24,21 +29,22 @@ async function invite(
   projectId: string,
   { email, user_id, is_invited }: Invitee,
   standing: InviteTerms,
-): Promise<InviteResult> {
+): Promise<InviteOutcome> {
   const params = { id: projectId }
   const { message, ...member } = standing
   try {
     if (user_id) {
       await call(addMember, { params, body: { user_id, ...member } })
-      return 'added'
+      return { result: 'added' }
     }
-    if (is_invited) return 'pending'
+    if (is_invited) return { result: 'pending' }
     await call(createInvite, { params, body: { email, ...member, ...(message ? { message } : {}) } })
-    return 'invited'
+    return { result: 'invited' }
   } catch (error) {
-    const code: ErrorCode | 'offline' | null = error instanceof ApiError ? error.code : null
-    if (code === 'already_exists') return 'member'
-    return code === 'too_many_requests' ? 'later' : 'failed'
+    if (!(error instanceof ApiError)) return { result: 'failed' }
+    if (error.code === 'already_exists') return { result: 'member' }
+    if (error.code === 'too_many_requests') return { result: 'later' }
+    return { result: 'failed', reason: Object.values(error.fields)[0] ?? error.message }
   }
 }
 
@@ -49,14 +55,14 @@ export async function invitePeople(
   projectId: string,
   invitees: readonly Invitee[],
   terms: InviteTerms,
-  onResult: (email: string, outcome: InviteResult) => void,
+  onResult: (email: string, outcome: InviteOutcome) => void,
 ): Promise<void> {
   const waiting = [...invitees]
   async function inviteNext() {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const outcome = await invite(projectId, next, terms)
       onResult(next.email, outcome)
-      if (outcome === 'later') for (const { email } of waiting.splice(0)) onResult(email, outcome)
+      if (outcome.result === 'later') for (const { email } of waiting.splice(0)) onResult(email, outcome)
     }
   }
   await Promise.all(Array.from({ length: PARALLEL }, inviteNext))

@@ -101,6 +101,8 @@ export function buildCallHeaders(method: string): Record<string, string> {
 
 export interface CallOptions {
   signal?: AbortSignal
+  /** how long a write may wait for its answer with all its attempts, beside the time that its body takes */
+  answerMs?: number
   /** sent as If-Match: the call is refused when the version has changed */
   ifMatch?: number
   /** false: the caller handles 401, 402 and 403 itself */
@@ -158,10 +160,14 @@ const limitWait = (signal: AbortSignal | null | undefined, ms: number) =>
   AbortSignal.any([AbortSignal.timeout(ms), ...(signal ? [signal] : [])])
 
 /** the slowest line that files, and views of a model, go over */
-export const SLOWEST_BYTES_PER_MS = 2
+const SLOWEST_BYTES_PER_MS = 2
 
-const limitWrite = ({ body = '', file }: WriteRequest) =>
-  MAX_READ_MS + Math.ceil((body.length + (file?.size ?? 0)) / SLOWEST_BYTES_PER_MS)
+/** Ends a write that is not answered in this time after its body could have arrived. */
+const limitWrite = (
+  signal: AbortSignal | null | undefined,
+  { body = '', file }: WriteRequest,
+  answerMs: number,
+) => limitWait(signal, answerMs + Math.ceil((body.length + (file?.size ?? 0)) / SLOWEST_BYTES_PER_MS))
 
 /**
  * Sends a write, and retries it after connection errors and gateway errors. An answer that is cut in its middle counts
@@ -173,7 +179,7 @@ async function sendWithRetries(request: WriteRequest, init: RequestInit): Promis
     try {
       const response = await fetch(request.url, {
         ...init,
-        signal: limitWait(init.signal, limitWrite(request)),
+        signal: limitWrite(init.signal, request, MAX_READ_MS),
       })
       await response.clone().arrayBuffer()
       isTraced ||= response.headers.has('traceresponse')
@@ -234,6 +240,7 @@ export async function call<E extends EndpointSpec>(
   const { method } = endpoint
   const url = buildCallUrl(endpoint, { params, query })
   const json = body === undefined ? undefined : JSON.stringify(body)
+  const request = { method, url, body: json, file }
   const payload = file ? buildForm(file) : json
   const headers = {
     ...buildCallHeaders(method),
@@ -243,15 +250,15 @@ export async function call<E extends EndpointSpec>(
   const init: RequestInit = {
     method,
     credentials: 'same-origin',
-    signal: options.signal ?? null,
+    signal: options.answerMs
+      ? limitWrite(options.signal, request, options.answerMs)
+      : (options.signal ?? null),
     keepalive: options.keepalive ?? false,
     headers,
     ...(payload === undefined ? {} : { body: payload }),
   }
   const response =
-    method === 'GET'
-      ? await sendRead(url, { ...init, headers })
-      : await sendWrite({ method, url, body: json, file }, init, options.key)
+    method === 'GET' ? await sendRead(url, { ...init, headers }) : await sendWrite(request, init, options.key)
   if (!response.ok) {
     const error = await readError(response)
     if (options.redirects !== false) redirectForError(url, error)

@@ -1,5 +1,5 @@
 import { randomId } from '../base/random-id.ts'
-import { type CallOptions, isUnreachable, SLOWEST_BYTES_PER_MS } from './client.ts'
+import { type CallOptions, isUnreachable } from './client.ts'
 import type { NewOperation } from './outbox/operation.ts'
 import { isWaiting } from './waiting.ts'
 
@@ -10,11 +10,7 @@ export const keepOperations = async (operations: readonly NewOperation[]): Promi
   (await loadOutbox()).add(operations)
 
 /** a write without an answer for this long is left to the outbox: the page may be closed any time */
-const MAX_ANSWER_MS = 30_000
-
-/** The time limit of a write: for its answer, and for its body to arrive. */
-export const limitAnswer = (body: unknown, answerMs = MAX_ANSWER_MS): AbortSignal =>
-  AbortSignal.timeout(answerMs + Math.ceil((JSON.stringify(body) ?? '').length / SLOWEST_BYTES_PER_MS))
+export const MAX_ANSWER_MS = 30_000
 
 /**
  * Sends a write, or keeps it on this device: when the server is not reached, and behind what already waits for the same
@@ -22,14 +18,14 @@ export const limitAnswer = (body: unknown, answerMs = MAX_ANSWER_MS): AbortSigna
  * received the write.
  */
 export async function sendOrKeep<T>(
-  send: (options: Required<Pick<CallOptions, 'key' | 'signal'>>) => Promise<T>,
+  send: (options: Required<Pick<CallOptions, 'key' | 'answerMs'>>) => Promise<T>,
   operation: NewOperation,
 ): Promise<{ kept: false; reply: T } | { kept: true }> {
   const id = operation.id ?? randomId()
   const isBehind = isWaiting(operation.group)
   if (!isBehind) {
     try {
-      return { kept: false, reply: await send({ key: id, signal: limitAnswer(operation.body) }) }
+      return { kept: false, reply: await send({ key: id, answerMs: MAX_ANSWER_MS }) }
     } catch (error) {
       if (!isUnreachable(error)) throw error
     }

@@ -1,3 +1,5 @@
+import { formatModelChoice } from './model-choice.ts'
+
 /** The URLs of the application, used by all links and redirects. */
 export const paths = {
   root: '/',
@@ -84,7 +86,7 @@ export const paths = {
     } = {},
   ) => {
     const query = new URLSearchParams()
-    if (options.models?.length) query.set('models', options.models.join(','))
+    if (options.models?.length) query.set('models', formatModelChoice(options.models) ?? '')
     if (options.issue) query.set('issue', String(options.issue))
     if (options.viewpoint) query.set('viewpoint', options.viewpoint)
     // two versions of a file: `<from>..<to>`

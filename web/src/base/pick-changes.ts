@@ -9,3 +9,15 @@ export function pickChanges<T extends object>(values: T, before: object): Partia
   )
   return Object.fromEntries(changed) as Partial<T>
 }
+
+/** Sends the values that differ from those before editing; calls `onUnchanged` if there are none. */
+export async function sendChanges<T extends object>(
+  before: object,
+  values: T,
+  send: (changes: Partial<T>) => Promise<unknown>,
+  onUnchanged: () => void,
+): Promise<void> {
+  const changes = pickChanges(values, before)
+  if (Object.keys(changes).length === 0) onUnchanged()
+  else await send(changes)
+}

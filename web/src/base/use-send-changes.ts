@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { toast } from '../ui/toast.ts'
-import { pickChanges } from './pick-changes.ts'
+import { sendChanges } from './pick-changes.ts'
 
 /** The `onSubmit` of a form of settings: sends the values that differ from those before editing, if there are any. */
 export function useSendChanges<T extends object>(
@@ -9,9 +9,10 @@ export function useSendChanges<T extends object>(
 ) {
   const before = useRef(initial)
   return async (values: T) => {
-    const changes = pickChanges(values, before.current)
-    if (Object.keys(changes).length === 0) return toast.success()
-    await send(changes)
-    before.current = { ...before.current, ...changes }
+    const sent = async (changes: Partial<T>) => {
+      await send(changes)
+      before.current = { ...before.current, ...changes }
+    }
+    await sendChanges(before.current, values, sent, toast.success)
   }
 }

@@ -1,7 +1,7 @@
 import type { BodyOf } from '@plumbline/contract/http'
 import { createIssue, getIssue, type Issue, updateIssue } from '@plumbline/contract/issues/issues'
 import { ApiError, call, isUnreachable } from '../api/client.ts'
-import { keepOperations, limitAnswer } from '../api/keep-write.ts'
+import { keepOperations, MAX_ANSWER_MS } from '../api/keep-write.ts'
 import { useWrite, type WriteOptions } from '../api/query.ts'
 import { buildFields, listFields, readField } from '../base/nested-fields.ts'
 import { toast } from '../ui/toast.ts'
@@ -69,7 +69,7 @@ export function useCreateIssue(
   ): Promise<void> {
     const input = { params: { id: projectId }, body }
     try {
-      await create.send(input, { signal: limitAnswer(body) })
+      await create.send(input, { answerMs: MAX_ANSWER_MS })
     } catch (error) {
       if (isUnreachable(error)) return keep(body, files, shapesOf)
       const isEarlier = error instanceof ApiError && error.code === 'already_exists'

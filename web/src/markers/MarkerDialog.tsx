@@ -3,6 +3,7 @@ import { listLevels, listSections } from '@plumbline/contract/projects/projects'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useRead, useWrite } from '../api/query.ts'
+import { sendChanges } from '../base/pick-changes.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -59,16 +60,18 @@ export function MarkerDialog(props: {
         draft={marker ? `marker.${marker.id}` : `new-marker.${props.projectId}`}
         errors={(create.error ?? update.error)?.fields}
         onSubmit={({ x, y, z, level_id, section_id, ...rest }) => {
-          const body = {
+          const values = {
             ...rest,
             level_id: level_id || null,
             section_id: section_id || null,
             position: { x, y, z },
-            normal: computeNormalOfHeading(rest.heading_deg),
           }
-          return marker
-            ? update.send({ params: { ...params, markerId: marker.id }, body })
-            : create.send({ params, body })
+          const normal = computeNormalOfHeading(rest.heading_deg)
+          if (!marker) return create.send({ params, body: { ...values, normal } })
+          const at = { ...params, markerId: marker.id }
+          const send = (body: Partial<typeof values>) =>
+            update.send({ params: at, body: 'heading_deg' in body ? { ...body, normal } : body })
+          return sendChanges(marker, values, send, onClose)
         }}
       >
         <Field name="label" label={text.label}>

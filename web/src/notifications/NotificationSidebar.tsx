@@ -132,7 +132,7 @@ function ListControls({ data, view, onView }: ListProps) {
           <Select
             size="small"
             aria-label={text.project}
-            className="min-w-0 flex-1"
+            className="min-w-36 flex-1"
             options={[{ value: ALL, label: text.allProjects }, ...projects]}
             value={view.project}
             onChange={(value) => onView({ project: value ?? ALL, limit: PAGE })}

@@ -1,12 +1,14 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { CommandPalette } from '../ui/CommandPalette.tsx'
 import { usePaletteText } from './text.ts'
+import { readTypedAhead, stopTypedAhead } from './typed-ahead.ts'
 import { useCommands } from './use-commands.tsx'
 
 /** The command palette: finds projects, issues, models, people and settings by name, and runs commands. */
 export default function Palette(props: { open: boolean; onClose: () => void; onShortcuts: () => void }) {
   const text = usePaletteText()
-  const [query, setQuery] = useState('')
+  const [query, setQuery] = useState(readTypedAhead)
+  useEffect(stopTypedAhead, [])
   const groups = useCommands(query, props.onShortcuts)
   return (
     <CommandPalette

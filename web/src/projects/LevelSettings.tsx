@@ -10,6 +10,7 @@ import { useState } from 'react'
 import type { ApiError } from '../api/client.ts'
 import { LoadingState } from '../api/LoadingState.tsx'
 import { useRead, useWrite } from '../api/query.ts'
+import { sendChanges } from '../base/pick-changes.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -85,11 +86,11 @@ function LevelDialog(props: EditDialogProps<Level> & { projectId: string }) {
         schema={createLevel.body}
         draft={level ? `level.${level.id}` : `new-level.${props.projectId}`}
         errors={errors}
-        onSubmit={(body) =>
-          level
-            ? update.send({ params: { ...params, levelId: level.id }, body })
-            : create.send({ params, body })
-        }
+        onSubmit={(values) => {
+          if (!level) return create.send({ params, body: values })
+          const at = { ...params, levelId: level.id }
+          return sendChanges(level, values, (body) => update.send({ params: at, body }), onClose)
+        }}
       >
         <Field name="name" label={text.name} required>
           <Input maxLength={120} defaultValue={level?.name} />

@@ -10,6 +10,7 @@ import { useState } from 'react'
 import type { ApiError } from '../api/client.ts'
 import { LoadingState } from '../api/LoadingState.tsx'
 import { useRead, useWrite } from '../api/query.ts'
+import { sendChanges } from '../base/pick-changes.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -87,11 +88,11 @@ function SectionDialog(props: EditDialogProps<Section> & { projectId: string }) 
         schema={createSection.body}
         draft={section ? `section.${section.id}` : `new-section.${props.projectId}`}
         errors={errors}
-        onSubmit={(body) =>
-          section
-            ? update.send({ params: { ...params, sectionId: section.id }, body })
-            : create.send({ params, body })
-        }
+        onSubmit={(values) => {
+          if (!section) return create.send({ params, body: values })
+          const at = { ...params, sectionId: section.id }
+          return sendChanges(section, values, (body) => update.send({ params: at, body }), onClose)
+        }}
       >
         <Field name="name" label={text.name} required>
           <Input maxLength={120} defaultValue={section?.name} />

@@ -12,7 +12,6 @@ import {
 import { addComment } from '@plumbline/contract/issues/timeline'
 import { acknowledgeAll, acknowledgeNotification } from '@plumbline/contract/notifications/notifications'
 import { ApiError, type CallOptions, call, isUnreachable } from '../api/client.ts'
-import { limitAnswer } from '../api/keep-write.ts'
 import type { Operation, OperationKind } from '../api/outbox/operation.ts'
 import type { Delivery, DeliveryTools } from '../api/outbox/outbox.ts'
 import { markStale } from '../api/query.ts'
@@ -72,11 +71,7 @@ export function classifyFailure(error: unknown): Delivery {
   return error.status >= 500 || error.code === 'timed_out' ? later(false) : refused(error)
 }
 
-const buildOptions = (key: string, body?: unknown): CallOptions => ({
-  key,
-  redirects: false,
-  signal: limitAnswer(body, WRITE_TIMEOUT_MS),
-})
+const buildOptions = (key: string): CallOptions => ({ key, redirects: false, answerMs: WRITE_TIMEOUT_MS })
 
 const listChanges = ({ body }: Operation): IssueChanges => {
   const { comment: _, ...changes } = body ?? {}
@@ -89,7 +84,7 @@ async function repeatUnanswered({ params, unanswered }: Operation): Promise<unkn
   const { key, body, if_match } = unanswered
   const input = { params, body } as unknown as CallOf<typeof updateIssue>
   try {
-    return await call(updateIssue, input, { ...buildOptions(key, body), ifMatch: if_match })
+    return await call(updateIssue, input, { ...buildOptions(key), ifMatch: if_match })
   } catch (error) {
     if (error instanceof ApiError && error.code === 'stale') return null
     throw error
@@ -131,7 +126,7 @@ async function deliverMarkup(operation: Operation): Promise<Delivery> {
   const body = { ...operation.body, version: operation.base?.version ?? operation.body?.version }
   const endpoint = endpoints[kind as 'setMarkup' | 'setViewpointMarkup']
   try {
-    return { outcome: 'SENT', reply: await call(endpoint, { params, body } as never, buildOptions(id, body)) }
+    return { outcome: 'SENT', reply: await call(endpoint, { params, body } as never, buildOptions(id)) }
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'stale') throw error
     const issue = await call(
@@ -178,7 +173,7 @@ async function deliverPlain(operation: Operation): Promise<Delivery> {
   try {
     return {
       outcome: 'SENT',
-      reply: await call(endpoints[kind] as EndpointSpec, input, buildOptions(id, body)),
+      reply: await call(endpoints[kind] as EndpointSpec, input, buildOptions(id)),
     }
   } catch (error) {
     // an earlier attempt created it under the id that this device chose

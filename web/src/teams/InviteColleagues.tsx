@@ -3,16 +3,20 @@ import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import { ApiError, call } from '../api/client.ts'
 import { markStale, useRead } from '../api/query.ts'
-import { Badge } from '../ui/Badge.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { KeepInDraft } from '../ui/form-draft.ts'
 import { RadioGroup } from '../ui/RadioGroup.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
+import { AddressOutcomes } from '../users/AddressOutcomes.tsx'
 import { parseAddresses, withoutAddresses } from '../users/addresses.ts'
 import { useTeamText } from './text.ts'
 
-type ColleagueInviteResult = 'invited' | 'member' | 'pending' | 'no_seats' | 'failed'
+interface ColleagueOutcome {
+  result: 'invited' | 'member' | 'pending' | 'no_seats' | 'failed'
+  /** why it failed */
+  reason?: string
+}
 const tones = {
   invited: 'success',
   member: 'neutral',
@@ -35,22 +39,24 @@ export function InviteColleagues(props: {
   const { data: invites = [] } = useRead(listTeamInvites, { params }, { redirects: false })
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
-  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, ColleagueInviteResult>>(new Map())
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, ColleagueOutcome>>(new Map())
   const { valid, invalid } = parseAddresses(typed)
   const roles = (['MEMBER', 'ADMIN'] as const).map((value) => ({
     value,
     label: text.roles[value],
     help: text.roleHelp[value],
   }))
-  async function inviteOne(email: string, role: 'MEMBER' | 'ADMIN'): Promise<ColleagueInviteResult> {
+  async function inviteOne(email: string, role: 'MEMBER' | 'ADMIN'): Promise<ColleagueOutcome> {
     // the invitation that waits would stay as it is, and no mail be sent
-    if (invites.some((invite) => invite.email === email)) return 'pending'
+    if (invites.some((invite) => invite.email === email)) return { result: 'pending' }
     try {
       await call(inviteToTeam, { params, body: { email, role } })
-      return 'invited'
+      return { result: 'invited' }
     } catch (error) {
-      const code = error instanceof ApiError ? error.code : null
-      return code === 'already_exists' ? 'member' : code === 'no_seats' ? 'no_seats' : 'failed'
+      if (!(error instanceof ApiError)) return { result: 'failed' }
+      if (error.code === 'already_exists') return { result: 'member' }
+      if (error.code === 'no_seats') return { result: 'no_seats' }
+      return { result: 'failed', reason: Object.values(error.fields)[0] ?? error.message }
     }
   }
   async function send(role: 'MEMBER' | 'ADMIN') {
@@ -59,16 +65,16 @@ export function InviteColleagues(props: {
       return false
     }
     setProblem(undefined)
-    const found = new Map<string, ColleagueInviteResult>()
+    const found = new Map<string, ColleagueOutcome>()
     for (const email of valid) {
       found.set(email, await inviteOne(email, role))
       setOutcomes(new Map(found))
     }
     void markStale(inviteToTeam.tells)
-    const left = valid.filter((email) => ['no_seats', 'failed'].includes(found.get(email) ?? ''))
+    const left = valid.filter((email) => ['no_seats', 'failed'].includes(found.get(email)?.result ?? ''))
     // more may have been typed meanwhile
     setTyped((now) => withoutAddresses(now, new Set(valid.filter((email) => !left.includes(email)))))
-    if ([...found.values()].includes('no_seats')) props.onFull?.()
+    if ([...found.values()].some(({ result }) => result === 'no_seats')) props.onFull?.()
     else if (left.length === 0) props.onDone?.()
     return left.length === 0
   }
@@ -84,16 +90,15 @@ export function InviteColleagues(props: {
       </Field>
       <KeepInDraft field="addresses" value={typed} />
       <RadioGroup name="role" label={text.role} options={roles} defaultValue="MEMBER" />
-      {outcomes.size > 0 && (
-        <ul aria-label={text.results} aria-live="polite" className="my-3 divide-y divide-line">
-          {[...outcomes].map(([email, outcome]) => (
-            <li key={email} className="flex items-center justify-between gap-3 py-1.5">
-              <span className="truncate">{email}</span>
-              <Badge tone={tones[outcome]}>{text.outcomes[outcome]}</Badge>
-            </li>
-          ))}
-        </ul>
-      )}
+      <AddressOutcomes
+        label={text.results}
+        outcomes={[...outcomes].map(([email, { result, reason }]) => ({
+          email,
+          text: text.outcomes[result],
+          tone: tones[result],
+          reason,
+        }))}
+      />
       {props.children}
     </Form>
   )

@@ -50,7 +50,7 @@ export function FullScreen(props: {
             className="relative flex size-full flex-col bg-canvas outline-none transition-opacity duration-180 data-ending-style:opacity-0 data-starting-style:opacity-0"
           >
             <header className="flex flex-none flex-wrap items-center gap-2 border-line border-b bg-surface px-4 py-2">
-              <BaseDialog.Title className="me-auto min-w-0 truncate font-semibold text-14">
+              <BaseDialog.Title className="min-w-24 flex-1 truncate font-semibold text-14">
                 {props.title}
               </BaseDialog.Title>
               {props.actions?.(requestClose)}

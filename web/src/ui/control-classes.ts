@@ -1,6 +1,6 @@
 /** Classes of all inputs, `control` for app.css; text of 16 px on touch screens, because iOS zooms into smaller inputs. */
 export const controlFrameClass =
-  'control min-w-0 rounded-control border border-line-strong bg-raised text-14 text-text pointer-coarse:text-16 ' +
+  'control min-w-0 text-ellipsis rounded-control border border-line-strong bg-raised text-14 text-text pointer-coarse:text-16 ' +
   'hover:border-text-muted data-invalid:border-danger aria-invalid:border-danger focus-visible:outline-offset-0 ' +
   'data-disabled:cursor-not-allowed data-disabled:border-line data-disabled:bg-sunken data-disabled:text-text-muted'
 

@@ -20,9 +20,9 @@ export function PersonCell(props: {
           <span className="truncate font-medium">{personName(props.person)}</span>
           {props.mark && <Badge>{props.mark}</Badge>}
         </span>
-        <span className="block truncate text-13 text-text-muted">{props.email}</span>
+        <span className="block text-13 text-text-muted max-sm:wrap-anywhere sm:truncate">{props.email}</span>
         {props.detail && (
-          <span className="block truncate text-13 text-text-muted sm:hidden">{props.detail}</span>
+          <span className="block text-13 text-text-muted wrap-anywhere sm:hidden">{props.detail}</span>
         )}
       </span>
     </span>

@@ -6,9 +6,10 @@ import {
   type WebhookEvent,
   webhookEvents,
 } from '@plumbline/contract/webhooks/webhooks'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import * as z from 'zod/mini'
 import { useWrite } from '../api/query.ts'
+import { sendChanges } from '../base/pick-changes.ts'
 import { Button } from '../ui/Button.tsx'
 import { Checkbox } from '../ui/Checkbox.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
@@ -56,7 +57,8 @@ const formSchema = (text: WebhookText) =>
     })
     .check(z.refine((values) => selectedEvents(values).length > 0, text.chooseEvents))
 
-function WebhookForm({ projectId, hook, onClose, onSecret }: Props) {
+function WebhookForm({ projectId, onClose, onSecret, ...props }: Props) {
+  const [hook] = useState(props.hook)
   const text = useWebhookText()
   const ui = useUiText()
   const schema = useMemo(() => formSchema(text), [text])
@@ -87,10 +89,11 @@ function WebhookForm({ projectId, hook, onClose, onSecret }: Props) {
       errors={error?.fields ?? {}}
       problem={error && !isOfField && problem}
       onSubmit={(values) => {
-        const body = { url: values.url, events: selectedEvents(values) }
-        return hook
-          ? update.send({ params: { ...params, webhookId: hook.id }, body })
-          : create.send({ params, body })
+        const wanted = { url: values.url, events: selectedEvents(values) }
+        if (!hook) return create.send({ params, body: wanted })
+        const at = { ...params, webhookId: hook.id }
+        const before = { url: hook.url, events: webhookEvents.filter((event) => hook.events.includes(event)) }
+        return sendChanges(before, wanted, (body) => update.send({ params: at, body }), onClose)
       }}
     >
       <Field name="url" label={text.address} help={text.addressHelp} required>

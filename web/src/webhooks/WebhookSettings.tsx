@@ -91,7 +91,7 @@ export function WebhookSettings({ project }: { project: Project }) {
         projectId={project.id}
         hook={shown}
         open={open !== null && task.does === 'edit'}
-        onClose={close}
+        onClose={() => closeFor(task)}
         onSecret={setSecret}
       />
       <SecretDialog secret={secret} onClose={() => setSecret(null)} />

@@ -41,7 +41,7 @@ const german: ElementText = {
   chosen: (number, most) =>
     number > most ? `${number} ausgewählt, gezeigt werden die ersten ${most}` : `${number} ausgewählt`,
   showInModel: 'Im Modell zeigen',
-  showFirst: (most) => `Die ersten ${most} zeigen`,
+  showFirst: (most) => `Die ersten ${most} in 3D zeigen`,
   download: 'Als CSV herunterladen',
   tooManyToDownload: (most) =>
     `Höchstens ${count(most, 'Element', 'Elemente')} können auf einmal heruntergeladen werden. Grenzen Sie die Suche ein.`,

@@ -43,7 +43,7 @@ const spanish: ElementText = {
       ? `${number} seleccionados, se muestran los primeros ${most}`
       : count(number, 'seleccionado', 'seleccionados'),
   showInModel: 'Mostrar en el modelo',
-  showFirst: (most) => `Mostrar los primeros ${most}`,
+  showFirst: (most) => `Mostrar los primeros ${most} en 3D`,
   download: 'Descargar como CSV',
   tooManyToDownload: (most) =>
     `Se pueden descargar como máximo ${count(most, 'elemento', 'elementos')} a la vez. Acote la búsqueda.`,

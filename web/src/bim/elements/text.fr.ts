@@ -43,7 +43,7 @@ const french: ElementText = {
       ? `${number} sélectionnés, les ${most} premiers sont montrés`
       : count(number, 'sélectionné', 'sélectionnés'),
   showInModel: 'Montrer dans la maquette',
-  showFirst: (most) => `Montrer les ${most} premiers`,
+  showFirst: (most) => `Montrer les ${most} premiers en 3D`,
   download: 'Télécharger en CSV',
   tooManyToDownload: (most) =>
     `Au plus ${count(most, 'élément', 'éléments')} peuvent être téléchargés à la fois. Affinez la recherche.`,

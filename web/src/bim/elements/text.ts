@@ -38,7 +38,7 @@ const english = {
   chosen: (number: number, most: number) =>
     number > most ? `${number} selected, the first ${most} are shown` : `${number} selected`,
   showInModel: 'Show in model',
-  showFirst: (most: number) => `Show the first ${most}`,
+  showFirst: (most: number) => `Show the first ${most} in 3D`,
   download: 'Download as CSV',
   tooManyToDownload: (most: number) =>
     `At most ${count(most, 'element', 'elements')} can be downloaded at once. Narrow the search.`,

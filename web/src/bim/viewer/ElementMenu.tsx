@@ -15,7 +15,9 @@ import { useEffect, useRef } from 'react'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx'
 import { useCopy } from '../../ui/use-copy.ts'
 import { useSession, useSessionState } from './ModelCanvas.tsx'
+import { findSectionRoom } from './section-room.ts'
 import { useViewerText } from './text.ts'
+import { MAX_PLANES } from './view-url.ts'
 
 /** Grace period after a long press, in which the release of the finger must not close the menu. */
 const RELEASE_MS = 250
@@ -47,7 +49,10 @@ export function ElementMenu(props: { mayCreate: boolean; onNewIssue: () => void 
   const text = useViewerText()
   const copy = useCopy()
   const session = useSession()
-  const { menu, selection } = useSessionState()
+  const state = useSessionState()
+  const { menu, selection } = state
+  const room = findSectionRoom(state)
+  const full = text.planesFull(MAX_PLANES)
   const { x = 0, y = 0, ref = null, face = null } = menu ?? {}
   const isGuarded = useLongPressGuard(menu !== null)
   const back = useRef<HTMLElement>(null)
@@ -105,12 +110,17 @@ export function ElementMenu(props: { mayCreate: boolean; onNewIssue: () => void 
           <MenuSeparator />
           <MenuItem
             icon={<Box aria-hidden />}
+            disabled={!room.forBox && full}
             onSelect={act(() => session.tools.setBoxAround(session.viewer.boxOf(selection)))}
           >
             {text.boxAround}
           </MenuItem>
           {face && (
-            <MenuItem icon={<Slice aria-hidden />} onSelect={act(() => session.tools.cutFace(face))}>
+            <MenuItem
+              icon={<Slice aria-hidden />}
+              disabled={!room.forPlane && full}
+              onSelect={act(() => session.tools.cutFace(face))}
+            >
               {text.cutHere}
             </MenuItem>
           )}

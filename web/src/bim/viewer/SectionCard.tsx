@@ -9,14 +9,13 @@ import { FloatingCard } from './FloatingCard.tsx'
 import { LengthField, LengthInput } from './LengthField.tsx'
 import { useSession, useSessionState } from './ModelCanvas.tsx'
 import { RotationField } from './RotationField.tsx'
+import { findSectionRoom } from './section-room.ts'
 import { useViewerText } from './text.ts'
 import { MAX_PLANES } from './view-url.ts'
 
 /** Minimum thickness of a section box, metres. */
 const MIN_BOX_M = 0.05
 const AXES = ['x', 'y', 'z'] as const
-/** a box cuts by a plane for each side */
-const BOX_PLANES = 6
 
 /** Card of the section tool: box and planes as numbers. */
 export default function SectionCard(props: { units: MeasurementUnits; onClose: () => void }) {
@@ -26,8 +25,8 @@ export default function SectionCard(props: { units: MeasurementUnits; onClose: (
   const { tools } = session
   const cut = (box !== null || planes.length > 0) && !plan
   const full = text.planesFull(MAX_PLANES)
-  const isFull = !plan && (box ? BOX_PLANES : 0) + planes.length >= MAX_PLANES && full
-  const hasNoRoomForBox = !plan && box === null && planes.length > MAX_PLANES - BOX_PLANES
+  const room = findSectionRoom({ box, planes, plan })
+  const isFull = !room.forPlane && full
   return (
     <FloatingCard
       title={text.section}
@@ -38,12 +37,12 @@ export default function SectionCard(props: { units: MeasurementUnits; onClose: (
             <Switch
               label={text.box}
               checked={box !== null}
-              disabled={hasNoRoomForBox}
+              disabled={!room.forBox}
               onChange={() => tools.toggleBox()}
             />
           </span>
           {tools.storeys.length > 0 && (
-            <Button size="small" disabled={hasNoRoomForBox && full} onClick={() => tools.setStoreyBox()}>
+            <Button size="small" disabled={!room.forBox && full} onClick={() => tools.setStoreyBox()}>
               {text.storeyBox}
             </Button>
           )}

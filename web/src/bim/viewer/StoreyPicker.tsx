@@ -15,7 +15,7 @@ export function StoreyPicker() {
   return (
     <Select
       aria-label={text.storey}
-      className="min-w-32 max-w-44 max-md:min-w-0 max-md:max-w-32 border-line bg-raised shadow-float"
+      className="min-w-32 max-w-44 max-md:min-w-0 max-md:max-w-41 border-line bg-raised shadow-float"
       options={[
         { value: ALL, label: text.allStoreys },
         ...storeys.map(({ name }) => ({ value: name, label: name })),

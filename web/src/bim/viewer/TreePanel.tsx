@@ -73,7 +73,7 @@ export function TreePanel() {
         />
         <Select
           aria-label={text.treeBy}
-          className="w-28"
+          className="w-30"
           options={TREE_GROUPINGS.map((value) => ({ value, label: text.treeOrders[value] }))}
           value={order}
           onChange={(value) => value && setOrder(value)}

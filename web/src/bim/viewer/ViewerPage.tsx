@@ -14,6 +14,7 @@ import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
 import { LoadingState } from '../../api/LoadingState.tsx'
 import { useRead, useWrite } from '../../api/query.ts'
 import { useMe } from '../../api/session.ts'
+import { formatModelChoice, parseModelChoice } from '../../base/model-choice.ts'
 import { isNarrow, useNarrow } from '../../base/narrow.ts'
 import { useSearch } from '../../base/navigation.tsx'
 import { paths } from '../../base/paths.ts'
@@ -51,7 +52,7 @@ const numberIn = (text: string | undefined) => Number(text && /^\d{1,9}$/.exec(t
 function useViewerSearch(): ViewerSearch {
   const [{ models, issue, open, compare, sheet }] = useSearch()
   return {
-    models: models ? models.split(',') : null,
+    isChosen: parseModelChoice(models),
     issue: numberIn(issue),
     open: numberIn(open),
     compare: parseComparison(compare),
@@ -66,12 +67,12 @@ function useViewerSearch(): ViewerSearch {
 function useComparedFile(
   project: Project,
   headers: Header[],
-  { compare, models }: ViewerSearch,
+  { compare, isChosen }: ViewerSearch,
 ): { compared: Header | null; isAwaited: boolean } {
   const header =
     compare &&
     (headers.find(({ current }) => current?.id === compare.to) ??
-      headers.find(({ id }) => id === (compare.file ?? models?.[0])))
+      headers.find(({ id }) => (compare.file ? id === compare.file : isChosen?.(id))))
   const other = header && header.current?.id !== compare?.to
   const params = { id: project.id, headerId: header?.id ?? '' }
   const { data, isLoading } = useRead(listVariants, { params }, { enabled: Boolean(other) })
@@ -79,6 +80,8 @@ function useComparedFile(
   const current = data?.find(({ id }) => id === compare?.to)
   return { compared: current ? { ...header, current } : null, isAwaited: isLoading }
 }
+
+const listReady = (headers: readonly Header[]) => headers.filter(({ current }) => current).map(({ id }) => id)
 
 /** States on the way to a version that can be shown. */
 const preparingStates = new Set<VariantState>(['QUEUED', 'PROCESSING'])
@@ -139,7 +142,7 @@ export function ViewerPage() {
   const preparing = all.filter(({ latest }) => latest && preparingStates.has(latest.state))
   const { compared, isAwaited } = useComparedFile(project, ready, search)
   const wanted = ready
-    .filter(({ id }) => !search.models || search.models.includes(id))
+    .filter(({ id }) => search.isChosen?.(id) ?? true)
     .map((header) => (header.id === compared?.id ? compared : header))
   const compare = (file: string, newer: Header['current']) =>
     newer && change({ compare: formatComparison({ from: null, to: newer.id, file }) })
@@ -303,7 +306,7 @@ function ViewerLayout(props: ViewerLayoutProps) {
           project={project}
           headers={props.headers}
           open={props.wanted.map(({ id }) => id)}
-          onOpen={(ids) => change({ models: ids.join() || '-' })}
+          onOpen={(ids) => change({ models: formatModelChoice(ids, listReady(props.headers)) })}
           onCompare={({ id, current }) =>
             current && change({ compare: formatComparison({ from: null, to: current.id, file: id }) })
           }

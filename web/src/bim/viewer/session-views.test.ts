@@ -5,6 +5,7 @@ import { INITIAL_STATE, type SessionHost, type SessionState } from './session-st
 import type { SessionTools } from './session-tools.ts'
 import { SessionViews } from './session-views.ts'
 import type { SessionVisibility } from './session-visibility.ts'
+import { formatViewParams, parseViewParams } from './view-url.ts'
 
 const guid = (at: number) => `0VbIsZtR94gQ0HZvHK0${String(at).padStart(3, '0')}`
 
@@ -89,4 +90,32 @@ test('A saved plan of a storey that the models no longer have keeps its own view
     ['storey', 'Level 1'],
     ['plan', 'Level 1'],
   ])
+})
+
+test('A link to an element of one of two copies of a model selects it in that copy only', () => {
+  const selected: unknown[] = []
+  const copy = (id: string) => ({
+    id,
+    guidOf: guid,
+    elementsOf: (one: string) => (one === guid(7) ? [7] : []),
+    drawnElements: () => [],
+    state: { has: () => false },
+  })
+  const ids = ['0193f0a0-1b2c-7d3e-8f40-9a8b7c6d5e4f', '0193f0a0-1b2c-7d3e-8f40-1a2b3c4d5e6f']
+  const viewer = {
+    models: new Map(ids.map((id) => [id, copy(id)])),
+    clipping: [],
+    camera: { goal: null, fit: () => undefined },
+    boxOf: () => null,
+    use: () => ({ set: (refs: unknown[]) => selected.push(...refs) }),
+  }
+  const selection = [{ model: ids[1] as string, element: 7 }]
+  const host = { state: { ...INITIAL_STATE, selection }, viewer } as unknown as SessionHost
+  const visibility = { clearHistory: () => undefined } as unknown as SessionVisibility
+  const views = new SessionViews(host, {} as SessionTools, {} as SessionColors, visibility)
+  const link = formatViewParams(views.urlState())
+  expect(views.restoreUrlState(parseViewParams(link))).toBe(0)
+  expect(selected).toEqual(selection)
+  expect(views.restoreUrlState(parseViewParams({ select: `${guid(7)},${guid(8)}` }))).toBe(1)
+  expect(selected).toHaveLength(3)
 })

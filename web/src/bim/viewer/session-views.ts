@@ -14,7 +14,14 @@ import type { SessionColors } from './session-colors.ts'
 import type { SessionHost, SessionState } from './session-state.ts'
 import type { SessionTools } from './session-tools.ts'
 import type { SessionVisibility } from './session-visibility.ts'
-import { EMPTY_VIEW, formatViewParams, MAX_SELECTED_IN_URL, type ViewState } from './view-url.ts'
+import {
+  addModel,
+  EMPTY_VIEW,
+  formatViewParams,
+  MAX_SELECTED_IN_URL,
+  parseElement,
+  type ViewState,
+} from './view-url.ts'
 
 /** longest side of a stored picture, pixels */
 const SNAPSHOT_PX = 1280
@@ -249,7 +256,11 @@ export class SessionViews {
   }
 
   #guids(refs: readonly ElementRef[]): string[] {
-    return refs.flatMap(({ model, element }) => this.#host.viewer.models.get(model)?.guidOf(element) ?? [])
+    const { models } = this.#host.viewer
+    return refs.flatMap(({ model, element }) => {
+      const guid = models.get(model)?.guidOf(element)
+      return guid === undefined ? [] : models.size > 1 ? addModel(guid, model) : guid
+    })
   }
 
   /** The shorter list of hidden or of shown elements; empty if both are too long. */
@@ -282,11 +293,17 @@ export class SessionViews {
     return this.#guids(solid)
   }
 
-  #refs(guids: readonly string[]): ElementRef[] {
-    return [...this.#host.viewer.models.values()].flatMap((model) =>
-      guids.flatMap((guid) => model.elementsOf(guid).map((element) => ({ model: model.id, element }))),
+  /** The elements of an entry of the URL: those of its model, or of all models if that has none. */
+  #find(entry: string): ElementRef[] {
+    const { modelEnd, guid } = parseElement(entry)
+    const found = [...this.#host.viewer.models.values()].flatMap((model) =>
+      model.elementsOf(guid).map((element) => ({ model: model.id, element })),
     )
+    const meant = modelEnd ? found.filter(({ model }) => model.endsWith(modelEnd)) : []
+    return meant.length > 0 ? meant : found
   }
+
+  #refs = (entries: readonly string[]): ElementRef[] => entries.flatMap((entry) => this.#find(entry))
 
   /**
    * Restores URL state; zooms to the selection if there is no camera. Returns the number of selected elements not found.
@@ -305,8 +322,7 @@ export class SessionViews {
     if (selected.length > 0) viewer.use(select).set(selected)
     if (state.pose) viewer.camera.setPose(state.pose, { fly: false })
     else if (selected.length > 0) viewer.camera.fit(viewer.boxOf(selected) ?? viewer.box, { fly: false })
-    const found = new Set(this.#guids(selected))
-    return state.select.filter((guid) => !found.has(guid)).length
+    return state.select.filter((entry) => this.#find(entry).length === 0).length
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EMPTY_VIEW, formatViewParams, parseViewParams, type ViewState } from './view-url.ts'
+import { addModel, EMPTY_VIEW, formatViewParams, parseViewParams, type ViewState } from './view-url.ts'
 
 const guid = (at: number) => `0VbIsZtR94gQ0HZvHK0${String(at).padStart(3, '0')}`
 const state: ViewState = {
@@ -22,6 +22,14 @@ const state: ViewState = {
 test('A view formatted as URL parameters is parsed back unchanged', () => {
   expect(parseViewParams(formatViewParams(state))).toEqual(state)
   expect(parseViewParams(formatViewParams(EMPTY_VIEW))).toEqual(EMPTY_VIEW)
+})
+
+test('Elements of several models are parsed back with the models that they were shown in', () => {
+  const [first, second] = ['0193f0a0-1b2c-7d3e-8f40-9a8b7c6d5e4f', '0193f0a0-1b2c-7d3e-8f40-1a2b3c4d5e6f']
+  const select = [addModel(guid(1), first), addModel(guid(2), first), addModel(guid(1), second)]
+  const search = formatViewParams({ ...EMPTY_VIEW, select })
+  expect(search.select).toBe(`7c6d5e4f,${guid(1)},${guid(2)},3c4d5e6f,${guid(1)}`)
+  expect(parseViewParams(search).select).toEqual(select)
 })
 
 test('A plan keeps its up direction and omits its own clipping planes', () => {

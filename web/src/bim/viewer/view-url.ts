@@ -9,7 +9,7 @@ import type { ClippingPlane } from '@plumbline/viewer/clipping'
 export interface ViewState {
   pose: Pose | null
   clipping: readonly ClippingPlane[]
-  /** GlobalIds */
+  /** GlobalIds; where several models are loaded, with the model of each: copies of a model have the same ones */
   select: readonly string[]
   hide: readonly string[]
   /** only these elements are visible; `hide` is then empty */
@@ -81,11 +81,35 @@ function parsePlanes(text: string | undefined): ClippingPlane[] {
   })
 }
 
-const formatGuids = (guids: readonly string[]) => (guids.length > 0 ? guids.join() : undefined)
+const MODEL_END_LENGTH = 8
+
+/** A GlobalId with the end of its model's id. */
+export const addModel = (guid: string, modelId: string) => `${modelId.slice(-MODEL_END_LENGTH)}/${guid}`
+
+/** The GlobalId of an entry of a view, and the end of its model's id; '' if any model is meant. */
+export function parseElement(element: string): { modelEnd: string; guid: string } {
+  const [guid = '', modelEnd = ''] = element.split('/').reverse()
+  return { modelEnd, guid }
+}
+
+/** Formats GlobalIds, those of one model behind the end of its id. */
+function formatGuids(elements: readonly string[]): string | undefined {
+  const parsed = elements.map(parseElement)
+  const listed = parsed.flatMap(({ modelEnd, guid }, at) =>
+    modelEnd === (parsed[at - 1]?.modelEnd ?? '') ? [guid] : [modelEnd, guid],
+  )
+  return listed.join() || undefined
+}
 
 /** Parses a list of GlobalIds, dropping anything invalid. */
-const parseGuids = (text: string | undefined) =>
-  (text ?? '').split(',').filter((each) => /^[0-9A-Za-z_$]{22}$/.test(each))
+function parseGuids(text: string | undefined): string[] {
+  let modelEnd = ''
+  return (text ?? '').split(',').flatMap((each) => {
+    if (/^[0-9a-f]{8}$/.test(each)) modelEnd = each
+    if (!/^[0-9A-Za-z_$]{22}$/.test(each)) return []
+    return modelEnd ? addModel(each, modelEnd) : each
+  })
+}
 
 /** Formats a view as URL parameters, undefined where empty; lists that would make the URL too long are omitted. */
 export function formatViewParams(state: ViewState): Record<keyof Search, string | undefined> {

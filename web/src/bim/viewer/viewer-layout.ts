@@ -5,8 +5,8 @@ import type { ComparedVersions } from './compare-address.ts'
 
 /** Viewer parameters of the URL. */
 export interface ViewerSearch {
-  /** ids of files; null means all that are ready */
-  models: string[] | null
+  /** whether a file is chosen, by its id; null means all that are ready */
+  isChosen: ((fileId: string) => boolean) | null
   /** number of the issue whose viewpoint is restored and which is opened beside the model */
   issue: number | undefined
   /** number of the issue opened beside the model without moving the camera */

@@ -10,6 +10,7 @@ import type { IssueValues } from '@plumbline/contract/issues/issue-fields'
 import { useState } from 'react'
 import type { ApiError } from '../../api/client.ts'
 import { useWrite } from '../../api/query.ts'
+import { sendChanges } from '../../base/pick-changes.ts'
 import { randomId } from '../../base/random-id.ts'
 import { useProjectSettingsText } from '../../projects/settings-text.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -28,11 +29,14 @@ const findArchived = (field: CustomField | null, name: string) =>
   field?.choices.find((choice) => choice.archived && choice.name.toLowerCase() === name.trim().toLowerCase())
     ?.id
 
+const listOffered = (field: CustomField) =>
+  field.choices.filter(({ archived }) => !archived).map(({ id, name }) => ({ id, name }))
+
 /** What the dialog edits beside the name. */
 function useDefinition(field: CustomField | null) {
   const [kind, setKind] = useState<CustomFieldKind>(field?.kind ?? 'TEXT')
   const [choices, setChoices] = useState<readonly EditedChoice[]>(() => {
-    const offered = field?.choices.filter(({ archived }) => !archived) ?? []
+    const offered = field ? listOffered(field) : []
     return offered.length > 0 ? offered : [{ id: randomId(), name: '' }]
   })
   const [initial, setInitial] = useState<CustomValue | null>(field?.initial ?? null)
@@ -63,7 +67,8 @@ export function CustomFieldDialog(props: {
   open: boolean
   onClose: () => void
 }) {
-  const { field, projectId, onClose } = props
+  const { projectId, onClose } = props
+  const [field] = useState(props.field)
   const text = useCustomFieldsText()
   const settings = useProjectSettingsText()
   const types = useTypeWords()
@@ -97,8 +102,11 @@ export function CustomFieldDialog(props: {
         onSubmit={({ name }) => {
           const params = { id: projectId }
           if (!field) return create.send({ params, body: { ...body, name } })
-          const { kind: _, ...changes } = body
-          return update.send({ params: { ...params, customFieldId: field.id }, body: { ...changes, name } })
+          const { kind: _, ...values } = body
+          const at = { ...params, customFieldId: field.id }
+          const before = { ...field, choices: listOffered(field) }
+          const send = (changes: Partial<typeof values>) => update.send({ params: at, body: changes })
+          return sendChanges(before, { ...values, name }, send, onClose)
         }}
       >
         <Field name="name" label={text.name} required>

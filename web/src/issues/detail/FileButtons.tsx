@@ -44,7 +44,7 @@ export function FileButtons(props: {
       <span className="hidden pointer-coarse:contents">
         <Button
           size={props.wide ? 'normal' : 'small'}
-          className={props.wide ? 'flex-1' : undefined}
+          className={props.wide ? 'flex-auto px-1.5!' : undefined}
           icon={<Camera aria-hidden />}
           disabled={props.disabled}
           onClick={() => camera.current?.click()}
@@ -54,7 +54,7 @@ export function FileButtons(props: {
       </span>
       <Button
         size={props.wide ? 'normal' : 'small'}
-        className={props.wide ? 'flex-1' : undefined}
+        className={props.wide ? 'flex-auto px-1.5!' : undefined}
         icon={<Paperclip aria-hidden />}
         disabled={props.disabled}
         onClick={() => files.current?.click()}

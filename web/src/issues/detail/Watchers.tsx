@@ -7,6 +7,7 @@ import { markStale, toastError } from '../../api/query.ts'
 import { useWaitingOperations } from '../../api/waiting.ts'
 import { Button } from '../../ui/Button.tsx'
 import { MultiCombobox } from '../../ui/Combobox.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { describeIssue } from '../describe-issue.ts'
 import { usePeople } from '../use-people.ts'
 import { useIssueParams, useOpenIssue } from './issue-context.ts'
@@ -41,16 +42,21 @@ export function WatchButton() {
       setPending(false)
     }
   }
+  const name = watching ? text.stopWatching : text.watch
+  const button = {
+    size: 'small',
+    loading: pending,
+    icon: watching ? <EyeOff aria-hidden /> : <Eye aria-hidden />,
+    onClick: () => void toggle(),
+  } as const
+  // in a narrow header the words would push the buttons behind them out of it
   return (
-    <Button
-      size="small"
-      look="ghost"
-      loading={pending}
-      icon={watching ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
-      onClick={() => void toggle()}
-    >
-      {watching ? text.stopWatching : text.watch}
-    </Button>
+    <>
+      <Button {...button} look="ghost" className="@max-md:hidden">
+        {name}
+      </Button>
+      <IconButton {...button} name={name} className="@md:hidden" />
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { FieldChange, LogEntry } from '@plumbline/contract/issues/timeline'
 import { expect, test } from 'vitest'
-import { addNewestPage, diffLists, getCommentOrigin, toTimelineItems } from './timeline.ts'
+import { addEntries, addNewestPage, diffLists, getCommentOrigin, toTimelineItems } from './timeline.ts'
 
 let seq = 0
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 9, minute)).toISOString()
@@ -57,6 +57,18 @@ test('A comment that was edited or deleted long after it was written is shown as
   expect(toTimelineItems([...entries.values()])).toMatchObject([
     { kind: 'COMMENT', comment: { text: 'Not as planned' } },
   ])
+})
+
+test('An older page that was read before an edit, and arrives after it, leaves the comment as it is now', () => {
+  const first = comment(0, 'ada', 'As planned')
+  const removed = { ...comment(0, 'ada', '').comment, deleted_at: at(95) } as LogEntry['comment']
+  const deletion = entry(95, 'ada', { kind: 'COMMENT_DELETED', current_comment: removed })
+  const late = addEntries(new Map([[deletion.seq, deletion]]), [first])
+  expect(late.get(first.seq)?.comment).toEqual(removed)
+  const again = addEntries(late, [
+    { ...first, comment: { ...removed, text: 'x', deleted_at: at(99) } } as LogEntry,
+  ])
+  expect(again.get(first.seq)?.comment).toMatchObject({ deleted_at: at(99) })
 })
 
 test('Another person, a comment or a pause starts a new entry', () => {

@@ -27,15 +27,23 @@ export interface LoadedTimeline {
   before: number | null
 }
 
-/** Adds entries that were read now; what they say of a comment is also what its earlier entries say. */
+/** When the words of a comment were last changed; '' if never. */
+const changedAt = ({ edited_at, deleted_at }: Comment) => deleted_at ?? edited_at ?? ''
+
+/**
+ * Adds entries that were read now; what they say of a comment is also what its earlier entries say, unless an answer that
+ * overtook this one says something newer.
+ */
 export function addEntries(
   entries: LoadedTimeline['entries'] | undefined,
   items: readonly LogEntry[],
 ): LoadedTimeline['entries'] {
-  const comments = new Map(
-    items.flatMap(({ comment, current_comment: now = comment }) => (now ? [[now.id, now] as const] : [])),
-  )
   const all = [...(entries?.values() ?? []), ...items]
+  const comments = new Map<string, Comment>()
+  for (const { comment, current_comment: now = comment } of all) {
+    const other = now && comments.get(now.id)
+    if (now && (!other || changedAt(other) <= changedAt(now))) comments.set(now.id, now)
+  }
   return new Map(
     all.map((entry) => {
       const comment = entry.comment && comments.get(entry.comment.id)

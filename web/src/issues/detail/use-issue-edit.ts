@@ -3,7 +3,7 @@ import { listStatusMoves } from '@plumbline/contract/issues/issues.rules'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { ApiError, call, isUnreachable, redirectForError } from '../../api/client.ts'
-import { limitAnswer } from '../../api/keep-write.ts'
+import { MAX_ANSWER_MS } from '../../api/keep-write.ts'
 import type { UnansweredRequest } from '../../api/outbox/operation.ts'
 import { keyOf, markStale, queryClient } from '../../api/query.ts'
 import { useMe } from '../../api/session.ts'
@@ -56,7 +56,7 @@ function createIssueSource(project: Project, issue: Issue): IssueSource {
         const reply = await call(
           updateIssue,
           { params, body },
-          { ifMatch, redirects: false, key, signal: limitAnswer(body) },
+          { ifMatch, redirects: false, key, answerMs: MAX_ANSWER_MS },
         )
         await storeInCache(reply)
         void markStale(updateIssue.tells, project.id)

@@ -1,6 +1,7 @@
 import { parseCustomKey } from '@plumbline/contract/issues/custom-keys'
 import { ListFilter, Search, X } from 'lucide-react'
 import { memo, type ReactNode, Suspense, useDeferredValue, useState } from 'react'
+import { useNarrow } from '../../base/narrow.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Input } from '../../ui/Input.tsx'
@@ -31,12 +32,13 @@ export function FilterBar(props: {
   const { projectId, query } = props
   const { filter, setFilter } = query
   const text = useIssueText()
+  const narrow = useNarrow()
   return (
     <div className="flex flex-wrap items-center gap-2 px-4 py-3 max-sm:py-2 sm:px-6">
       <Input
         type="search"
         aria-label={text.search}
-        placeholder={text.searchHint}
+        placeholder={narrow ? text.search : text.searchHint}
         icon={<Search aria-hidden />}
         value={filter.q ?? ''}
         maxLength={200}

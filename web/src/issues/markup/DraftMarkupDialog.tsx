@@ -1,8 +1,8 @@
 import type { MarkupShape } from '@plumbline/contract/issues/attachments'
 import { useEffect, useState } from 'react'
-import { firstStyle, MarkupWindow } from './MarkupWindow.tsx'
+import { MarkupWindow } from './MarkupWindow.tsx'
 import { useMarkupText } from './text.ts'
-import { useMarkup } from './use-markup.ts'
+import { useKeptMarkup } from './use-kept-markup.ts'
 
 /** Markup editor of a photo that is not uploaded yet; the shapes are kept with the draft. */
 export default function DraftMarkupDialog(props: {
@@ -13,8 +13,9 @@ export default function DraftMarkupDialog(props: {
 }) {
   const { file } = props
   const text = useMarkupText()
-  const [first] = useState(props.shapes)
-  const drawing = useMarkup(first, firstStyle, text.newWords)
+  const { name, size, lastModified } = file
+  const stored = { shapes: props.shapes, version: 0 }
+  const markup = useKeptMarkup(`markup.${size}.${lastModified}.${name}`, stored, text.newWords)
   const [src, setSrc] = useState<string | null>(null)
   useEffect(() => {
     const url = URL.createObjectURL(file)
@@ -26,11 +27,11 @@ export default function DraftMarkupDialog(props: {
     <MarkupWindow
       name={file.name}
       src={src}
-      first={first}
-      drawing={drawing}
+      markup={markup}
       onClose={props.onClose}
-      onSave={(shapes) => {
-        props.onSave(shapes)
+      onSave={() => {
+        props.onSave(markup.shapes)
+        markup.forget()
         props.onClose()
       }}
     />

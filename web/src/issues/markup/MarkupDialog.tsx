@@ -16,10 +16,9 @@ import { useFileUrl } from '../detail/use-file-url.ts'
 import { useSnapshotUrl } from '../detail/use-snapshot-url.ts'
 import { useLatest } from '../list/use-latest.ts'
 import { useIssueText } from '../text.ts'
-import { firstStyle, MarkupWindow } from './MarkupWindow.tsx'
-import { filterShapesToSave } from './shapes.ts'
+import { MarkupWindow } from './MarkupWindow.tsx'
 import { useMarkupText } from './text.ts'
-import { useMarkup } from './use-markup.ts'
+import { useKeptMarkup } from './use-kept-markup.ts'
 
 /** Loads and saves the markup of a photo or a snapshot. */
 function useStoredMarkup(of: MarkupTarget) {
@@ -35,6 +34,7 @@ function useStoredMarkup(of: MarkupTarget) {
     (each) => each.kind === target.kind && JSON.stringify(each.params) === JSON.stringify(target.params),
   )
   return {
+    name: `markup.${issue.id}.${'photo' in of ? of.photo.id : of.view.guid}`,
     shapes: (kept?.body?.shapes as MarkupShape[] | undefined) ?? thing.markup?.shapes ?? [],
     // the markups that wait count one version each
     version: kept ? Number(kept.body?.version) + 1 : thing.version,
@@ -83,23 +83,22 @@ export default function MarkupDialog(props: {
     'photo' in of ? fileUrl(of.photo, 'picture') : snapshotUrl(of.view, 'picture'),
   )
   const stored = useStoredMarkup(of)
-  const [first] = useState(stored.shapes)
-  const [version, setVersion] = useState(stored.version)
   const [stale, setStale] = useState(false)
-  const drawing = useMarkup(first, firstStyle, text.newWords)
+  const markup = useKeptMarkup(stored.name, stored, text.newWords)
 
-  const readShapes = useLatest(filterShapesToSave(drawing.shapes))
+  const readShapes = useLatest(markup.shapes)
   const isShown = useIsShown()
 
   async function save(over: number) {
     try {
       const sent = readShapes()
       const kept = await stored.write(sent, over)
+      markup.forgetSaved(sent)
       toast.success({ title: kept ? issueText.keptHere : text.saved })
       // another picture may have been opened, or more have been drawn, meanwhile
       if (!isShown.current) return
       if (JSON.stringify(readShapes()) === JSON.stringify(sent)) props.onClose()
-      else setVersion(over + 1)
+      else markup.setVersion(over + 1)
     } catch (error) {
       const late = error instanceof ApiError && error.code === 'stale'
       setStale(late)
@@ -110,9 +109,9 @@ export default function MarkupDialog(props: {
     try {
       const theirs = await stored.fetch()
       void markStale(['issue.updated'])
-      setVersion(theirs.version)
+      markup.setVersion(theirs.version)
       setStale(false)
-      if (how === 'load') drawing.load(theirs.shapes)
+      if (how === 'load') markup.drawing.load(theirs.shapes)
       else await save(theirs.version)
     } catch (error) {
       toastError(error)
@@ -122,10 +121,9 @@ export default function MarkupDialog(props: {
     <MarkupWindow
       name={'photo' in of ? of.photo.name : text.view}
       src={src}
-      first={first}
-      drawing={drawing}
+      markup={markup}
       pending={stored.pending}
-      onSave={() => void save(version)}
+      onSave={() => void save(markup.version)}
       onClose={props.onClose}
       returnTo={props.returnTo}
     >

@@ -1,15 +1,14 @@
-import type { MarkupShape } from '@plumbline/contract/issues/attachments'
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
+import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FullScreen } from '../../ui/FullScreen.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
+import { useUiText } from '../../ui/text.tsx'
 import { MarkupEditor } from './MarkupEditor.tsx'
-import { filterShapesToSave, type ImageSize } from './shapes.ts'
+import type { ImageSize } from './shapes.ts'
 import { useMarkupText } from './text.ts'
-import type { MarkupControls } from './use-markup.ts'
-
-export const firstStyle = { color: 'RED', width: 0.006 } as const
+import type { KeptMarkup } from './use-kept-markup.ts'
 
 /** Loads an image and returns its natural size. */
 function useImageSize(src: string): ImageSize | 'loading' | 'failed' {
@@ -32,34 +31,38 @@ export function MarkupWindow(props: {
   /** of the picture */
   name: string
   src: string
-  first: readonly MarkupShape[]
-  drawing: MarkupControls
+  markup: KeptMarkup
   pending?: boolean
-  onSave: (shapes: MarkupShape[]) => void
+  onSave: () => void
   onClose: () => void
   returnTo?: RefObject<HTMLElement | null>
   /** above the picture */
   children?: ReactNode
 }) {
-  const { drawing, src } = props
+  const { markup, src } = props
   const text = useMarkupText()
+  const ui = useUiText()
   const size = useImageSize(src)
-  const shapes = filterShapesToSave(drawing.shapes)
   return (
     <FullScreen
       open
-      dirty={drawing.mayUndo && JSON.stringify(shapes) !== JSON.stringify(props.first)}
+      dirty={markup.isChanged}
       returnTo={props.returnTo}
-      onClose={props.onClose}
+      onClose={() => {
+        markup.forget()
+        props.onClose()
+      }}
       title={text.drawOn(props.name)}
       actions={(cancel) => (
         <>
-          <Button onClick={cancel}>{text.cancel}</Button>
+          <Button className="max-sm:hidden" onClick={cancel}>
+            {text.cancel}
+          </Button>
           <Button
             look="primary"
             loading={props.pending}
             disabled={typeof size === 'string'}
-            onClick={() => props.onSave(shapes)}
+            onClick={props.onSave}
           >
             {text.save}
           </Button>
@@ -67,13 +70,20 @@ export function MarkupWindow(props: {
       )}
     >
       {props.children}
+      {markup.isRestored && (
+        <div className="p-2">
+          <Banner tone="info" action={<Button onClick={markup.discard}>{ui.discard}</Button>}>
+            {ui.draftRestored}
+          </Banner>
+        </div>
+      )}
       {size === 'failed' && <EmptyState drawing="search" title={text.failed} />}
       {size === 'loading' && (
         <div className="grid flex-1 place-items-center">
           <Spinner label={text.canvas} />
         </div>
       )}
-      {typeof size === 'object' && <MarkupEditor src={src} size={size} drawing={drawing} />}
+      {typeof size === 'object' && <MarkupEditor src={src} size={size} drawing={markup.drawing} />}
     </FullScreen>
   )
 }

@@ -1,6 +1,6 @@
 import type { MarkupShape } from '@plumbline/contract/issues/attachments'
 import { useRef, useState } from 'react'
-import { redoStep, startHistory, undoStep } from './markup-history.ts'
+import { pushState, redoStep, startHistory, undoStep } from './markup-history.ts'
 import {
   addShapeAtCentre,
   cancelStroke,
@@ -23,9 +23,15 @@ import type { ImagePoint, InkStyle } from './shapes.ts'
  * State of the markup editor and its actions. The state is also kept in a ref: pointer events arrive faster than
  * renders.
  */
-export function useMarkup(initial: readonly MarkupShape[], style: InkStyle, newWords: string) {
+export function useMarkup(
+  initial: readonly MarkupShape[],
+  style: InkStyle,
+  newWords: string,
+  /** drawn over the initial ones before */
+  restored: readonly MarkupShape[] = initial,
+) {
   const [state, setState] = useState<MarkupState>(() => ({
-    history: startHistory(initial),
+    history: pushState(startHistory(initial), restored),
     tool: 'PEN',
     style,
     selected: -1,

@@ -10,6 +10,7 @@ import {
 import type { Project } from '@plumbline/contract/projects/projects'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../api/query.ts'
+import { sendChanges } from '../../base/pick-changes.ts'
 import { useTradeWords } from '../../projects/vocabulary.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DialogActions } from '../../ui/Dialog.tsx'
@@ -79,11 +80,11 @@ export function TemplateForm(props: {
       schema={createIssueTemplate.body}
       draft={template ? `template.${template.id}` : `new-template.${project.id}`}
       fixed={body}
-      onSubmit={() =>
-        template
-          ? update.send({ params: { ...params, templateId: template.id }, body })
-          : create.send({ params, body })
-      }
+      onSubmit={() => {
+        if (!template) return create.send({ params, body })
+        const at = { ...params, templateId: template.id }
+        return sendChanges(template, body, (changes) => update.send({ params: at, body: changes }), onDone)
+      }}
       errors={create.error?.fields ?? update.error?.fields}
     >
       <Field name="title" label={text.templateName} required>

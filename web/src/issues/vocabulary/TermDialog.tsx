@@ -5,6 +5,7 @@ import { defaultTerms, type Vocabulary, type VocabularyKind } from '@plumbline/c
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { ApiError } from '../../api/client.ts'
+import { sendChanges } from '../../base/pick-changes.ts'
 import { useProjectSettingsText } from '../../projects/settings-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -48,16 +49,21 @@ export function TermDialog(props: {
   const terms = store.vocabulary[kind]
   const text = useVocabularyText()
   const settings = useProjectSettingsText()
-  const own = code === null ? undefined : terms.names[code]
+  // as it was when the dialog opened: somebody else may change it meanwhile
+  const [own] = useState(code === null ? undefined : terms.names[code])
   const isDefault = code !== null && defaultTerms[kind] === code
-  const [offered, setOffered] = useState(code === null || !terms.off.includes(code))
+  const [wasOffered] = useState(code === null || !terms.off.includes(code))
+  const [offered, setOffered] = useState(wasOffered)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const add = kind === 'status' ? '' : text.add[kind]
   const send = (name: string) => {
     if (code === null) return store.create({ kind, name } as BodyOf<typeof createTerm>)
-    const use = kind === 'status' ? {} : { off: { [code]: !offered } }
-    const change = { names: { [code]: name === '' ? null : name }, ...use }
-    return store.update({ [kind]: change } as VocabularyBody)
+    const values = { names: name || null, off: !offered }
+    const update = (changes: Partial<typeof values>) => {
+      const byCode = Object.entries(changes).map(([list, value]) => [list, { [code]: value }])
+      return store.update({ [kind]: Object.fromEntries(byCode) } as VocabularyBody)
+    }
+    return sendChanges({ names: own, off: !wasOffered }, values, update, () => undefined)
   }
   const save = (name: string) =>
     send(name).then(onClose, (error: unknown) => {

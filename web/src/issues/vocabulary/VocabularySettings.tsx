@@ -73,14 +73,15 @@ function TermRows({ store, kind, builtIn }: TermRowsProps) {
   const terms = store.vocabulary[kind]
   // null: a new one
   const [editing, setEditing] = useState<string | null>(null)
-  const [open, setOpen] = useState(false)
   // another dialog each time: one that is opened again begins with what is stored
   const [opened, setOpened] = useState(0)
+  /** number of the dialog that is open, 0 for none: a late answer closes its own dialog only */
+  const [open, setOpen] = useState(0)
   const codes = sortTerms<string>(Object.keys(builtIn), terms)
   const edit = (code: string | null) => {
     setEditing(code)
     setOpened(opened + 1)
-    setOpen(true)
+    setOpen(opened + 1)
   }
   const nameOf = (code: string) => terms.names[code] ?? builtIn[code] ?? code
   const describeOwn = (name: string | undefined) => (name === undefined ? text.own : text.builtIn(name))
@@ -142,8 +143,8 @@ function TermRows({ store, kind, builtIn }: TermRowsProps) {
           kind={kind}
           code={editing}
           builtIn={editing === null ? undefined : builtIn[editing]}
-          open={open}
-          onClose={() => setOpen(false)}
+          open={open === opened}
+          onClose={() => setOpen((now) => (now === opened ? 0 : now))}
         />
       )}
     </>

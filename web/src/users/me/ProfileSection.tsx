@@ -1,6 +1,8 @@
+import type { BodyOf } from '@plumbline/contract/http'
 import { updateMe } from '@plumbline/contract/users/users'
 import { useWrite } from '../../api/query.ts'
 import { useMe } from '../../api/session.ts'
+import { useSendChanges } from '../../base/use-send-changes.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -14,6 +16,7 @@ export function ProfileSection() {
   const text = useMeText()
   const me = useMe()
   const save = useWrite(updateMe, { onDone: () => toast.success() })
+  const submit = useSendChanges<BodyOf<typeof updateMe>>(me, (body) => save.send({ body }))
   return (
     <Card id="profile" title={text.profile}>
       <div className="flex gap-5 max-sm:flex-col">
@@ -22,7 +25,7 @@ export function ProfileSection() {
           schema={updateMe.body}
           draft="profile"
           errors={save.error?.fields}
-          onSubmit={(body) => save.send({ body })}
+          onSubmit={submit}
           className="min-w-0 flex-1"
         >
           <div className="grid gap-x-3 gap-y-2 sm:grid-cols-2">
