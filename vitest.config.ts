@@ -9,25 +9,23 @@ const limits = {
   expect: { poll: { interval: 20, timeout: 60_000 } },
 }
 
+// files of tests share a process: loading the modules for each file took a third of the server's time, half of the web's
+const shared = { ...limits, isolate: false }
 const isolated = ['{src,test}/**/*.isolated.test.ts']
-const server = {
-  root: 'server',
-  globalSetup: ['test/database.ts'],
-  ...limits,
-}
+const server = { root: 'server', globalSetup: ['test/database.ts'] }
 
 export default defineConfig({
   test: {
     // by itself vitest leaves one core to itself, which is half of a small machine
     maxWorkers: Math.max(2, os.availableParallelism() - 1),
     projects: [
-      { test: { name: 'contract', root: 'contract', include: ['src/**/*.test.ts'], ...limits } },
+      { test: { name: 'contract', root: 'contract', include: ['src/**/*.test.ts'], ...shared } },
       {
         test: {
           name: 'bcf',
           root: 'bcf',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          ...limits,
+          ...shared,
         },
       },
       {
@@ -35,7 +33,7 @@ export default defineConfig({
           name: 'bim',
           root: 'bim',
           include: ['src/**/*.test.ts', 'generate/**/*.test.ts', 'test/**/*.test.ts'],
-          ...limits,
+          ...shared,
         },
       },
       {
@@ -43,24 +41,31 @@ export default defineConfig({
           name: 'viewer',
           root: 'viewer',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'reference/**/*.test.ts'],
-          ...limits,
+          ...shared,
         },
       },
-      { test: { name: 'web', root: 'web', include: ['src/**/*.test.{ts,tsx}'], ...limits } },
+      {
+        test: {
+          name: 'web',
+          root: 'web',
+          include: ['src/**/*.test.{ts,tsx}'],
+          setupFiles: ['test/fresh-modules.ts'],
+          ...shared,
+        },
+      },
       {
         test: {
           ...server,
+          ...shared,
           name: 'server',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: isolated,
           // a sixth of the time of making people went into their passwords
           alias: { '@node-rs/argon2': path.join(import.meta.dirname, 'server/test/cheap-argon2.ts') },
-          // loading the server's 2,000 modules for each file takes a third of the time
-          isolate: false,
         },
       },
       // tests that replace modules or measure a fresh process
-      { test: { ...server, name: 'server, isolated', include: isolated } },
+      { test: { ...server, ...limits, name: 'server, isolated', include: isolated } },
     ],
   },
 })
