@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { headersOf, logIn, look, newPerson, PASSWORD, part } from './account-parts.ts'
-import { dialogs } from './dialogs.ts'
+import { dialogs, leaveHistory } from './dialogs.ts'
 import { test } from './test.ts'
 
 /** What works for a person without them: tokens that they make, programs that they allow. */
@@ -45,6 +45,44 @@ test('a token is made, copied once, used, and revoked', async ({ page, playwrigh
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke token' }).click()
   await expect(part(page, 'API access').getByText('You have no API tokens.')).toBeVisible()
   expect((await program.get('/api/me')).status()).toBe(401)
+})
+
+test('a project that is not among the first thousand is found for a token, as a template and by the palette', async ({
+  page,
+}) => {
+  await newPerson(page)
+  const headers = await headersOf(page)
+  const made = await page.request.post('/api/project', { headers, data: { name: 'Lighthouse' } })
+  expect(made.status()).toBe(201)
+  const first = Array.from({ length: 1000 }, () => randomUUID())
+  await page.route('**/api/v2/project', async (route) => {
+    const [project] = (await (await route.fetch()).json()) as { id: string; name: string }[]
+    await route.fulfill({ json: first.map((id, index) => ({ ...project, id, name: `Block ${index}` })) })
+  })
+  await openMe(page)
+  await part(page, 'API access').getByRole('button', { name: 'New API token' }).click()
+  const dialog = dialogs(page)
+  await dialog.getByLabel('Name').fill('Nightly report')
+  await dialog.getByRole('combobox', { name: 'Limit to a project' }).fill('lighth')
+  await page.getByRole('option', { name: 'Lighthouse' }).click()
+  await dialog.getByLabel('Your password').fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Create token' }).click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  const row = part(page, 'API access').getByRole('listitem').filter({ hasText: 'Nightly report' })
+  await expect(row).toContainText('Lighthouse')
+
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Search and commands' })
+  await palette.getByRole('combobox').fill('lighth')
+  await palette.getByRole('option', { name: /^Lighthouse/ }).click()
+  await expect(page).toHaveURL(/\/project\//)
+
+  await leaveHistory(page)
+  await page.goto('/projects')
+  await page.getByRole('button', { name: 'New project' }).first().click()
+  await dialog.getByRole('combobox', { name: 'Copy settings from' }).fill('lighth')
+  await page.getByRole('option', { name: /^Lighthouse/ }).click()
+  await expect(dialog.getByRole('combobox', { name: 'Copy settings from' })).toHaveValue(/^Lighthouse/)
 })
 
 test('the late answer to the end of a token leaves the question about another open', async ({ page }) => {

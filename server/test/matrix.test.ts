@@ -112,6 +112,7 @@ const doors: Record<string, (actor: ActorName, target: TargetName) => Verdict> =
   setReaction: talking(atLeast('CONTRIBUTOR')),
   pinMessage: talking(atLeast('CONTRIBUTOR')),
   listPinnedMessages: talking(members),
+  getChat: talking(members),
   openChat: talking(members),
   muteChat: talking(members),
   // only groups can be renamed and left

@@ -76,24 +76,38 @@ export const Chat = z.object({
 })
 export type Chat = z.output<typeof Chat>
 
+/** Events after which a conversation may have other messages, members or names. */
+const chatEvents = [
+  'chat.message',
+  'chat.updated',
+  'project.created',
+  'project.updated',
+  'project.deleted',
+  'member.added',
+  'member.updated',
+  'member.removed',
+  'user.updated',
+] as const
+
 export const listChats = endpoint({
   method: 'GET',
   path: '/api/chat',
   access: 'user',
   by_token: 'whole',
-  summary: 'Conversations of the caller, most recent message first',
+  summary: 'Conversations of the caller, most recent message first: at most 500',
   reply: z.array(Chat),
-  hears: [
-    'chat.message',
-    'chat.updated',
-    'project.created',
-    'project.updated',
-    'project.deleted',
-    'member.added',
-    'member.updated',
-    'member.removed',
-    'user.updated',
-  ],
+  hears: chatEvents,
+})
+
+export const getChat = endpoint({
+  method: 'GET',
+  path: '/api/chat/:id',
+  access: 'user',
+  by_token: 'whole',
+  summary: 'A conversation of the caller, also one that is not listed',
+  reply: Chat,
+  refuses: ['not_found'],
+  hears: chatEvents,
 })
 
 export const countUnread = endpoint({

@@ -3,6 +3,7 @@ import { bindAll } from '../context.ts'
 import { addChatFile } from './add-chat-file.ts'
 import { countUnread } from './count-unread.ts'
 import { editMessage } from './edit-message.ts'
+import { getChat } from './get-chat.ts'
 import { getChatFile } from './get-chat-file.ts'
 import { getStreamToken } from './get-stream-token.ts'
 import { leaveChat } from './leave-chat.ts'
@@ -21,6 +22,7 @@ import { updateMessageStatus } from './update-message-status.ts'
 
 export const chatRoutes = bindAll(api, {
   listChats,
+  getChat,
   countUnread,
   openChat,
   updateChat,

@@ -220,6 +220,24 @@ test('A marker of a deleted level still opens the project, but is printed for it
   expect(await client.call(listLevels, { params })).toHaveLength(1)
 })
 
+test('A level or section whose automatic marker was moved to another one gets a new sheet', async () => {
+  const { client, params, ground, first, core } = await furnished()
+  const { markers } = await client.call(getQrSheets, { params, query: {} })
+  const move = (index: number, body: { level_id?: string | null; section_id?: string | null }) =>
+    client.call(updateMarker, { params: { ...params, markerId: markers[index]?.id ?? '' }, body })
+  const ids = async (query: { level_id?: string; section_id?: string }) =>
+    (await client.call(getQrSheets, { params, query })).markers.map(({ id }) => id)
+  // the project's own sheet may hang on any level, and that of a section on one level
+  expect(await move(0, { level_id: ground.id })).toMatchObject({ automatic: true })
+  expect(await move(3, { level_id: ground.id })).toMatchObject({ automatic: true })
+  expect(await move(1, { level_id: first.id })).toMatchObject({ automatic: false })
+  expect(await move(3, { section_id: null })).toMatchObject({ automatic: false })
+  expect((await ids({ level_id: ground.id }))[0]).not.toBe(markers[1]?.id)
+  expect(await ids({ level_id: first.id })).toEqual([markers[2]?.id, markers[1]?.id])
+  const [own] = (await client.call(getQrSheets, { params, query: { section_id: core.id } })).markers
+  expect(own).toMatchObject({ label: 'Core A', automatic: true })
+})
+
 test('Fifty concurrent requests get the same markers', async () => {
   const { client, params } = await furnished()
   const answers = await Promise.all(

@@ -4,7 +4,20 @@ import { checkHeaderPlace } from '../bim/headers.ts'
 import type { Input, ProjectCtx } from '../context.ts'
 import { toJsonb } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
-import { checkMarkerAnchor, presentMarker, tellMarkers } from './markers.ts'
+import { checkMarkerAnchor, type MarkerPlace, presentMarker, tellMarkers } from './markers.ts'
+
+/**
+ * The scope that an automatic marker keeps. One that leaves its level or section becomes a marker made by hand, so that
+ * its place gets another automatic one.
+ */
+function buildKeptScope({ level_id, section_id }: Partial<MarkerPlace>) {
+  const level = level_id === undefined ? sql.ref('level_id') : sql`${level_id}::uuid`
+  const section = section_id === undefined ? sql.ref('section_id') : sql`${section_id}::uuid`
+  return sql<string | null>`case
+    when level_id is not distinct from ${level} and section_id is not distinct from ${section} then scope
+    when split_part(scope, ':', 1) in ('', ${level}::text) and split_part(scope, ':', 2) in ('', ${section}::text) then scope
+    end`
+}
 
 export async function updateMarker(ctx: ProjectCtx, { params, body }: Input<typeof api.updateMarker>) {
   await checkHeaderPlace(ctx, body)
@@ -14,6 +27,7 @@ export async function updateMarker(ctx: ProjectCtx, { params, body }: Input<type
     .updateTable('markers')
     .set({
       ...fields,
+      scope: buildKeptScope(fields),
       ...(position ? { position: toJsonb(position) } : {}),
       ...(normal ? { normal: toJsonb(normal) } : {}),
       // At other coordinates the sheet no longer hangs on that element.

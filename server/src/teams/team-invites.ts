@@ -137,7 +137,10 @@ export async function createTeamInvite(
   return insertTeamInvite(ctx, teamId, email, role)
 }
 
-/** Decides a pending invitation; of concurrent decisions exactly one succeeds. */
+/**
+ * Decides a pending invitation; of concurrent decisions exactly one succeeds. Locks the company before the invitation, as
+ * its other writes do.
+ */
 export async function decideTeamInvite(
   ctx: UserCtx,
   params: { id: string; inviteId: string },
@@ -147,6 +150,7 @@ export async function decideTeamInvite(
     .where('i.id', '=', params.inviteId)
     .where('i.team_id', '=', params.id)
     .$if(state !== 'CANCELLED', (rows) => rows.where(isAddressOf('i.email', ctx.actor.user_id)))
+    .forNoKeyUpdate('teams')
     .executeTakeFirst()
   if (!found) throw new Refusal('not_found')
   const changed = await ctx.tx

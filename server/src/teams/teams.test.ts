@@ -322,6 +322,25 @@ test('Members can create projects unless the company disallows it', async () => 
   expect((await refusal(create())).status).toBe(403)
 })
 
+test('An invitation is answered after other writes of its company, not before they are done', async () => {
+  const owner = await makeOwner(app)
+  const guest = await makeUser(app)
+  const params = { id: owner.team.id }
+  const body = { email: guest.email, role: 'MEMBER' as const }
+  const { id } = await owner.client.call(teams.inviteToTeam, { params, body })
+  const { db } = app.server
+  const accept = await db.transaction().execute(async (tx) => {
+    await sql`select from teams where id = ${owner.team.id} for update`.execute(tx)
+    const accepting = guest.client.call(teams.acceptTeamInvite, { params: { ...params, inviteId: id } })
+    const waiting = sql`select from pg_locks where not granted`
+    await expect.poll(async () => (await waiting.execute(db)).rows.length).toBeGreaterThan(0)
+    // fails at once if the waiting answer has locked it: closing the company would end in a deadlock
+    await sql`select from team_invites where id = ${id} for update nowait`.execute(tx)
+    return () => accepting
+  })
+  expect(await accept()).toMatchObject({ state: 'APPROVED' })
+})
+
 test('A company is closed though somebody deletes one of its projects in that moment', async () => {
   const owner = await makeOwner(app)
   const { db } = app.server

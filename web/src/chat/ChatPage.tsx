@@ -1,4 +1,4 @@
-import { type Chat, listChats } from '@plumbline/contract/chat/chat'
+import { type Chat, getChat, listChats } from '@plumbline/contract/chat/chat'
 import { useRead } from '../api/query.ts'
 import { useSearch } from '../base/navigation.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -29,15 +29,23 @@ export function ChatPage() {
 
 function OpenConversation(props: {
   chats: Chat[] | undefined
-  /** the list is up to date: a conversation missing from it does not exist */
+  /** the list is up to date: a conversation missing from it is an old one of very many, or does not exist */
   isFresh: boolean
   thread: string | undefined
   position: number | undefined
 }) {
   const text = useChatText()
   const { chats, thread, position } = props
-  if (!chats) return null
-  const chat = chats.find(({ id }) => id === thread)
+  const listed = chats?.find(({ id }) => id === thread)
+  const isUnlisted = chats !== undefined && thread !== undefined && props.isFresh && !listed
+  const unlisted = useRead(
+    getChat,
+    { params: { id: thread ?? '' } },
+    { enabled: isUnlisted, redirects: false },
+  )
+  if (!chats || (isUnlisted && unlisted.isLoading)) return null
+  // after an error the conversation from before is still there
+  const chat = listed ?? (unlisted.error ? undefined : unlisted.data)
   if (chat) return <Thread key={`${chat.id} ${position ?? ''}`} chat={chat} position={position} />
   if (thread && !props.isFresh) return null
   return thread ? (

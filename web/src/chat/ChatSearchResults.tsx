@@ -1,4 +1,4 @@
-import { type Chat, openChat, searchMessages } from '@plumbline/contract/chat/chat'
+import { type Chat, type ChatMessage, getChat, openChat, searchMessages } from '@plumbline/contract/chat/chat'
 import { listUsers, maxListedPeople } from '@plumbline/contract/users/users'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
@@ -130,7 +130,11 @@ function MessageResults(props: { chats: Chat[]; q: string; after: string | undef
     <>
       {data?.items.map((message) => {
         const chat = chats.find(({ id }) => id === message.chat_id)
-        return chat && <MessageResult key={message.id} chat={chat} message={message} q={q} />
+        return chat ? (
+          <MessageResult key={message.id} chat={chat} message={message} q={q} />
+        ) : (
+          <UnlistedResult key={message.id} message={message} q={q} />
+        )
       })}
       {data?.has_more && !isLong && (
         <li className="py-2 text-center">
@@ -151,11 +155,13 @@ function excerptAround(preview: string, q: string, before = 24): string {
   return at > before ? `…${preview.slice(at - before)}` : preview
 }
 
-function MessageResult(props: {
-  chat: Chat
-  message: Parameters<ReturnType<typeof useMessagePreview>>[0]
-  q: string
-}) {
+/** A message of a conversation that is not among the most recent ones. */
+function UnlistedResult({ message, q }: { message: ChatMessage; q: string }) {
+  const { data: chat } = useRead(getChat, { params: { id: message.chat_id } }, { redirects: false })
+  return chat && <MessageResult chat={chat} message={message} q={q} />
+}
+
+function MessageResult(props: { chat: Chat; message: ChatMessage; q: string }) {
   const text = useChatText()
   const me = useMe()
   const navigate = useNavigateOnClick()

@@ -3,7 +3,7 @@ import { listHeaders } from '@plumbline/contract/bim/bim'
 import { mayCreateIssue } from '@plumbline/contract/issues/issues.rules'
 import { listIssues } from '@plumbline/contract/issues/lists'
 import { searchAllProjects } from '@plumbline/contract/issues/search'
-import { getProject, listProjects } from '@plumbline/contract/projects/projects'
+import { getProject } from '@plumbline/contract/projects/projects'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
 import {
   Box,
@@ -37,6 +37,7 @@ import { paths } from '../base/paths.ts'
 import { setAppearance } from '../base/theme.ts'
 import { useBillingText } from '../billing/text.ts'
 import { useBillableTeamId } from '../billing/use-subscription.ts'
+import { useProjects } from '../projects/use-projects.ts'
 import type { Command, CommandGroup } from '../ui/CommandPalette.tsx'
 import { containsWords } from './contains-words.ts'
 import { type PaletteVisit, readVisits, storeVisit } from './recent-visits.ts'
@@ -178,9 +179,9 @@ function useBillingLinks(): Link[] {
   ]
 }
 
-function useGlobalLinks(): { projects: Link[]; settings: Link[] } {
+function useGlobalLinks(query: string): { projects: Link[]; settings: Link[] } {
   const text = usePaletteText()
-  const { data = [] } = useRead(listProjects, {})
+  const { data = [] } = useProjects(query)
   const billing = useBillingLinks()
   const projects = data.map((project) => ({
     id: project.id,
@@ -214,7 +215,7 @@ export function useCommands(query: string, onShortcuts: () => void): CommandGrou
   const id = /^\/project\/([^/]+)/.exec(useLocation().pathname)?.[1]
   const project = useProjectLinks(id)
   const search = useSearchLinks(id, query)
-  const { projects, settings } = useGlobalLinks()
+  const { projects, settings } = useGlobalLinks(query)
   const go = ({ icon, keys, ...visit }: Link): Command => ({
     ...visit,
     icon,

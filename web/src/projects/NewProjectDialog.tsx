@@ -1,24 +1,25 @@
 import type { BodyOf } from '@plumbline/contract/http'
-import { createProject, listProjects, setProjectPicture } from '@plumbline/contract/projects/projects'
+import { createProject, setProjectPicture } from '@plumbline/contract/projects/projects'
 import { Suspense, useState } from 'react'
-import { useRead, useWrite } from '../api/query.ts'
+import { useWrite } from '../api/query.ts'
 import { uploadFile } from '../api/upload.ts'
 import { useNavigate } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { storage } from '../base/storage.ts'
 import { readTimeZone } from '../base/time-zone.ts'
 import { Button } from '../ui/Button.tsx'
+import { Combobox } from '../ui/Combobox.tsx'
 import { DatePicker } from '../ui/DatePicker.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
-import { Select } from '../ui/Select.tsx'
 import { toast } from '../ui/toast.ts'
 import { useIsShown } from '../ui/use-is-shown.ts'
 import { ChoosePicture } from './ChoosePicture.tsx'
 import { useProjectsText } from './projects-text.ts'
+import { useProjectOptions } from './use-projects.ts'
 
 const LimitHint = lazyPart(() => import('../billing/LimitHint.tsx'))
 
@@ -27,7 +28,7 @@ export default function NewProjectDialog({ open, onClose }: { open: boolean; onC
   const text = useProjectsText()
   const navigate = useNavigate()
   const [picture, setPicture] = useState<File | null>(null)
-  const { data: projects = [] } = useRead(listProjects, {})
+  const templates = useProjectOptions(({ name, team_name }) => `${name} · ${team_name}`)
   const create = useWrite(createProject)
   const isShown = useIsShown()
   async function make(body: BodyOf<typeof createProject>) {
@@ -39,10 +40,6 @@ export default function NewProjectDialog({ open, onClose }: { open: boolean; onC
     // who has gone to another page meanwhile stays there
     if (isShown.current) navigate(paths.models(id))
   }
-  const templates = projects.map(({ id, name, team_name }) => ({
-    value: id,
-    label: `${name} · ${team_name}`,
-  }))
   return (
     <Dialog open={open} onClose={onClose} title={text.newProject}>
       <Suspense>
@@ -66,9 +63,9 @@ export default function NewProjectDialog({ open, onClose }: { open: boolean; onC
             <DatePicker />
           </Field>
         </div>
-        {templates.length > 0 && (
+        {templates.options.length > 0 && (
           <Field name="template_id" label={text.template} help={text.templateHelp}>
-            <Select options={templates} placeholder={text.noTemplate} />
+            <Combobox {...templates} placeholder={text.noTemplate} />
           </Field>
         )}
         <ChoosePicture picture={picture} onChange={setPicture} />

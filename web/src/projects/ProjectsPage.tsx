@@ -1,17 +1,8 @@
 import { listMyAccessRequests, listMyInvites } from '@plumbline/contract/access/access'
 import { createDemoProject } from '@plumbline/contract/projects/demo'
-import { listProjects, maxListedProjects } from '@plumbline/contract/projects/projects'
 import { listMyTeamInvites } from '@plumbline/contract/teams/teams'
 import { KeyRound, Plus } from 'lucide-react'
-import {
-  type ComponentType,
-  type ReactNode,
-  Suspense,
-  startTransition,
-  useDeferredValue,
-  useEffect,
-  useState,
-} from 'react'
+import { type ComponentType, type ReactNode, Suspense, startTransition, useEffect, useState } from 'react'
 import { PendingAccess } from '../access/PendingAccess.tsx'
 import { LoadFailed } from '../api/LoadFailed.tsx'
 import { useRead, useWrite } from '../api/query.ts'
@@ -26,6 +17,7 @@ import { lazyPart } from '../ui/lazy-part.tsx'
 import { Skeleton, SkeletonBlock } from '../ui/Skeleton.tsx'
 import { ProjectCard } from './ProjectCard.tsx'
 import { useProjectsText } from './projects-text.ts'
+import { useProjects } from './use-projects.ts'
 import { filterProjects, selectRecentProjects, useProjectsView } from './use-projects-view.ts'
 
 const InviteDialog = lazyPart(() => import('../access/InviteDialog.tsx'), { placeless: true })
@@ -72,15 +64,6 @@ function useIsHeadLate(areProjectsHere: boolean): boolean {
     return () => clearTimeout(timer)
   }, [areProjectsHere])
   return isLate
-}
-
-/** The projects; where they are more than one answer has, the server finds those with the text. */
-function useProjects(text: string) {
-  const all = useRead(listProjects, {})
-  const q = useDeferredValue(text.trim())
-  const enabled = all.data?.length === maxListedProjects && q !== ''
-  const { data: found } = useRead(listProjects, { query: { q } }, { enabled, keepPrevious: true })
-  return { ...all, data: (enabled && found) || all.data }
 }
 
 /** All projects of the person, below their open invitations and requests. */

@@ -30,6 +30,10 @@ import { computeODataRange, type ODataPage } from './topics.ts'
 
 /** The issue log as BCF events, one query per page. */
 
+const LONGEST_VALUE = 1024
+/** of a text that is read for a value: mentions are longer here than in BCF, and a page of whole comments may be gigabytes */
+const READ_CHARACTERS = 4 * LONGEST_VALUE
+
 interface LogEntryRow {
   topic_guid: string
   comment_guid: string
@@ -75,13 +79,11 @@ function listLogEntries(
       guidColumn('issues').as('topic_guid'),
       guidColumn('c').as('comment_guid'),
     ])
-    .select(['c.text'])
+    .select(sql<string>`left(c.text, ${READ_CHARACTERS}::int)`.as('text'))
     .select(
-      sql<
-        LogEntryRow['actions']
-      >`(select jsonb_agg(to_jsonb(e) order by e.ord) from ${options.actions} e where ${condition})`.as(
-        'actions',
-      ),
+      sql<LogEntryRow['actions']>`(select jsonb_agg(to_jsonb(e) || case jsonb_typeof(e.value)
+        when 'string' then jsonb_build_object('value', left(e.value #>> '{}', ${READ_CHARACTERS}::int)) else '{}' end
+        order by e.ord) from ${options.actions} e where ${condition})`.as('actions'),
     )
   for (const order of buildOrder(page.$orderby, { date: sql`l.at` })) found = found.orderBy(order)
   // `seq` follows the dates and is indexed: the scan ends with the page
@@ -138,7 +140,7 @@ function formatActionValue(
   if (field === 'assignee_id' || field === 'level_id' || field === 'section_id')
     return names.get(text) ?? unknownAuthor
   if (field === 'due_date') return formatDueInstant(text)
-  const most = { name: 128, description: 1024 }[field ?? ''] ?? Number.POSITIVE_INFINITY
+  const most = { name: 128, description: LONGEST_VALUE }[field ?? ''] ?? Number.POSITIVE_INFINITY
   return cutText(field === 'description' ? formatMentions(text) : text, most)
 }
 
@@ -195,7 +197,7 @@ export async function listEventsOfComments(
       // the log stores no comment texts: the current text is sent
       value:
         type === 'comment_text_updated'
-          ? cutText(formatMentions(text), 1024)
+          ? cutText(formatMentions(text), LONGEST_VALUE)
           : value
             ? (views.get(String(value)) ?? String(value))
             : null,

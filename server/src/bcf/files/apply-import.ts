@@ -151,19 +151,14 @@ interface StagedTopicRow {
   stored: StoredParts | null
 }
 
-async function applyPage(
+async function applyPlans(
   ctx: WriteContext,
   attempt: ImportAttempt,
-  page: StagedTopicRow[],
+  plans: TopicPlan<StagedTopic>[],
+  stored: ReadonlyMap<string, StoredParts | null>,
   project: ImportProject,
   result: ImportResult,
 ) {
-  const plans = await planTopics(
-    ctx,
-    page.map(({ topic }) => topic),
-    project,
-  )
-  const stored = new Map(page.map((row) => [row.topic.guid, row.stored]))
   for (const plan of plans) {
     if (attempt.known === 'SKIP' && plan.existing) plan.outcome = 'SAME'
     result.outcomes[plan.outcome] = (result.outcomes[plan.outcome] ?? 0) + 1
@@ -251,7 +246,11 @@ async function applyAll(
       .where('place', '<=', last)
       .orderBy('place')
       .execute()
-    await applyPage(ctx, attempt, page as StagedTopicRow[], project, result)
+    const rows = page as StagedTopicRow[]
+    const stored = new Map(rows.map((row) => [row.topic.guid, row.stored]))
+    const topics = rows.map(({ topic }) => topic)
+    for await (const plans of planTopics(ctx, topics, project))
+      await applyPlans(ctx, attempt, plans, stored, project, result)
   }
   result.entries.push(...(await writeRelations(ctx, result.relations)))
   await tellBulkChange(ctx, 'issue.updated', result.changed)

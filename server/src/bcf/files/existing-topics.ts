@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { WriteContext } from '../../context.ts'
+import { cutBySize } from '../../issues/part-sizes.ts'
 import { visibleIssues } from '../../issues/visible.ts'
 import { buildTopic, guidColumn, selectTopics, type TopicRow } from '../build-topic.ts'
 import type { PreservedFields } from '../preserved-fields.ts'
@@ -44,6 +45,27 @@ export interface ExistingTopics {
 
 type ReadContext = Pick<WriteContext, 'tx' | 'member'>
 const anyOf = (ids: string[]) => sql<string>`any (${ids}::uuid[])`
+
+/** Cuts topics into pages whose existing issues fit in memory: a small topic may meet an issue with many long comments. */
+export async function cutByExisting<T extends { guid: string }>(
+  { tx, member }: ReadContext,
+  topics: T[],
+): Promise<T[][]> {
+  const guids = topics.map(({ guid }) => guid)
+  const issues = visibleIssues(tx, member)
+    .where(guidColumn('issues'), '=', anyOf(guids))
+    .select(['issues.id', 'issues.description', guidColumn('issues').as('guid')])
+  const { rows } = await sql<{ guid: string; size: number }>`
+    select i.guid, (length(i.description)
+      + coalesce((select sum(length(text)) from issue_comments where issue_id = i.id), 0)
+      + coalesce((select length(topic::text) from issue_bcf where issue_id = i.id), 0)
+      + coalesce((select length(fields::text) from bcf_bases where issue_id = i.id), 0)
+      + coalesce((select sum(length(data::text)) from issue_log
+        where project_id = ${member.project_id} and issue_id = i.id and kind = 'CHANGED'), 0))::float8 as size
+    from (${issues}) i`.execute(tx)
+  const sizes = new Map(rows.map(({ guid, size }) => [guid, size]))
+  return cutBySize(topics, topics.length, ({ guid }) => sizes.get(guid) ?? 0)
+}
 
 async function listPartsByIssue({ tx, member }: ReadContext, ids: string[]) {
   const comments = await tx
@@ -155,8 +177,9 @@ export async function getIssueHistory({ tx, member }: ReadContext, ids: string[]
     const names = field === 'bcf' && Array.isArray(after) ? (after as string[]) : [field]
     for (const name of names) {
       const key = `${issue_id}.${name}`
-      const known = changes.get(key) ?? { at, before: [] }
-      changes.set(key, { at, before: [...known.before, before] })
+      const known = changes.get(key)
+      known?.before.push(before)
+      changes.set(key, { at, before: known?.before ?? [before] })
     }
   }
   return {

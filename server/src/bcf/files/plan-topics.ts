@@ -4,6 +4,7 @@ import { isCustomKey, parseCustomKey } from '@plumbline/contract/issues/custom-k
 import type { WriteContext } from '../../context.ts'
 import { formatMentions, restoreMentions } from '../mentions.ts'
 import {
+  cutByExisting,
   type ExistingComment,
   type ExistingIssue,
   findExistingTopics,
@@ -169,7 +170,7 @@ function planExistingTopic<T extends Topic>(
   }
 }
 
-export async function planTopics<T extends Topic>(
+async function planPage<T extends Topic>(
   reading: Pick<WriteContext, 'tx' | 'member'>,
   topics: T[],
   project: ImportProject,
@@ -195,6 +196,15 @@ export async function planTopics<T extends Topic>(
       ? { ...plan, outcome: 'DELETED', additions: noAdditions }
       : { ...plan, outcome: 'NEW', additions: listAdditions(topic, undefined) }
   })
+}
+
+/** The plans of these topics, in their order: pages of as many as fit in memory with their issues. */
+export async function* planTopics<T extends Topic>(
+  reading: Pick<WriteContext, 'tx' | 'member'>,
+  topics: T[],
+  project: ImportProject,
+): AsyncGenerator<TopicPlan<T>[]> {
+  for (const page of await cutByExisting(reading, topics)) yield planPage(reading, page, project)
 }
 
 const listShownParts = ({ comments, viewpoints }: Topic): { guid: string }[] => [...comments, ...viewpoints]

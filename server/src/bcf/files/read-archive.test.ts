@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { openBcf } from '@plumbline/bcf/open'
 import { startBcfImport } from '@plumbline/contract/bcf/bcf'
-import type { KyselyPlugin } from 'kysely'
+import { createIssue } from '@plumbline/contract/issues/issues'
+import { type KyselyPlugin, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildMarkupXml, buildVersionEntry } from '../../../../bcf/generate/small.ts'
 import { buildRawZip } from '../../../../bcf/generate/zip.ts'
@@ -17,17 +18,27 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Stages topics with this content; returns how many each statement wrote, and the people of the file. */
-async function stageTopics(count: number, within: string, after = '') {
+/**
+ * Stages topics with this content, whose issues have a comment of some characters if given; returns how many each
+ * statement wrote, and the people of the file.
+ */
+async function stageTopics(count: number, within: string, after = '', characters?: number) {
   const { client, project, id: user } = await makeOwner(app)
   const started = await client.call(startBcfImport, {
     ...{ params: { id: project.id }, query: { name: 'a.bcf' } },
     file: new Blob(['PK']) as never,
   })
-  const markups = Array.from({ length: count }, () => {
-    const guid = randomUUID()
-    return { name: `${guid}/markup.bcf`, data: buildMarkupXml(within, after, guid) }
-  })
+  const guids = Array.from({ length: count }, () => randomUUID())
+  for (const guid of characters ? guids : []) {
+    const { id } = await client.call(createIssue, { params: { id: project.id }, body: { name: 'Known' } })
+    await sql`update issues set bcf_guid = ${guid} where id = ${id}`.execute(app.server.db)
+    await sql`insert into issue_comments (id, issue_id, text, round, bcf)
+      values (${randomUUID()}, ${id}, repeat('x', ${characters}::int), 1, '{}')`.execute(app.server.db)
+  }
+  const markups = guids.map((guid) => ({
+    name: `${guid}/markup.bcf`,
+    data: buildMarkupXml(within, after, guid),
+  }))
   const archive = await openBcf(buildRawZip([buildVersionEntry(), ...markups]))
   const written: number[] = []
   const countRows: KyselyPlugin = {
@@ -56,6 +67,11 @@ test('Topics with large lists of labels are staged a few at a time', async () =>
   expect(written.reduce((sum, rows) => sum + rows, 0)).toBe(9)
   // 1.3 MB each
   expect(Math.max(...written)).toBeLessThan(5)
+})
+
+test('Small topics whose issues have comments of millions of characters are staged a few at a time', async () => {
+  const { written } = await stageTopics(7, '', '', 3_000_000)
+  expect(written).toEqual([2, 2, 2, 1])
 })
 
 test('Authors who are no name of a person are not listed among the people of a file', async () => {

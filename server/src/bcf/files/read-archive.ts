@@ -87,11 +87,12 @@ export async function readArchive(
   let bytes = 0
   const flush = async () => {
     if (page.length === 0) return
-    const plans = await planTopics({ tx: db, member }, page, project)
-    for (const { outcome } of plans) summary.outcomes[outcome] = (summary.outcomes[outcome] ?? 0) + 1
-    const rows = plans.map((plan, index) => buildStagedRow(attempt.id, summary.topics + index + 1, plan))
-    await db.insertInto('bcf_import_topics').values(rows).execute()
-    summary.topics += page.length
+    for await (const plans of planTopics({ tx: db, member }, page, project)) {
+      for (const { outcome } of plans) summary.outcomes[outcome] = (summary.outcomes[outcome] ?? 0) + 1
+      const rows = plans.map((plan, index) => buildStagedRow(attempt.id, summary.topics + index + 1, plan))
+      await db.insertInto('bcf_import_topics').values(rows).execute()
+      summary.topics += plans.length
+    }
     page = []
     bytes = 0
     report(summary.topics / archive.topicCount)

@@ -154,28 +154,27 @@ async function updateStagedTopics(
       where t.import_id = ${importId} and t.place = v.place`.execute(db)
 }
 
-/** Plans the topics of a page whose parts are not stored, and removes what an interrupted run has stored of them. */
-async function planWaitingTopics(
+/** Removes what an interrupted run has stored of the topics whose parts are not stored, and plans these. */
+async function* planWaitingTopics(
   { db, blobs }: StoreServices,
   archive: ArchiveReader,
   rows: { place: number; topic: unknown; stored: unknown; is_stored: boolean }[],
   { member, project }: StoreTarget,
-): Promise<WaitingTopic[]> {
+): AsyncGenerator<WaitingTopic[]> {
   const waiting = rows.filter(({ is_stored }) => !is_stored)
-  const plans = await planTopics(
-    { tx: db, member },
-    waiting.map(({ topic }) => topic as StagedTopic),
-    project,
-  )
   for (const { stored } of waiting)
     if (stored) await removeStoredParts(blobs, member.project_id, stored as StoredParts)
-  const planned: WaitingTopic[] = []
-  for (const [index, { place }] of waiting.entries()) {
-    const plan = plans[index] as TopicPlan<StagedTopic>
-    const known = await findKnownViews({ db, blobs }, member, archive, plan)
-    planned.push({ place, plan, stored: planStoredParts(plan, known) })
+  const topics = waiting.map(({ topic }) => topic as StagedTopic)
+  let at = 0
+  for await (const plans of planTopics({ tx: db, member }, topics, project)) {
+    const planned: WaitingTopic[] = []
+    for (const plan of plans) {
+      const known = await findKnownViews({ db, blobs }, member, archive, plan)
+      const { place } = waiting[at++] as { place: number }
+      planned.push({ place, plan, stored: planStoredParts(plan, known) })
+    }
+    yield planned
   }
-  return planned
 }
 
 interface StoreTarget {
@@ -206,22 +205,23 @@ export async function storeFiles(
       .where('outcome', 'in', outcomes)
       .orderBy('place')
       .execute()
-    const waiting = await planWaitingTopics(machines, reader, rows, target)
-    const withParts = waiting.filter(({ stored }) => stored)
-    await updateStagedTopics(db, attempt.id, withParts, false)
-    const batches = new PictureBatches(blobs, reader, project_id)
-    try {
-      for (const { place, plan, stored } of withParts) {
-        signal.throwIfAborted()
-        if (stored) await storeParts(machines, reader, project_id, plan, stored, batches)
-        report(place / archive.topicCount)
+    for await (const waiting of planWaitingTopics(machines, reader, rows, target)) {
+      const withParts = waiting.filter(({ stored }) => stored)
+      await updateStagedTopics(db, attempt.id, withParts, false)
+      const batches = new PictureBatches(blobs, reader, project_id)
+      try {
+        for (const { place, plan, stored } of withParts) {
+          signal.throwIfAborted()
+          if (stored) await storeParts(machines, reader, project_id, plan, stored, batches)
+          report(place / archive.topicCount)
+        }
+        await batches.finish()
+      } catch (error) {
+        await batches.abandon()
+        throw error
       }
-      await batches.finish()
-    } catch (error) {
-      await batches.abandon()
-      throw error
+      await updateStagedTopics(db, attempt.id, waiting, true)
     }
-    await updateStagedTopics(db, attempt.id, waiting, true)
     report(last / archive.topicCount)
   }
 }

@@ -1,8 +1,8 @@
 import { createToken, tokenDays, tokenScopes } from '@plumbline/contract/auth/tokens'
-import { listProjects } from '@plumbline/contract/projects/projects'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { useRead, useWrite } from '../../api/query.ts'
+import { useWrite } from '../../api/query.ts'
+import { useProjectOptions } from '../../projects/use-projects.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
@@ -51,7 +51,7 @@ const parseDays = (end: string) => tokenDays.find((days) => String(days) === end
 function NewToken({ onMade }: { onMade: (token: string) => void }) {
   const text = useApiAccessText()
   const ui = useUiText()
-  const { data: projects = [] } = useRead(listProjects, {})
+  const projects = useProjectOptions(({ name }) => name)
   const create = useWrite(createToken, { onDone: ({ token }) => onMade(token), onError: () => {} })
   return (
     <Form
@@ -77,10 +77,7 @@ function NewToken({ onMade }: { onMade: (token: string) => void }) {
         }))}
       />
       <Field name="project_id" label={text.project} help={text.projectHelp}>
-        <Combobox
-          options={projects.map(({ id, name }) => ({ value: id, label: name }))}
-          placeholder={text.allProjects}
-        />
+        <Combobox {...projects} placeholder={text.allProjects} />
       </Field>
       <Field name="ends" label={text.ends}>
         <Select

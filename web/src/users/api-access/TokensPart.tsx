@@ -1,5 +1,5 @@
 import { type ApiToken, listTokens, revokeToken } from '@plumbline/contract/auth/tokens'
-import { listProjects } from '@plumbline/contract/projects/projects'
+import { getProject, listProjects, maxListedProjects } from '@plumbline/contract/projects/projects'
 import { SquareTerminal } from 'lucide-react'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../api/query.ts'
@@ -53,9 +53,14 @@ export function TokensPart() {
 function useTokenScopeName({ project_id }: ApiToken): string {
   const text = useApiAccessText()
   const { data: projects } = useRead(listProjects, {}, { enabled: project_id !== null })
+  const listed = projects?.find(({ id }) => id === project_id)
+  // one answer may not have all projects
+  const enabled = projects?.length === maxListedProjects && !listed
+  const params = { id: project_id ?? '' }
+  const { data: unlisted, isLoading } = useRead(getProject, { params }, { enabled, redirects: false })
   if (project_id === null) return text.allProjects
-  if (!projects) return '…'
-  return projects.find(({ id }) => id === project_id)?.name ?? text.projectGone
+  if (!projects || isLoading) return '…'
+  return (listed ?? unlisted)?.name ?? text.projectGone
 }
 
 function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }) {

@@ -1,0 +1,26 @@
+import { listProjects, maxListedProjects, type Project } from '@plumbline/contract/projects/projects'
+import { useDeferredValue } from 'react'
+import { call } from '../api/client.ts'
+import { useRead } from '../api/query.ts'
+
+/** The projects; where they are more than one answer has, the server finds those with the text. */
+export function useProjects(text: string) {
+  const all = useRead(listProjects, {})
+  const q = useDeferredValue(text.trim())
+  const enabled = all.data?.length === maxListedProjects && q !== ''
+  const { data: found } = useRead(listProjects, { query: { q } }, { enabled, keepPrevious: true })
+  return { ...all, data: (enabled && found) || all.data }
+}
+
+/** The projects as options of a Combobox; where they are more than one answer has, the server is searched. */
+export function useProjectOptions(formatLabel: (project: Project) => string) {
+  const { data: listed = [] } = useRead(listProjects, {})
+  const buildOptions = (projects: readonly Project[]) =>
+    projects.map((project) => ({ value: project.id, label: formatLabel(project) }))
+  const search = async (q: string, signal: AbortSignal) =>
+    buildOptions(await call(listProjects, { query: { q } }, { signal }))
+  return {
+    options: buildOptions(listed),
+    search: listed.length < maxListedProjects ? undefined : search,
+  }
+}
