@@ -6,6 +6,7 @@ import { isElementEntity } from './entities.ts'
 import { readLinearPlacements, replaceLinearPlacements } from './linear-placements.ts'
 import { findMappingFaults, type MappingFault } from './mapped-items.ts'
 import { findMisdrawn } from './misdrawn.ts'
+import { listPointsInOrder } from './point-lists.ts'
 import { describeStatement, findWrongReferences } from './references.ts'
 import { rewriteMisread } from './rewrites.ts'
 import type { FileUnits } from './units.ts'
@@ -67,7 +68,8 @@ export function findHazards(
   uniteProjects(cursor, source, assignment, hazards)
   markWrongReferences(cursor, hazards)
   placeLocally(cursor, source, units, hazards)
-  hazards.splices.push(...rewriteMisread(source, cursor))
+  for (const splice of [...rewriteMisread(source, cursor), ...listPointsInOrder(source, cursor)])
+    hazards.splices.push(splice)
   return hazards
 }
 
@@ -84,7 +86,7 @@ function placeLocally(cursor: Cursor, source: ByteSource, units: FileUnits, haza
   const ids = new Set([...file.slotsOf('IFCLINEARPLACEMENT')].map((slot) => file.id.at(slot)))
   const linear = readLinearPlacements(source, ids)
   const onGrids = readGridPlacements(source, cursor, units)
-  const splices = replaceLinearPlacements(source, cursor, [...linear, ...onGrids], file.numbers.firstFree())
+  const splices = replaceLinearPlacements(source, cursor, [...linear, ...onGrids])
   for (const splice of splices) hazards.splices.push({ ...splice, both: true })
   const doubtful = linear.filter(({ evaluated, stated }) => {
     if (!evaluated || !stated) return !evaluated && !stated

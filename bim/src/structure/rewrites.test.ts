@@ -6,6 +6,8 @@ const PROFILE = '#201=IFCRECTANGLEPROFILEDEF(.AREA.,$,$,2000.,1000.);'
 const UP = '#202=IFCDIRECTION((0.,0.,1.));#203=IFCEXTRUDEDAREASOLID(#201,#11,#202,1000.);'
 const MAPPED = `${PROFILE}${UP}#204=IFCSHAPEREPRESENTATION(#10,'Body','SweptSolid',(#203));#205=IFCREPRESENTATIONMAP(#11,#204);
 #206=IFCCARTESIANPOINT((5000.,0.,0.));`
+/** The first and the fifth point are of no face. */
+const POINTS = `#211=IFCCARTESIANPOINTLIST3D(((9000.,9000.,0.),(0.,0.,0.),(1000.,0.,0.),(0.,0.,1000.),(7000.,7000.,0.),(0.,1000.,0.)));`
 const operator = (rest: string) =>
   `${MAPPED}#207=IFCCARTESIANTRANSFORMATIONOPERATOR3DNONUNIFORM($,$,#206,${rest});#210=IFCMAPPEDITEM(#205,#207);`
 
@@ -34,6 +36,22 @@ it.each<[what: string, shape: string, box: number[]]>([
     `#210=IFCSWEPTDISKSOLIDPOLYGONAL(#211,100.,$,$,$,200.);#211=IFCPOLYLINE((#212,#213));
 #212=IFCCARTESIANPOINT((0.,0.,0.));#213=IFCCARTESIANPOINT((0.,0.,2000.));`,
     [-0.1, -0.1, 0, 0.1, 0.1, 2],
+  ],
+  [
+    'a face set that numbers its points through a list',
+    `#210=IFCTRIANGULATEDFACESET(#211,$,.F.,((1,2,3),(3,2,4)),(2, 3,\n4,6) );${POINTS}`,
+    [0, 0, 0, 1, 1, 1],
+  ],
+  [
+    'an irregular network that numbers its points through a list',
+    `#210=IFCTRIANGULATEDIRREGULARNETWORK(#211,$,.F.,((1,2,3),(3,2,4)),(2,3,4,6),(-1,0));${POINTS}`,
+    [0, 0, 0, 1, 1, 1],
+  ],
+  [
+    'a polygonal face set that numbers its points through a list',
+    `#210=IFCPOLYGONALFACESET(#211,.F.,(#212,#213),(2,3,4,6));#212=IFCINDEXEDPOLYGONALFACE((1,2,3));
+#213=IFCINDEXEDPOLYGONALFACE((3,2,4));${POINTS}`,
+    [0, 0, 0, 1, 1, 1],
   ],
 ])('%s is drawn in its size', async (_what, shape, box) => {
   const wall = `#100=IFCWALL('0000000000000000000100',$,'Wall',$,$,#13,#101,$,$);#101=IFCPRODUCTDEFINITIONSHAPE($,$,(#102));
