@@ -98,8 +98,9 @@ const PASSED_OVER = new RegExp(
   ].join('|')})$`,
 )
 
-/** Shapes that are written anew for the geometry engines, see rewrites.ts. */
-const REWRITTEN = /^IFC(SWEPTDISKSOLIDPOLYGONAL|CARTESIANTRANSFORMATIONOPERATOR3DNONUNIFORM|BOXEDHALFSPACE)$/
+/** Shapes that are written anew for the geometry engines, see rewrites.ts and outline-profiles.ts. */
+const REWRITTEN =
+  /^IFC(SWEPTDISKSOLIDPOLYGONAL|CARTESIANTRANSFORMATIONOPERATOR3DNONUNIFORM|BOXEDHALFSPACE|(ZSHAPE|CENTERLINE)PROFILEDEF)$/
 
 /** Whether the scan needs statements of an entity (in capitals). */
 export function isRelevantEntity(entity: string): boolean {

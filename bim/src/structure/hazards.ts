@@ -1,4 +1,5 @@
 import { readGridPlacements } from '../lines/grid-placements.ts'
+import { outlineProfiles } from '../lines/outline-profiles.ts'
 import { type ConversionWarning, MOST_NAMED } from '../model.ts'
 import type { ByteSource, Splice } from '../source.ts'
 import type { Cursor } from '../step/cursor.ts'
@@ -68,8 +69,12 @@ export function findHazards(
   uniteProjects(cursor, source, assignment, hazards)
   markWrongReferences(cursor, hazards)
   placeLocally(cursor, source, units, hazards)
-  for (const splice of [...rewriteMisread(source, cursor), ...listPointsInOrder(source, cursor)])
-    hazards.splices.push(splice)
+  for (const splices of [
+    rewriteMisread(source, cursor),
+    listPointsInOrder(source, cursor),
+    outlineProfiles(source, cursor, units),
+  ])
+    for (const splice of splices) hazards.splices.push(splice)
   return hazards
 }
 

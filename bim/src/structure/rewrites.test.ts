@@ -3,6 +3,7 @@ import { convertBytes, decodeChunks, measureElements } from '../../test/converte
 import { buildIfcFile } from '../../test/step-file.ts'
 
 const PROFILE = '#201=IFCRECTANGLEPROFILEDEF(.AREA.,$,$,2000.,1000.);'
+const TO_Z = '#202=IFCDIRECTION((0.,0.,1.));#210=IFCEXTRUDEDAREASOLID(#201,#11,#202,1000.);'
 const UP = '#202=IFCDIRECTION((0.,0.,1.));#203=IFCEXTRUDEDAREASOLID(#201,#11,#202,1000.);'
 const MAPPED = `${PROFILE}${UP}#204=IFCSHAPEREPRESENTATION(#10,'Body','SweptSolid',(#203));#205=IFCREPRESENTATIONMAP(#11,#204);
 #206=IFCCARTESIANPOINT((5000.,0.,0.));`
@@ -52,6 +53,25 @@ it.each<[what: string, shape: string, box: number[]]>([
     `#210=IFCPOLYGONALFACESET(#211,.F.,(#212,#213),(2,3,4,6));#212=IFCINDEXEDPOLYGONALFACE((1,2,3));
 #213=IFCINDEXEDPOLYGONALFACE((3,2,4));${POINTS}`,
     [0, 0, 0, 1, 1, 1],
+  ],
+  [
+    'a Z whose flanges are as wide as stated, with the web',
+    `${TO_Z}#201 = IFCZSHAPEPROFILEDEF( .AREA., 'Z; 1', #203, 200.,80.,10.,12.,$,$ ) ;#203=IFCAXIS2PLACEMENT2D(#204,#205);
+#204=IFCCARTESIANPOINT((1000.,0.));#205=IFCDIRECTION((0.,1.));`,
+    [0.9, -0.075, 0, 1.1, 0.075, 1],
+  ],
+  [
+    'a line with a thickness and a corner',
+    `${TO_Z}#201=IFCCENTERLINEPROFILEDEF(.AREA.,'Angle',#203,100.);#203=IFCPOLYLINE((#204,#205,#206));
+#204=IFCCARTESIANPOINT((0.,0.));#205=IFCCARTESIANPOINT((1000.,0.));#206=IFCCARTESIANPOINT((1000.,500.));`,
+    [0, -0.05, 0, 1.05, 0.5, 1],
+  ],
+  [
+    'a closed line with a thickness',
+    `${TO_Z}#201=IFCCENTERLINEPROFILEDEF(.AREA.,$,#203,100.);#203=IFCPOLYLINE((#204,#205,#206,#207,#204));
+#204=IFCCARTESIANPOINT((0.,0.));#205=IFCCARTESIANPOINT((1000.,0.));#206=IFCCARTESIANPOINT((1000.,500.));
+#207=IFCCARTESIANPOINT((0.,500.));`,
+    [-0.05, -0.05, 0, 1.05, 0.55, 1],
   ],
 ])('%s is drawn in its size', async (_what, shape, box) => {
   const wall = `#100=IFCWALL('0000000000000000000100',$,'Wall',$,$,#13,#101,$,$);#101=IFCPRODUCTDEFINITIONSHAPE($,$,(#102));
