@@ -3,7 +3,6 @@ import { convertBytes } from '../../test/converted.ts'
 import { buildIfcFile } from '../../test/step-file.ts'
 
 const REASON = 'The shape is a surface or a solid of a kind that cannot be drawn.'
-const PLANE = '#211=IFCPLANE(#11);'
 const CORNERS = `#213=IFCCARTESIANPOINT((0.,1000.,0.));#214=IFCCARTESIANPOINT((1000.,0.,0.));#215=IFCCARTESIANPOINT((1000.,1000.,500.));`
 const PROFILE = '#219=IFCRECTANGLEPROFILEDEF(.AREA.,$,$,100.,100.);'
 
@@ -15,14 +14,13 @@ const convertWall = (shape: string, representation: string) =>
 
 it.each([
   [
-    'a bounded plane',
-    `#210=IFCCURVEBOUNDEDPLANE(#211,#212,());${PLANE}#212=IFCPOLYLINE((#12,#213,#214,#12));`,
+    'a surface of revolution',
+    `#210=IFCSURFACEOFREVOLUTION(#216,#11,#217);#216=IFCARBITRARYOPENPROFILEDEF(.CURVE.,$,#212);
+#217=IFCAXIS1PLACEMENT(#12,$);#212=IFCPOLYLINE((#213,#214));`,
   ],
-  ['a trimmed plane', `#210=IFCRECTANGULARTRIMMEDSURFACE(#211,0.,0.,1000.,2000.,.T.,.T.);${PLANE}`],
   [
-    'an extruded curve',
-    `#210=IFCSURFACEOFLINEAREXTRUSION(#216,#11,#217,1000.);#216=IFCARBITRARYOPENPROFILEDEF(.CURVE.,$,#212);
-#217=IFCDIRECTION((0.,0.,1.));#212=IFCPOLYLINE((#213,#214));`,
+    'a trimmed cylinder',
+    `#210=IFCRECTANGULARTRIMMEDSURFACE(#211,0.,0.,1.,2000.,.T.,.T.);#211=IFCCYLINDRICALSURFACE(#11,500.);`,
   ],
   [
     'a solid between sections along a spine',

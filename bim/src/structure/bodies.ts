@@ -14,6 +14,11 @@ export function isBesideBody(cursor: Cursor, representation: number): boolean {
   return cursor.openId(representation) && NOT_BODY.has(cursor.skip(1).string().toLowerCase())
 }
 
+/** Whether the surfaces of a representation of this name (in small letters) are regions of a plan, or never drawn. */
+export function isPlanName(name: string): boolean {
+  return NOT_BODY.has(name) || FLAT.test(name)
+}
+
 /** Representation items with a surface. Half spaces have no end, bounding boxes are no shape. */
 const SOLID =
   /^IFC(\w*SOLID|\w*SOLIDTAPERED|\w*SOLID(HORIZONTAL|POLYGONAL)|\w*BREP\w*|BOOLEAN\w*RESULT|CSG\w+|\w*SURFACEMODEL|\w*FACESET|TRIANGULATEDIRREGULARNETWORK|BLOCK|SPHERE|RIGHTCIRCULAR\w+|RECTANGULARPYRAMID|SECTIONEDSURFACE|(OPEN|CLOSED)SHELL)$/

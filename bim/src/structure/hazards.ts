@@ -1,5 +1,6 @@
 import { readGridPlacements } from '../lines/grid-placements.ts'
 import { outlineProfiles } from '../lines/outline-profiles.ts'
+import { writeSurfacesAsFaces } from '../lines/surface-items.ts'
 import { type ConversionWarning, MOST_NAMED } from '../model.ts'
 import type { ByteSource, Splice } from '../source.ts'
 import type { Cursor } from '../step/cursor.ts'
@@ -73,6 +74,7 @@ export function findHazards(
     rewriteMisread(source, cursor),
     listPointsInOrder(source, cursor),
     outlineProfiles(source, cursor, units),
+    writeSurfacesAsFaces(source, cursor, units),
   ])
     for (const splice of splices) hazards.splices.push(splice)
   return hazards
