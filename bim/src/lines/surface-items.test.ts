@@ -50,6 +50,11 @@ it.each([
   }
 })
 
+it('The clearance of an element whose body is a surface is not drawn with it', async () => {
+  const { manifest } = await convertWall('Body', `${BOUNDED}${BLOCK.replace('Body', 'Clearance')}`, ',#103')
+  expect(manifest.box?.map((side) => Math.round(side * 1e3))).toEqual([0, 0, 1000, 0, 2000, 3000])
+})
+
 it('Surfaces beside a body, and those of footprints, are not drawn', async () => {
   const { manifest } = await convertWall('Surface', `${BOUNDED}${BLOCK}`, ',#103')
   expect(manifest.box?.map((side) => Math.round(side * 1e3))).toEqual([0, 0, 0, 100, 100, 100])
