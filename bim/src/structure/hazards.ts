@@ -72,12 +72,22 @@ export function findHazards(
   placeLocally(cursor, source, units, hazards)
   for (const splices of [
     rewriteMisread(source, cursor),
-    listPointsInOrder(source, cursor),
+    numberPoints(cursor, source, hazards),
     outlineProfiles(source, cursor, units),
     writeSurfacesAsFaces(source, cursor, units),
   ])
     for (const splice of splices) hazards.splices.push(splice)
   return hazards
+}
+
+function numberPoints(cursor: Cursor, source: ByteSource, hazards: Hazards): Splice[] {
+  const { splices, unread } = listPointsInOrder(source, cursor)
+  if (unread.length > 0) {
+    const message = 'Some shapes number their points in a way that could not be evaluated; they may be wrong.'
+    const which = unread.slice(0, MOST_NAMED).map((id) => describeStatement(cursor, id))
+    hazards.warnings.push({ code: 'POINT_NUMBERS', message, count: unread.length, which })
+  }
+  return splices
 }
 
 /** Distance in the file's unit up to which two places are the same. */

@@ -12,15 +12,21 @@ const CLOSE = 0x29
 const COMMA = 0x2c
 const HASH = 0x23
 
+interface OrderedPoints {
+  splices: Splice[]
+  /** face sets with a number that no point has, or with too many points */
+  unread: number[]
+}
+
 /**
  * Gives face sets whose faces number their points through another list (PnIndex) a list of points of their own, in the order
  * of that list: the engines take the numbers for those of the points themselves.
  */
-export function listPointsInOrder(source: ByteSource, { file }: Cursor): Splice[] {
+export function listPointsInOrder(source: ByteSource, { file }: Cursor): OrderedPoints {
   const ids = new Set(
     Array.from({ length: file.indexedFaceSets.length }, (_, at) => file.indexedFaceSets.at(at)),
   )
-  if (ids.size === 0) return []
+  if (ids.size === 0) return { splices: [], unread: [] }
   const table = new StatementTable(source)
   const readBytes = (slot: number) => {
     const begin = table.begin.at(slot)
@@ -34,6 +40,7 @@ export function listPointsInOrder(source: ByteSource, { file }: Cursor): Splice[
     if (table.numbers.slot(points) >= 0) addTo(users, points, slot)
   }
   const splices: Splice[] = []
+  const unread: number[] = []
   let left = MOST_BYTES
   for (const [points, slots] of users) {
     const list = readBytes(table.numbers.slot(points))
@@ -45,7 +52,10 @@ export function listPointsInOrder(source: ByteSource, { file }: Cursor): Splice[
       const reference = bytes.indexOf(HASH, bytes.indexOf(OPEN))
       const comma = bytes.indexOf(COMMA, reference)
       const ordered = range && orderPoints(list, begins, bytes.subarray(...range), left)
-      if (!range || !ordered) continue
+      if (!range || !ordered) {
+        unread.push(table.id.at(slot))
+        continue
+      }
       left -= ordered.length
       const begin = table.begin.at(slot)
       const free = file.numbers.takeFree(1)
@@ -59,7 +69,7 @@ export function listPointsInOrder(source: ByteSource, { file }: Cursor): Splice[
       )
     }
   }
-  return splices
+  return { splices, unread }
 }
 
 function addTo(lists: Map<number, number[]>, key: number, value: number): void {

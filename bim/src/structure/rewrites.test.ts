@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { convertBytes, decodeChunks, measureElements } from '../../test/converted.ts'
-import { buildIfcFile } from '../../test/step-file.ts'
+import { buildIfcFile, readIfcFile } from '../../test/step-file.ts'
 
 const PROFILE = '#201=IFCRECTANGLEPROFILEDEF(.AREA.,$,$,2000.,1000.);'
 const TO_Z = '#202=IFCDIRECTION((0.,0.,1.));#210=IFCEXTRUDEDAREASOLID(#201,#11,#202,1000.);'
@@ -112,3 +112,12 @@ it.each(['Clearance', 'Reference', 'Profile', 'CoG'])(
       }
   },
 )
+
+it('A face set with a number that no point has is named', () => {
+  const { preparation } = readIfcFile(
+    buildIfcFile(`#210=IFCTRIANGULATEDFACESET(#211,$,.F.,((1,2,3)),(2,3,7));${POINTS}`),
+  )
+  expect(preparation.warnings).toMatchObject([
+    { code: 'POINT_NUMBERS', count: 1, which: ['IFCTRIANGULATEDFACESET (#210)'] },
+  ])
+})
