@@ -75,7 +75,8 @@ export class RepresentationKinds {
     let state: ShapeState = ShapeState.none
     for (const item of items) {
       const entity = file.entityOf(item)
-      if (UNKNOWN.test(entity)) {
+      const parts = entity === 'IFCGEOMETRICSET' && this.#cursor.openId(item) ? this.#cursor.refs() : [item]
+      if (parts.some((part) => UNKNOWN.test(file.entityOf(part)))) {
         state = ShapeState.unknown
         continue
       }
