@@ -9,6 +9,8 @@ import { readAxes } from './placements.ts'
 
 /** Profiles whose statements are in memory at the same time. */
 const BATCH = 1000
+/** Most points of all outlines: thousands of profiles may share a line. */
+const MOST_POINTS = 1_000_000
 /** Points closer to each other are one, in the unit of the file. */
 const SAME = 1e-9
 /** Corners that would reach farther than this many half thicknesses are cut off. */
@@ -31,6 +33,7 @@ export function outlineProfiles(
   if (slots.length === 0) return []
   const slotOf = new Map(slots.map((slot) => [file.id.at(slot), slot]))
   const splices: Splice[] = []
+  let left = MOST_POINTS
   for (const part of extractClosures(source, [...slotOf.keys()], BATCH)) {
     const cursor = new Cursor(scanStep(createByteSource(part.bytes), () => true).file)
     const curves = new CurveReader(cursor, metres, radians)
@@ -39,6 +42,8 @@ export function outlineProfiles(
       const outlines = isZ ? readZ(cursor, id) : readThickLine(cursor, curves, id)
       const slot = slotOf.get(id)
       if (!outlines || slot === undefined) continue
+      left -= outlines.flat().length
+      if (left < 0) return splices
       const offset = file.offset.at(slot)
       const open = source.read(offset, 256).indexOf(0x28)
       const text = formatProfile(id, outlines, (count) => file.numbers.takeFree(count))
@@ -77,13 +82,14 @@ function readZ(cursor: Cursor, id: number): Point[][] | null {
 function readThickLine(cursor: Cursor, curves: CurveReader, id: number): Point[][] | null {
   if (!cursor.openId(id)) return null
   const [curve, thickness] = [cursor.skip(2).ref(), cursor.number()]
+  if (!thickness) return null
   const line: Point[] = []
   for (const [x, y] of curves.read(curve) ?? []) {
     const last = line.at(-1)
     if (!last || distance(last, [x, y]) > SAME) line.push([x, y])
   }
   const [first, last] = [line[0], line.at(-1)]
-  if (!thickness || !first || !last || line.length < 2) return null
+  if (!first || !last || line.length < 2) return null
   const isClosed = line.length > 3 && distance(first, last) <= SAME
   if (isClosed) line.pop()
   const left = shiftLine(line, thickness / 2, isClosed)

@@ -10,7 +10,7 @@ import { CurveReader, type Polyline } from './curves.ts'
 import { IDENTITY, type Matrix, transform } from './matrix.ts'
 import { readAxes, readPoint } from './placements.ts'
 
-/** Surfaces whose statements are in memory at the same time, and the most points of all that are written as faces. */
+/** Surfaces whose statements are in memory at the same time, and the most points of all curves that are read for them: thousands may share one. */
 const BATCH = 1000
 const MOST_POINTS = 500_000
 
@@ -32,15 +32,15 @@ export function writeSurfacesAsFaces(
   if (ids.size === 0) return []
   const table = new StatementTable(source)
   const splices: Splice[] = []
-  let points = 0
+  let left = MOST_POINTS
   for (const part of extractClosures(source, [...ids], BATCH)) {
     const own = new Cursor(scanStep(createByteSource(part.bytes), () => true).file)
     const reader = new SurfaceReader(own, new CurveReader(own, metres, radians))
     for (const id of part.ids) {
       const faces = reader.read(id)
       const slot = table.numbers.slot(id)
-      points += faces.flat(2).length
-      if (points > MOST_POINTS) return splices
+      left -= reader.takePoints()
+      if (left < 0) return splices
       if (faces.length === 0 || slot < 0) continue
       const text = formatFaces(id, faces, (count) => cursor.file.numbers.takeFree(count))
       const offset = table.begin.at(slot)
@@ -85,10 +85,24 @@ function findSurfaceItems(cursor: Cursor): Set<number> {
 class SurfaceReader {
   readonly #cursor: Cursor
   readonly #curves: CurveReader
+  #points = 0
 
   constructor(cursor: Cursor, curves: CurveReader) {
     this.#cursor = cursor
     this.#curves = curves
+  }
+
+  /** Number of points of curves that were read since the last call. */
+  takePoints(): number {
+    const points = this.#points
+    this.#points = 0
+    return points
+  }
+
+  #readCurve(id: number): Polyline {
+    const line = this.#curves.read(id) ?? []
+    this.#points += line.length
+    return line
   }
 
   /** The faces of a surface; none if it has no border, or is not a plane or an extruded curve. */
@@ -103,7 +117,7 @@ class SurfaceReader {
     const cursor = this.#cursor
     const [surface, outer, inner] = [cursor.ref(), cursor.ref(), cursor.refs()]
     const plane = this.#readPlane(surface)
-    const borders = [outer, ...inner].map((curve) => dropLast(this.#curves.read(curve) ?? []))
+    const borders = [outer, ...inner].map((curve) => dropLast(this.#readCurve(curve)))
     if (!plane || borders.some((border) => border.length < 3)) return []
     return [borders.map((border) => border.map((point) => transform(plane, point)))]
   }
@@ -128,7 +142,7 @@ class SurfaceReader {
     const [profile, position, direction] = [cursor.ref(), cursor.ref(), cursor.ref()]
     const depth = cursor.number() ?? 0
     const curve = cursor.openId(profile) ? cursor.skip(2).ref() : 0
-    const line = this.#curves.read(curve) ?? []
+    const line = this.#readCurve(curve)
     const matrix = readAxes(cursor, position) ?? IDENTITY
     const way = readPoint(cursor, direction) ?? [0, 0, 0]
     const length = Math.hypot(...way)
