@@ -99,10 +99,7 @@ export function readModel(
   const assignment = cursor.open(project).skip(8).ref()
   const units = new FileUnits(cursor, assignment)
   const hazards = findHazards(cursor, source, schema, assignment, units)
-  const things = scan.file.kinds.reduce(
-    (sum, kind) => sum + (isElementEntity(kind) ? scan.file.slotsOf(kind).length : 0),
-    0,
-  )
+  const things = countThings(scan)
   const where: ModelHeader = {
     project_name: cursor.open(project).skip(2).string() || cursor.open(project).skip(5).string(),
     length_unit: { name: units.lengthName, metres: units.metres },
@@ -122,8 +119,9 @@ export function readModel(
     onProgress(0.5 + (0.5 * (block + 1)) / total)
   })
   const shapes = computeShapeStates(cursor, table.ids)
+  const placed = placeOnGrids(source, scan, hazards)
   const found = readLines({
-    source,
+    source: placed,
     cursor,
     ids: table.ids,
     shapes,
@@ -135,7 +133,13 @@ export function readModel(
     ? { count: found.layer.lines.length + found.layer.texts.length, box: computeLinesBox(found.layer) }
     : { count: 0, box: null }
   const { elements } = table.structure
-  const panels = readPanels({ source, cursor, ids: table.ids, types: elements.type, typeIds: table.typeIds })
+  const panels = readPanels({
+    source: placed,
+    cursor,
+    ids: table.ids,
+    types: elements.type,
+    typeIds: table.typeIds,
+  })
   if (panels.length > 0) sink.write('panels.json', encodeJson(panels))
   return {
     ...where,
@@ -156,6 +160,19 @@ export function readModel(
       ...scanWarnings(scan, cursor, largeNumbers),
     ],
   }
+}
+
+function countThings({ file }: ScanResult): number {
+  return file.kinds.filter(isElementEntity).reduce((sum, kind) => sum + file.slotsOf(kind).length, 0)
+}
+
+/** The file as both geometry engines get it, with local placements in place of those on grids. */
+function placeOnGrids(source: ByteSource, { file }: ScanResult, { splices }: Hazards): ByteSource {
+  if (file.slotsOf('IFCGRIDPLACEMENT').length === 0) return source
+  return spliceSource(
+    source,
+    splices.filter(({ both }) => both),
+  )
 }
 
 export function encodeJson(value: unknown): Uint8Array {

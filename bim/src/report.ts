@@ -36,7 +36,9 @@ export function addNotShownElements(
       guid: elements.guid[element] ?? '',
       name: elements.name[element] ?? '',
       class: classes[elements.class[element] ?? -1] ?? '',
-      reason: (cause === 'GEOMETRY' && reason) || REASONS[cause],
+      reason:
+        (cause === 'GEOMETRY' && (reason || REASON_OF_STATE[contents.shapes[element] ?? 0])) ||
+        REASONS[cause],
     })
   }
   for (const [cause, { count, which }] of named)
@@ -55,9 +57,12 @@ const REASONS: Record<Cause, string> = {
   COORDINATE: 'The position is not a valid number or lies far outside the model.',
   MISSING_SHAPE: 'The file refers to a shape that it does not contain.',
   CUT_AWAY: 'The openings cut away the whole shape.',
-  GEOMETRY: 'The shape is empty or has no extent.',
+  GEOMETRY: 'The shape is empty, has no extent, or has a profile that cannot be drawn.',
   SHAPE_LOOP: 'The shape contains itself.',
   TOO_MANY_PARTS: 'The shape consists of too many repeated parts.',
+}
+const REASON_OF_STATE: Record<number, string | undefined> = {
+  [ShapeState.unknown]: 'The shape is a surface or a solid of a kind that cannot be drawn.',
 }
 const MESSAGES: Record<Cause, string> = {
   COORDINATE: 'Some elements have invalid coordinates and are not shown.',
@@ -80,6 +85,7 @@ function causeOf(
   if (analysis.shown.has(id)) return null
   switch (contents.shapes[element]) {
     case ShapeState.body:
+    case ShapeState.unknown:
       return 'GEOMETRY'
     case ShapeState.cut:
       // Blamed on the file only when two engines agree.
@@ -96,7 +102,8 @@ function causeOf(
  * @throws ModelError NO_GEOMETRY
  */
 export function checkHasShapes(report: ConversionReport, contents: ModelContents, kept: number): void {
-  if (kept > 0 || report.not_shown.length === 0) return
+  const isRefused = contents.shapes.some((state) => state !== ShapeState.none && state !== ShapeState.unknown)
+  if (kept > 0 || report.not_shown.length === 0 || !isRefused) return
   const first = report.not_shown[0]
   const count = contents.shapes.filter((state) => state !== ShapeState.none).length
   const dangling = report.warnings.find((warning) => warning.code === 'DANGLING_REFERENCE')
@@ -124,6 +131,7 @@ export function addNoShapesWarning(report: ConversionReport, contents: ModelCont
     report.warnings.push({ code: 'LINES_ONLY', message, count: found.length || contents.lines.count, which })
     return
   }
+  if (report.not_shown.length > 0) return
   const message = 'The file contains no shapes; only its structure and properties are available.'
   report.warnings.push({ code: 'NO_SHAPES', message, count: 1 })
 }

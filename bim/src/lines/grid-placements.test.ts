@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { convertBytes, decodeChunks, measureElements } from '../../test/converted.ts'
 import { buildBoxShape, buildIfcFile } from '../../test/step-file.ts'
+import type { LineLayer } from '../model.ts'
 
 /** Axes 1 and 2 along X at y = 0 and 5 m, A and B along Y at x = 3 and 7 m, on a grid at (100 m, 0, 1 m); C is an arc. */
 const GRID = `#300=IFCGRID('0000000000000000000300',$,'Axes',$,$,#390,$,(#301,#302),(#303,#304),(#305),$);
@@ -49,4 +50,20 @@ it('Elements at axes that do not cross are named', async () => {
 ${buildBoxShape(200, [4000, 200, 2500])}#100=IFCWALL('0000000000000000000100',$,'Wall',$,$,#350,#200,$,$);`
   const { report } = await convertBytes(buildIfcFile(text))
   expect(report.warnings).toMatchObject([{ code: 'GRID_PLACEMENT', count: 1 }])
+})
+
+it('Lines and symbols of doors stand at the crossing of axes', async () => {
+  const text = `${GRID}${DIRECTION}#330=IFCVIRTUALGRIDINTERSECTION((#302,#304),(0.,0.));#350=IFCGRIDPLACEMENT(#330,#340);
+#100=IFCANNOTATION('0000000000000000000100',$,'Line',$,$,#350,#101);#101=IFCPRODUCTDEFINITIONSHAPE($,$,(#102));
+#102=IFCSHAPEREPRESENTATION(#10,'Annotation','Curve3D',(#103));#103=IFCPOLYLINE((#12,#104));#104=IFCCARTESIANPOINT((1000.,0.,0.));
+#110=IFCDOOR('0000000000000000000110',$,'Door',$,$,#111,$,$,2100.,900.,.DOOR.,.SINGLE_SWING_LEFT.,$);
+#111=IFCLOCALPLACEMENT(#350,#11);`
+  const { artefacts, report } = await convertBytes(buildIfcFile(text))
+  const read = (name: string) =>
+    JSON.parse(new TextDecoder().decode(artefacts.get(name) ?? Uint8Array.of(0x5b, 0x5d)))
+  const { lines } = read('lines.json') as LineLayer
+  const [line] = lines.filter(({ kind }) => kind === 'annotation')
+  expect(line?.points).toEqual([107, 5, 1, 107, 6, 1])
+  expect(read('panels.json')).toMatchObject([{ along: [0, 1], towards: [-1, 0] }])
+  expect(report.warnings.map(({ code }) => code)).toEqual(['LINES_ONLY'])
 })

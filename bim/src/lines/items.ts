@@ -21,7 +21,7 @@ interface ProductLines {
 const NEVER = /^(box|clearance|lighting|reference|cog|profile)$/
 /** Items that are not lines and have no place among them. */
 const PASSED =
-  /^IFC(STYLEDITEM|\w*LIGHTSOURCE\w*|BOUNDINGBOX|\w*PLANE|PLANARBOX|\w*HALFSPACE\w*|DIRECTION|\w*PLACEMENT\w*|VECTOR|\w*SURFACE\w*|\w*FACE|\w*LOOP|\w*VERTEX\w*)$/
+  /^IFC(STYLEDITEM|\w*LIGHTSOURCE\w*|BOUNDINGBOX|\w*PLANE|PLANARBOX|\w*HALFSPACE\w*|DIRECTION|\w*PLACEMENT\w*|VECTOR|\w*SURFACE\w*|SECTIONEDSPINE|\w*SOLIDTAPERED|\w*FACE|\w*LOOP|\w*VERTEX\w*)$/
 
 /** Items of a topology, which structural analysis draws its members with. */
 const TOPOLOGY =

@@ -102,8 +102,8 @@ function findLineProducts({ cursor, ids, shapes }: LineInput): Map<number, numbe
   for (const [element, id] of ids.entries()) {
     const slot = cursor.slot(id)
     const entity = file.kindName(slot)
-    if (slot < 0 || shapes[element] !== ShapeState.none || isOpeningEntity(entity) || entity === 'IFCPROJECT')
-      continue
+    const hasLines = shapes[element] === ShapeState.none || shapes[element] === ShapeState.unknown
+    if (slot < 0 || !hasLines || isOpeningEntity(entity) || entity === 'IFCPROJECT') continue
     const hasShape = cursor.open(slot).skip(6).ref() > 0
     if (!hasShape && entity !== 'IFCGRID' && entity !== 'IFCREFERENT') continue
     if (PARTS.test(entity)) parts.set(id, element)

@@ -122,6 +122,15 @@ describe('property sets', () => {
     const properties = wallSet(inside)
     expect(properties?.[0]).toEqual({ name: 'Door / Width', value: 'wide' })
     expect(properties?.length).toBeLessThan(20)
+    expect(properties?.at(-1)).toEqual({ name: Array(7).fill('Door').join(' / '), value: '…' })
+  })
+
+  it('end with a mark where complex properties have more members than are stored', () => {
+    const members = Array(501).fill('#201').join()
+    const inside = `#200=IFCCOMPLEXPROPERTY('Door',$,'use',(${members}));#201=IFCPROPERTYSINGLEVALUE('Width',$,IFCLABEL('wide'),$);`
+    const properties = wallSet(inside)
+    expect(properties?.length).toBe(501)
+    expect(properties?.at(-1)).toEqual({ name: 'Door / …', value: '…' })
   })
 
   it('are truncated when complex properties multiply', () => {

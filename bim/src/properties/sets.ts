@@ -17,6 +17,9 @@ const MOST_PROPERTIES = 5000
 /** limit per complex property, all levels together */
 const MOST_NESTED = 500
 
+/** Value of what stands for properties that are nested too deep, or too many. */
+const LEFT_OUT = '…'
+
 /** State of reading one set: its depth and the number of properties left. */
 interface Walk {
   prefix: string
@@ -104,9 +107,19 @@ function readAll(reading: ValueContext, members: number[], walk: Walk): Property
   const properties: Property[] = []
   for (const id of members) {
     const slot = reading.cursor.slot(id)
-    if (slot >= 0 && walk.budget.left-- > 0) properties.push(...readProperty(reading, slot, walk))
+    if (slot < 0) continue
+    walk.budget.left--
+    if (walk.budget.left === -1) properties.push({ name: walk.prefix + LEFT_OUT, value: LEFT_OUT })
+    if (walk.budget.left < 0) break
+    properties.push(...readProperty(reading, slot, walk))
   }
   return properties
+}
+
+/** Reads the members of a complex property or quantity from the next attribute. */
+function readNested(reading: ValueContext, name: string, walk: Walk): Property[] {
+  if (walk.depth >= DEEPEST) return [{ name, value: LEFT_OUT }]
+  return readAll(reading, reading.cursor.refs(), deeper(walk, name))
 }
 
 /** Reads the properties of a statement: one, those of a complex property, or none. */
@@ -144,10 +157,9 @@ function readProperty(reading: ValueContext, slot: number, walk: Walk): Property
     }
     case 'IFCPROPERTYREFERENCEVALUE':
       return [referenceValue(reading, name)]
-    case 'IFCCOMPLEXPROPERTY': {
-      const members = walk.depth < DEEPEST ? cursor.skip(1).refs() : []
-      return readAll(reading, members, deeper(walk, name))
-    }
+    case 'IFCCOMPLEXPROPERTY':
+      cursor.skip(1)
+      return readNested(reading, name, walk)
     default:
       return readQuantity(reading, entity, name, walk)
   }
@@ -184,10 +196,7 @@ function referenceValue(reading: ValueContext, name: string): Property {
 /** Reads a quantity from its third attribute on. */
 function readQuantity(reading: ValueContext, entity: string, name: string, walk: Walk): Property[] {
   const { cursor, units } = reading
-  if (entity === 'IFCPHYSICALCOMPLEXQUANTITY') {
-    const members = walk.depth < DEEPEST ? cursor.refs() : []
-    return readAll(reading, members, deeper(walk, name))
-  }
+  if (entity === 'IFCPHYSICALCOMPLEXQUANTITY') return readNested(reading, name, walk)
   const kind = QUANTITY_UNITS[entity]
   if (kind === undefined) return []
   const unit = cursor.ref()

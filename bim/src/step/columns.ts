@@ -38,6 +38,7 @@ const FIRST_NOT_KEPT = SLOT - MOST_KINDS + 1
 export class EntityNumbers {
   /** number of entities that have been referenced but not defined so far */
   dangling = 0
+  #free = 0
   #pages: (Uint32Array | undefined)[] = []
 
   /**
@@ -68,9 +69,11 @@ export class EntityNumbers {
     return true
   }
 
-  /** A number above all that are defined or referenced; the numbers above it are free, too. */
-  firstFree(): number {
-    return this.#pages.length * PAGE + 1
+  /** The first of `count` consecutive numbers that are above all defined and referenced ones, and were not taken before. */
+  takeFree(count: number): number {
+    const first = Math.max(this.#free, this.#pages.length * PAGE + 1)
+    this.#free = first + count
+    return first
   }
 
   /** The first numbers that are referenced but not defined, ascending. */

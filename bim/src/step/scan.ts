@@ -3,6 +3,7 @@ import type { ByteSource } from '../source.ts'
 import { getArgumentCount } from './argument-counts.ts'
 import { checkStatement, Defect, getStatementCheck, type StatementCheck } from './check-statement.ts'
 import { NOT_KEPT } from './columns.ts'
+import { findPointIndex, isFaceSet } from './point-index.ts'
 import { StepFile } from './step-file.ts'
 
 const WINDOW = 1 << 22
@@ -146,6 +147,7 @@ class Scanner {
   #notNumber = false
   /** by kind */
   #checks: (StatementCheck | null)[] = []
+  #isFaceSet: boolean[] = []
   #schema = ''
   #broken = -1
 
@@ -203,6 +205,10 @@ class Scanner {
     else if (this.#kept[kind] === false) this.#define(id, NOT_KEPT, kind)
     else fresh = this.#keep(id, kind, base + start, bytes, at + 1, close)
     if (this.#notNumber) this.file.notNumbers.push(id)
+    if (this.#isFaceSet[kind]) {
+      const end = bytes.lastIndexOf(CLOSE, close)
+      if (findPointIndex(bytes, at + 1, end, this.file.kinds[kind] ?? '')) this.file.indexedFaceSets.push(id)
+    }
     const check = fresh ? this.#checks[kind] : null
     if (check && this.#check(id, check, bytes, at + 1, close) === Defect.length)
       this.file.longDirections.push(base + start)
@@ -289,6 +295,7 @@ class Scanner {
     if (kind < 0) {
       kind = kinds.push(name) - 1
       this.#checks.push(getStatementCheck(name, getArgumentCount(name, this.#schema)))
+      this.#isFaceSet.push(isFaceSet(name))
       this.#kept.push(this.#keeping(name))
     }
     this.#kindOfSpelling.push(kind)

@@ -31,6 +31,8 @@ export class StepFile {
   readonly defects = new Map<Defect, Uint32Column>()
   /** offsets of directions that are not of length 1 */
   readonly longDirections = new Uint32Column()
+  /** face sets whose faces number their points through another list */
+  readonly indexedFaceSets = new Uint32Column()
   /** entities with a word in place of a number: NaN, INF, 1.#IND */
   readonly notNumbers = new Uint32Column()
   /** slots sorted by kind, and the start of each kind; built on first use */

@@ -1,10 +1,10 @@
 import type { Cursor } from '../step/cursor.ts'
 
 /**
- * Expected geometry of an element: none, a body, a reference to a missing shape, or a body with openings
- * subtracted.
+ * Expected geometry of an element: none, a body, a reference to a missing shape, a body with openings subtracted, or nothing
+ * but surfaces and solids of kinds that the first engine does not know.
  */
-export const ShapeState = { none: 0, body: 1, missing: 2, cut: 3 } as const
+export const ShapeState = { none: 0, body: 1, missing: 2, cut: 3, unknown: 4 } as const
 export type ShapeState = (typeof ShapeState)[keyof typeof ShapeState]
 
 /** Representations that never are the body of an element, even if they consist of solids. */
@@ -14,9 +14,19 @@ export function isBesideBody(cursor: Cursor, representation: number): boolean {
   return cursor.openId(representation) && NOT_BODY.has(cursor.skip(1).string().toLowerCase())
 }
 
+/** Whether the surfaces of a representation of this name (in small letters) are regions of a plan, or never drawn. */
+export function isPlanName(name: string): boolean {
+  return NOT_BODY.has(name) || FLAT.test(name)
+}
+
 /** Representation items with a surface. Half spaces have no end, bounding boxes are no shape. */
 const SOLID =
-  /^IFC(\w*SOLID|\w*SOLIDTAPERED|\w*SOLID(HORIZONTAL|POLYGONAL)|\w*BREP\w*|BOOLEAN\w*RESULT|CSG\w+|\w*SURFACEMODEL|\w*FACESET|TRIANGULATEDIRREGULARNETWORK|BLOCK|SPHERE|RIGHTCIRCULAR\w+|RECTANGULARPYRAMID|SECTIONED(SPINE|SURFACE)|(OPEN|CLOSED)SHELL)$/
+  /^IFC(\w*SOLID|\w*SOLIDTAPERED|\w*SOLID(HORIZONTAL|POLYGONAL)|\w*BREP\w*|BOOLEAN\w*RESULT|CSG\w+|\w*SURFACEMODEL|\w*FACESET|TRIANGULATEDIRREGULARNETWORK|BLOCK|SPHERE|RIGHTCIRCULAR\w+|RECTANGULARPYRAMID|SECTIONEDSURFACE|(OPEN|CLOSED)SHELL)$/
+/** Bounded surfaces, and solids, that the first engine does not draw; the second one knows some of them. */
+const UNKNOWN =
+  /^IFC(SECTIONEDSPINE|REVOLVEDAREASOLIDTAPERED|CURVEBOUNDED(PLANE|SURFACE)|RECTANGULARTRIMMEDSURFACE|SURFACEOF\w+|\w*BSPLINESURFACE\w*|(SPHERICAL|TOROIDAL)SURFACE)$/
+/** Representations in which a surface is a region of a plan. */
+const FLAT = /^(axis|footprint|plan|annotation)$/
 const HALF_SPACE = /HALFSPACE/
 /** Other items of a representation: lines, points, texts, sets of them, and surfaces without a body. */
 const ITEM =
@@ -27,7 +37,7 @@ const NOT_DRAWN = /^IFC(PROJECT|VIRTUALELEMENT|OPENING\w*)$/
 const DEEPEST_MAP = 16
 
 export function hasBody(state: number | undefined): boolean {
-  return state === ShapeState.body || state === ShapeState.cut
+  return state === ShapeState.body || state === ShapeState.cut || state === ShapeState.unknown
 }
 
 /** Whether the items of a representation are a body, something else, or not in the file. */
@@ -54,6 +64,7 @@ export class RepresentationKinds {
       const name = cursor.skip(1).string().toLowerCase()
       const items = cursor.skip(1).refs()
       state = named && NOT_BODY.has(name) ? ShapeState.none : this.#stateOfItems(items, named, depth)
+      if (state === ShapeState.unknown && FLAT.test(name)) state = ShapeState.none
     }
     if (named) this.#known.set(representation, state)
     return state
@@ -64,14 +75,19 @@ export class RepresentationKinds {
     let state: ShapeState = ShapeState.none
     for (const item of items) {
       const entity = file.entityOf(item)
+      const parts = entity === 'IFCGEOMETRICSET' && this.#cursor.openId(item) ? this.#cursor.refs() : [item]
+      if (parts.some((part) => UNKNOWN.test(file.entityOf(part)))) {
+        state = ShapeState.unknown
+        continue
+      }
       if (SOLID.test(entity) && !HALF_SPACE.test(entity)) return ShapeState.body
       if (entity === 'IFCMAPPEDITEM') {
         const map = this.#cursor.openId(item) ? this.#cursor.ref() : 0
         const source = this.#cursor.openId(map) ? this.#cursor.skip(1).ref() : 0
         const mapped = depth < DEEPEST_MAP ? this.stateOf(source, named, depth + 1) : ShapeState.none
         if (mapped === ShapeState.body) return mapped
-        if (mapped === ShapeState.missing) state = mapped
-      } else if (!ITEM.test(entity)) state = ShapeState.missing
+        state = getClearer(state, mapped)
+      } else if (!ITEM.test(entity)) state = getClearer(state, ShapeState.missing)
     }
     return state
   }
@@ -101,11 +117,16 @@ function bodyState(cursor: Cursor, kinds: RepresentationKinds, slot: number): Sh
   if (!/^IFCPRODUCT(DEFINITIONSHAPE|REPRESENTATION)$/.test(cursor.file.entityOf(definition)))
     return ShapeState.missing
   const representations = cursor.openId(definition) ? cursor.skip(2).refs() : []
-  let dangling = representations.length === 0
+  let found: ShapeState = representations.length === 0 ? ShapeState.missing : ShapeState.none
   for (const representation of representations.slice(0, 64)) {
     const state = kinds.stateOf(representation)
     if (state === ShapeState.body) return state
-    if (state === ShapeState.missing) dangling = true
+    found = getClearer(found, state)
   }
-  return dangling ? ShapeState.missing : ShapeState.none
+  return found
+}
+
+/** Of two states without a body, the one that says more. */
+function getClearer(one: ShapeState, other: ShapeState): ShapeState {
+  return [ShapeState.unknown, ShapeState.missing].find((state) => state === one || state === other) ?? one
 }

@@ -1,4 +1,6 @@
 import { readGridPlacements } from '../lines/grid-placements.ts'
+import { outlineProfiles } from '../lines/outline-profiles.ts'
+import { writeSurfacesAsFaces } from '../lines/surface-items.ts'
 import { type ConversionWarning, MOST_NAMED } from '../model.ts'
 import type { ByteSource, Splice } from '../source.ts'
 import type { Cursor } from '../step/cursor.ts'
@@ -6,6 +8,7 @@ import { isElementEntity } from './entities.ts'
 import { readLinearPlacements, replaceLinearPlacements } from './linear-placements.ts'
 import { findMappingFaults, type MappingFault } from './mapped-items.ts'
 import { findMisdrawn } from './misdrawn.ts'
+import { listPointsInOrder } from './point-lists.ts'
 import { describeStatement, findWrongReferences } from './references.ts'
 import { rewriteMisread } from './rewrites.ts'
 import type { FileUnits } from './units.ts'
@@ -67,8 +70,24 @@ export function findHazards(
   uniteProjects(cursor, source, assignment, hazards)
   markWrongReferences(cursor, hazards)
   placeLocally(cursor, source, units, hazards)
-  hazards.splices.push(...rewriteMisread(source, cursor))
+  for (const splices of [
+    rewriteMisread(source, cursor),
+    numberPoints(cursor, source, hazards),
+    outlineProfiles(source, cursor, units),
+    writeSurfacesAsFaces(source, cursor, units),
+  ])
+    for (const splice of splices) hazards.splices.push(splice)
   return hazards
+}
+
+function numberPoints(cursor: Cursor, source: ByteSource, hazards: Hazards): Splice[] {
+  const { splices, unread } = listPointsInOrder(source, cursor)
+  if (unread.length > 0) {
+    const message = 'Some shapes number their points in a way that could not be evaluated; they may be wrong.'
+    const which = unread.slice(0, MOST_NAMED).map((id) => describeStatement(cursor, id))
+    hazards.warnings.push({ code: 'POINT_NUMBERS', message, count: unread.length, which })
+  }
+  return splices
 }
 
 /** Distance in the file's unit up to which two places are the same. */
@@ -84,7 +103,7 @@ function placeLocally(cursor: Cursor, source: ByteSource, units: FileUnits, haza
   const ids = new Set([...file.slotsOf('IFCLINEARPLACEMENT')].map((slot) => file.id.at(slot)))
   const linear = readLinearPlacements(source, ids)
   const onGrids = readGridPlacements(source, cursor, units)
-  const splices = replaceLinearPlacements(source, cursor, [...linear, ...onGrids], file.numbers.firstFree())
+  const splices = replaceLinearPlacements(source, cursor, [...linear, ...onGrids])
   for (const splice of splices) hazards.splices.push({ ...splice, both: true })
   const doubtful = linear.filter(({ evaluated, stated }) => {
     if (!evaluated || !stated) return !evaluated && !stated

@@ -96,24 +96,21 @@ const toVector = ([x = 0, y = 0, z = 0]: number[]): Vector => [x, y, z]
 
 /**
  * The edits that turn placements along alignments into local ones, which every geometry engine understands alike.
- * @param firstFree the first of the entity numbers that the file does not use
  */
 export function replaceLinearPlacements(
   source: ByteSource,
   cursor: Cursor,
   placements: LinearPlacement[],
-  firstFree: number,
 ): Splice[] {
   const splices: Splice[] = []
-  let free = firstFree
   for (const { id, parent, evaluated, stated } of placements) {
     const place = stated ?? evaluated
     const slot = cursor.slot(id)
     const offset = slot < 0 ? -1 : cursor.file.offset.at(slot)
     const end = offset < 0 ? -1 : source.read(offset, 4096).indexOf(0x3b)
     if (!place || end < 0) continue
-    const [axes, point, z, x] = [free, free + 1, free + 2, free + 3]
-    free += 4
+    const axes = cursor.file.numbers.takeFree(4)
+    const [point, z, x] = [axes + 1, axes + 2, axes + 3]
     const text = [
       `#${id}=IFCLOCALPLACEMENT(${parent > 0 ? `#${parent}` : '$'},#${axes})`,
       `#${axes}=IFCAXIS2PLACEMENT3D(#${point},#${z},#${x})`,

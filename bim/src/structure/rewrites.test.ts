@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest'
 import { convertBytes, decodeChunks, measureElements } from '../../test/converted.ts'
-import { buildIfcFile } from '../../test/step-file.ts'
+import { buildIfcFile, readIfcFile } from '../../test/step-file.ts'
 
 const PROFILE = '#201=IFCRECTANGLEPROFILEDEF(.AREA.,$,$,2000.,1000.);'
+const TO_Z = '#202=IFCDIRECTION((0.,0.,1.));#210=IFCEXTRUDEDAREASOLID(#201,#11,#202,1000.);'
 const UP = '#202=IFCDIRECTION((0.,0.,1.));#203=IFCEXTRUDEDAREASOLID(#201,#11,#202,1000.);'
 const MAPPED = `${PROFILE}${UP}#204=IFCSHAPEREPRESENTATION(#10,'Body','SweptSolid',(#203));#205=IFCREPRESENTATIONMAP(#11,#204);
 #206=IFCCARTESIANPOINT((5000.,0.,0.));`
+/** The first and the fifth point are of no face. */
+const POINTS = `#211=IFCCARTESIANPOINTLIST3D(((9000.,9000.,0.),(0.,0.,0.),(1000.,0.,0.),(0.,0.,1000.),(7000.,7000.,0.),(0.,1000.,0.)));`
 const operator = (rest: string) =>
   `${MAPPED}#207=IFCCARTESIANTRANSFORMATIONOPERATOR3DNONUNIFORM($,$,#206,${rest});#210=IFCMAPPEDITEM(#205,#207);`
 
@@ -34,6 +37,41 @@ it.each<[what: string, shape: string, box: number[]]>([
     `#210=IFCSWEPTDISKSOLIDPOLYGONAL(#211,100.,$,$,$,200.);#211=IFCPOLYLINE((#212,#213));
 #212=IFCCARTESIANPOINT((0.,0.,0.));#213=IFCCARTESIANPOINT((0.,0.,2000.));`,
     [-0.1, -0.1, 0, 0.1, 0.1, 2],
+  ],
+  [
+    'a face set that numbers its points through a list',
+    `#210=IFCTRIANGULATEDFACESET(#211,$,.F.,((1,2,3),(3,2,4)),(2, 3,\n4,6) );${POINTS}`,
+    [0, 0, 0, 1, 1, 1],
+  ],
+  [
+    'an irregular network that numbers its points through a list',
+    `#210=IFCTRIANGULATEDIRREGULARNETWORK(#211,$,.F.,((1,2,3),(3,2,4)),(2,3,4,6),(-1,0));${POINTS}`,
+    [0, 0, 0, 1, 1, 1],
+  ],
+  [
+    'a polygonal face set that numbers its points through a list',
+    `#210=IFCPOLYGONALFACESET(#211,.F.,(#212,#213),(2,3,4,6));#212=IFCINDEXEDPOLYGONALFACE((1,2,3));
+#213=IFCINDEXEDPOLYGONALFACE((3,2,4));${POINTS}`,
+    [0, 0, 0, 1, 1, 1],
+  ],
+  [
+    'a Z whose flanges are as wide as stated, with the web',
+    `${TO_Z}#201 = IFCZSHAPEPROFILEDEF( .AREA., 'Z; 1', #203, 200.,80.,10.,12.,$,$ ) ;#203=IFCAXIS2PLACEMENT2D(#204,#205);
+#204=IFCCARTESIANPOINT((1000.,0.));#205=IFCDIRECTION((0.,1.));`,
+    [0.9, -0.075, 0, 1.1, 0.075, 1],
+  ],
+  [
+    'a line with a thickness and a corner',
+    `${TO_Z}#201=IFCCENTERLINEPROFILEDEF(.AREA.,'Angle',#203,100.);#203=IFCPOLYLINE((#204,#205,#206));
+#204=IFCCARTESIANPOINT((0.,0.));#205=IFCCARTESIANPOINT((1000.,0.));#206=IFCCARTESIANPOINT((1000.,500.));`,
+    [0, -0.05, 0, 1.05, 0.5, 1],
+  ],
+  [
+    'a closed line with a thickness',
+    `${TO_Z}#201=IFCCENTERLINEPROFILEDEF(.AREA.,$,#203,100.);#203=IFCPOLYLINE((#204,#205,#206,#207,#204));
+#204=IFCCARTESIANPOINT((0.,0.));#205=IFCCARTESIANPOINT((1000.,0.));#206=IFCCARTESIANPOINT((1000.,500.));
+#207=IFCCARTESIANPOINT((0.,500.));`,
+    [-0.05, -0.05, 0, 1.05, 0.55, 1],
   ],
 ])('%s is drawn in its size', async (_what, shape, box) => {
   const wall = `#100=IFCWALL('0000000000000000000100',$,'Wall',$,$,#13,#101,$,$);#101=IFCPRODUCTDEFINITIONSHAPE($,$,(#102));
@@ -74,3 +112,12 @@ it.each(['Clearance', 'Reference', 'Profile', 'CoG'])(
       }
   },
 )
+
+it('A face set with a number that no point has is named', () => {
+  const { preparation } = readIfcFile(
+    buildIfcFile(`#210=IFCTRIANGULATEDFACESET(#211,$,.F.,((1,2,3)),(2,3,7));${POINTS}`),
+  )
+  expect(preparation.warnings).toMatchObject([
+    { code: 'POINT_NUMBERS', count: 1, which: ['IFCTRIANGULATEDFACESET (#210)'] },
+  ])
+})

@@ -1,6 +1,6 @@
 import type { ByteSource, Splice } from '../source.ts'
 import type { Cursor } from '../step/cursor.ts'
-import { isBesideBody, RepresentationKinds, ShapeState } from './bodies.ts'
+import { hasBody, isBesideBody, RepresentationKinds } from './bodies.ts'
 import { formatVector } from './linear-placements.ts'
 
 /** Files with more long directions write all of them so, and their shapes by other means. */
@@ -100,7 +100,7 @@ function emptyBesideBodies(source: ByteSource, cursor: Cursor): (Splice | null)[
   for (const slot of file.slotsOf('IFCPRODUCTDEFINITIONSHAPE')) {
     const representations = cursor.open(slot).skip(2).refs()
     const found = representations.filter((id) => beside.has(id))
-    if (found.length === 0 || !representations.some((id) => kinds.stateOf(id) === ShapeState.body)) continue
+    if (found.length === 0 || !representations.some((id) => hasBody(kinds.stateOf(id)))) continue
     for (const id of found) emptied.add(id)
   }
   return [...emptied].map((id) => emptyItems(source, file.offset.at(cursor.slot(id))))

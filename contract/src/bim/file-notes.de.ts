@@ -60,6 +60,8 @@ const german: FileNotes = {
   MISSING_SHAPE: 'Einige Teile verweisen auf eine Form, die nicht in der Datei ist.',
   NO_SHAPES: 'Die Datei enthält keine Formen; nur Struktur und Eigenschaften sind zu sehen.',
   PLACEMENT_LOOP: 'Einige Lagen verweisen auf sich selbst; die Teile stehen vielleicht falsch.',
+  POINT_NUMBERS:
+    'Einige Formen nummerieren ihre Punkte so, dass es sich nicht auswerten ließ; sie können falsch sein.',
   PROPERTIES_LIMIT:
     'Einige Elemente werden ohne Eigenschaften gezeigt, weil die Datei mehr enthält, als gespeichert werden kann.',
   SECOND_ENGINE:

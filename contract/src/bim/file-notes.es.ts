@@ -52,6 +52,8 @@ const spanish: FileNotes = {
   MISSING_SHAPE: 'Algunas partes remiten a una forma que no está en el archivo.',
   NO_SHAPES: 'El archivo no contiene formas; solo se ven su estructura y sus propiedades.',
   PLACEMENT_LOOP: 'Algunas posiciones remiten a sí mismas; esas partes pueden estar mal colocadas.',
+  POINT_NUMBERS:
+    'Algunas formas numeran sus puntos de un modo que no se pudo evaluar; pueden ser incorrectas.',
   PROPERTIES_LIMIT:
     'Algunos elementos se muestran sin propiedades, porque el archivo contiene más de las que se pueden guardar.',
   SECOND_ENGINE:

@@ -59,6 +59,8 @@ const french: FileNotes = {
   NO_SHAPES: 'Le fichier ne contient aucune forme ; on n’en voit que la structure et les propriétés.',
   PLACEMENT_LOOP:
     'Certaines positions renvoient à elles-mêmes ; les parties concernées sont peut-être mal placées.',
+  POINT_NUMBERS:
+    'Certaines formes numérotent leurs points d’une manière qui n’a pas pu être évaluée ; elles peuvent être fausses.',
   PROPERTIES_LIMIT:
     'Certains éléments sont affichés sans propriétés, car le fichier en contient plus qu’on ne peut en conserver.',
   SECOND_ENGINE:

@@ -46,6 +46,7 @@ export const fileNotes = [
   'MISSING_SHAPE',
   'NO_SHAPES',
   'PLACEMENT_LOOP',
+  'POINT_NUMBERS',
   'PROPERTIES_LIMIT',
   'SECOND_ENGINE',
   'SPATIAL_LOOP',

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { LoadedModel } from './session-state.ts'
 import { findGroundStorey, mergeStoreys } from './storeys.ts'
 
@@ -72,4 +72,15 @@ test('findGroundStorey returns the lowest storey above ground, otherwise the low
   expect(named(['Footings', -1.3], ['Level 1', -0.02], ['Level 2', 3])).toBe('Level 1')
   expect(named(['Cellar', -3], ['Deep', -6])).toBe('Deep')
   expect(named()).toBeUndefined()
+})
+
+test('Thousands of storeys of one name are merged without comparing each with all others', () => {
+  const many = Array.from({ length: 500 }, (_, at): [string, number] => ['Floor', at])
+  const compare = vi.spyOn(Math, 'abs')
+  const storeys = mergeStoreys([model('a', many), model('b', many), model('c', [['Floor', 250.25]])])
+  const comparisons = compare.mock.calls.length
+  compare.mockRestore()
+  expect(comparisons).toBeLessThan(5000)
+  expect(storeys.map(({ refs }) => refs.length)).toEqual(many.map((_, at) => (at === 249 ? 3 : 2)))
+  expect(storeys[0]).toMatchObject({ name: 'Floor (500)', elevation_m: 499 })
 })

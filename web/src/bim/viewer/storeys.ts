@@ -20,33 +20,58 @@ const plain = (name: string) => name.trim().toLowerCase()
 export function mergeStoreys(
   models: readonly Pick<LoadedModel, 'id' | 'manifest' | 'setting'>[],
 ): ProjectStorey[] {
-  const byName = new Map<string, ProjectStorey[]>()
+  const byName = new Map<string, NamedStoreys>()
   const taken = new Set<string>()
   for (const { id, manifest, setting } of models) {
     for (const [storey, { name, elevation_m }] of manifest.storeys.entries()) {
       const height = elevation_m + setting.move[2]
-      const named = byName.get(plain(name)) ?? []
+      const named = byName.get(plain(name)) ?? new NamedStoreys()
       byName.set(plain(name), named)
-      const same =
-        named.find((each) => Math.abs(each.elevation_m - height) < SAME_STOREY_M) ??
-        named.find((each) => !each.refs.some((ref) => ref.model === id))
+      const same = named.findAt(height) ?? named.findWithout(id)
       if (same) same.refs.push({ model: id, storey })
-      else {
-        const own = uniqueName(name, named.length + 1, taken)
-        named.push({ name: own, elevation_m: height, refs: [{ model: id, storey }] })
-      }
+      else
+        named.add({ name: named.nameNext(name, taken), elevation_m: height, refs: [{ model: id, storey }] })
     }
   }
-  return [...byName.values()].flat().sort((a, b) => b.elevation_m - a.elevation_m)
+  const storeys = [...byName.values()].flatMap(({ all }) => all)
+  return storeys.sort((a, b) => b.elevation_m - a.elevation_m)
 }
 
-/** The name, with a number from the second storey of the name on; a file may have such names itself. */
-function uniqueName(name: string, number: number, taken: Set<string>): string {
-  let at = number
-  let own = at > 1 ? `${name} (${at})` : name
-  while (taken.has(plain(own))) own = `${name} (${++at})`
-  taken.add(plain(own))
-  return own
+/** The storeys of one name, which all lie apart. A damaged file may have a hundred thousand. */
+class NamedStoreys {
+  readonly all: ProjectStorey[] = []
+  /** index into `all` by height, in steps that hold one storey each */
+  readonly #byStep = new Map<number, number>()
+  #number = 0
+  /** the first storeys, which the model that is being merged is part of */
+  #passed = { model: '', count: 0 }
+
+  findAt(height: number): ProjectStorey | undefined {
+    const step = Math.floor(height / SAME_STOREY_M)
+    const beside = [step - 1, step, step + 1].flatMap((each) => this.#byStep.get(each) ?? [])
+    const near = beside.sort((a, b) => a - b).map((at) => this.all[at])
+    return near.find((each) => each && Math.abs(each.elevation_m - height) < SAME_STOREY_M)
+  }
+
+  /** The first storey that a model is not part of; models are merged one after the other. */
+  findWithout(model: string): ProjectStorey | undefined {
+    if (this.#passed.model !== model) this.#passed = { model, count: 0 }
+    while (this.all[this.#passed.count]?.refs.at(-1)?.model === model) this.#passed.count++
+    return this.all[this.#passed.count]
+  }
+
+  add(storey: ProjectStorey): void {
+    this.#byStep.set(Math.floor(storey.elevation_m / SAME_STOREY_M), this.all.push(storey) - 1)
+  }
+
+  /** The name, with a number from the second storey of the name on; a file may have such names itself. */
+  nameNext(name: string, taken: Set<string>): string {
+    let own: string
+    do own = ++this.#number > 1 ? `${name} (${this.#number})` : name
+    while (taken.has(plain(own)))
+    taken.add(plain(own))
+    return own
+  }
 }
 
 /** The default storey: the lowest that is not underground, otherwise the lowest. */

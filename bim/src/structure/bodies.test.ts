@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { convertBytes } from '../../test/converted.ts'
+import { buildIfcFile } from '../../test/step-file.ts'
+
+const REASON = 'The shape is a surface or a solid of a kind that cannot be drawn.'
+const CORNERS = `#213=IFCCARTESIANPOINT((0.,1000.,0.));#214=IFCCARTESIANPOINT((1000.,0.,0.));#215=IFCCARTESIANPOINT((1000.,1000.,500.));`
+const PROFILE = '#219=IFCRECTANGLEPROFILEDEF(.AREA.,$,$,100.,100.);'
+
+const convertWall = (shape: string, representation: string) =>
+  convertBytes(
+    buildIfcFile(`#100=IFCWALL('0000000000000000000100',$,'Wall',$,$,#13,#101,$,$);#101=IFCPRODUCTDEFINITIONSHAPE($,$,(#102));
+#102=IFCSHAPEREPRESENTATION(#10,'${representation}','Surface3D',(#210));${CORNERS}${shape}`),
+  )
+
+it.each([
+  [
+    'a surface of revolution',
+    `#210=IFCSURFACEOFREVOLUTION(#216,#11,#217);#216=IFCARBITRARYOPENPROFILEDEF(.CURVE.,$,#212);
+#217=IFCAXIS1PLACEMENT(#12,$);#212=IFCPOLYLINE((#213,#214));`,
+  ],
+  [
+    'a trimmed cylinder',
+    `#210=IFCRECTANGULARTRIMMEDSURFACE(#211,0.,0.,1.,2000.,.T.,.T.);#211=IFCCYLINDRICALSURFACE(#11,500.);`,
+  ],
+  [
+    'a surface of revolution in a set',
+    `#210=IFCGEOMETRICSET((#220));#220=IFCSURFACEOFREVOLUTION(#216,#11,#217);#216=IFCARBITRARYOPENPROFILEDEF(.CURVE.,$,#212);
+#217=IFCAXIS1PLACEMENT(#12,$);#212=IFCPOLYLINE((#213,#214));`,
+  ],
+  [
+    'a solid between sections along a spine',
+    `#210=IFCSECTIONEDSPINE(#216,(#219,#219),(#11,#218));${PROFILE}#216=IFCCOMPOSITECURVE((#217),.F.);
+#217=IFCCOMPOSITECURVESEGMENT(.CONTINUOUS.,.T.,#212);#212=IFCPOLYLINE((#12,#215));#218=IFCAXIS2PLACEMENT3D(#215,$,$);`,
+  ],
+  [
+    'a tapered solid of revolution',
+    `#210=IFCREVOLVEDAREASOLIDTAPERED(#219,#11,#212,1.5,#219);${PROFILE}#212=IFCAXIS1PLACEMENT(#214,$);`,
+  ],
+])('An element whose shape is %s is listed as not shown, and its file is opened', async (_what, shape) => {
+  const { report } = await convertWall(shape, 'Body')
+  expect(report.not_shown).toMatchObject([{ name: 'Wall', reason: REASON }])
+  expect(report.warnings).toMatchObject([{ code: 'GEOMETRY', count: 1, which: ['Wall'] }])
+})
+
+it('A surface of splines is drawn, and one that is a region of the plan is not missed', async () => {
+  const spline = `#210=IFCBSPLINESURFACEWITHKNOTS(1,1,((#12,#213),(#214,#215)),.UNSPECIFIED.,.F.,.F.,.F.,(2,2),(2,2),(0.,1.),(0.,1.),.UNSPECIFIED.);`
+  const drawn = await convertWall(spline, 'Body')
+  expect(drawn.report.not_shown).toEqual([])
+  const box = drawn.manifest.box ?? []
+  for (const [side, value] of [0, 0, 0, 1, 1, 0.5].entries()) expect(box[side]).toBeCloseTo(value, 2)
+  const { report } = await convertWall(spline, 'FootPrint')
+  expect(report.not_shown).toEqual([])
+})
