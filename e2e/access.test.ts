@@ -60,8 +60,15 @@ test('many addresses are invited at once, and one of them signs up and comes in'
   await guest.getByRole('checkbox', { name: 'I accept the terms' }).check()
   await guest.getByRole('button', { name: 'Create account and join' }).click()
   await expect(guest).toHaveURL(new RegExp(`/project/${id}/`))
-  await expect(guest.getByText('Welcome to Harbour School, Jan.')).toBeVisible()
+  const welcome = guest.getByText('Welcome to Harbour School, Jan.')
+  await expect(welcome).toBeVisible()
   await look(guest)
+  // a picture has the whole height
+  const tabs = guest.getByRole('navigation', { name: 'Project' })
+  await tabs.getByRole('link', { name: '3D' }).click()
+  await expect(welcome).toHaveCount(0)
+  await tabs.getByRole('link', { name: 'Issues' }).click()
+  await expect(welcome).toBeVisible()
   // the same link again leads back
   await guest.goto(invitation)
   await expect(guest).toHaveURL(new RegExp(`/project/${id}/`))

@@ -99,11 +99,15 @@ test('a message stays in the box of the next visit when the tab is closed before
   const { id } = await group(maren, 'Closed in between', [aicha])
   await page.addInitScript(() => {
     const { open } = IDBFactory.prototype
+    const failed = Promise.withResolvers<void>()
+    Object.assign(window, { fail: failed.resolve })
     // a device that does not answer, until the tab is closed
     IDBFactory.prototype.open = function (this: IDBFactory, name: string, version?: number) {
-      return name === 'plumbline.outbox' && 'slow' in window
-        ? ({} as IDBOpenDBRequest)
-        : open.call(this, name, version)
+      if (name !== 'plumbline.outbox' || !('slow' in window)) return open.call(this, name, version)
+      const error = new DOMException('broken', 'UnknownError')
+      const request = { error } as IDBOpenDBRequest
+      void failed.promise.then(() => request.onerror?.(new Event('error')))
+      return request
     }
   })
   await page.goto(`/chat?thread=${id}`)
@@ -119,6 +123,24 @@ test('a message stays in the box of the next visit when the tab is closed before
   await page.reload()
   await expect(row(page, 'Leave the gate open')).toHaveCount(1)
   await expect(write(page)).toHaveValue('')
+  // what the device cannot keep comes back beside what was chosen since
+  const choose = async (name: string) => {
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Attach files' }).click(),
+    ])
+    await chooser.setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })
+    await expect(page.getByText(name, { exact: true })).toBeVisible()
+  }
+  await choose('crane.txt')
+  await page.evaluate(() => Object.assign(window, { slow: true }))
+  await say(page, 'Where the crane stands')
+  await expect(page.getByText('crane.txt', { exact: true })).toHaveCount(0)
+  await choose('gate.txt')
+  await page.evaluate(() => (window as unknown as { fail: () => void }).fail())
+  await expect(write(page)).toHaveValue('Where the crane stands')
+  await expect(page.getByText('crane.txt', { exact: true })).toBeVisible()
+  await expect(page.getByText('gate.txt', { exact: true })).toBeVisible()
 })
 
 test('what the server refuses says why, and can be thrown away', async ({ browser, baseURL }) => {

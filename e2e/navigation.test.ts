@@ -178,11 +178,24 @@ test('everything is a few keys away: an issue by its number, a place, a new issu
   page,
 }) => {
   await openDemo(page)
-  const code = Promise.withResolvers<void>()
-  await page.route(/\/Palette-[^/]*\.js$/, async (route) => {
-    await code.promise
-    await route.fallback()
-  })
+  const holdCode = async (file: RegExp) => {
+    const code = Promise.withResolvers<void>()
+    await page.route(file, async (route) => {
+      await code.promise
+      await route.fallback()
+    })
+    return code
+  }
+  const form = await holdCode(/\/issue-[^/]*\.js$/)
+  await page.keyboard.type('c?cG')
+  await page.keyboard.press('Backspace')
+  form.resolve()
+  const title = page.getByRole('dialog', { name: 'New issue' }).getByLabel('Title')
+  await expect(title).toHaveValue('?c')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(dialogs(page)).toHaveCount(0)
+  const code = await holdCode(/\/Palette-[^/]*\.js$/)
   await page.keyboard.press('Control+k')
   await page.keyboard.type('cc')
   await page.keyboard.press('Backspace')

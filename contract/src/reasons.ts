@@ -151,6 +151,7 @@ export const reasons = {
   too_many_custom_fields: 'A project can have at most {count} fields of its own',
   too_many_archived: 'At most {count} can be archived',
   choices_missing: 'Add at least one choice',
+  too_many_choices: 'A field can have at most {count} choices',
   choice_repeated: 'This choice appears twice',
   default_not_valid: 'This default does not fit the field',
   unknown_custom_field: 'This project does not offer this field',

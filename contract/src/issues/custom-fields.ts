@@ -119,6 +119,8 @@ export const updateCustomField = endpoint({
     'Update a field of the project’s own: name, choices, default, requirement, position; or archive it',
   body: atLeastOneOf({
     ...customFieldFields,
+    /** the offered choices that `choices` was made from: what others have added, renamed or archived since stays */
+    choices_before: z.array(z.object({ id: Id, name: z.string() })).check(z.maxLength(MAX_CHOICES)),
     /** new position, from 1; the other fields shift */
     order: z.int().check(z.minimum(1), z.maximum(MAX_CUSTOM_FIELDS)),
     archived: z.boolean(),

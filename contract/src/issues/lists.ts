@@ -228,7 +228,11 @@ export const updateIssueTemplate = endpoint({
   path: '/api/project/:id/issue/template/:templateId',
   access: 'project:EDITOR',
   summary: 'Update a template',
-  body: atLeastOneOf(templateFields),
+  body: atLeastOneOf({
+    ...templateFields,
+    /** the fields that `fields` was made from: what others have changed since stays */
+    fields_before: templateFields.fields,
+  }),
   reply: IssueTemplate,
   refuses: ['not_found'],
   tells: ['issue_template.updated'],

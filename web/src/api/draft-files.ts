@@ -17,8 +17,8 @@ type DraftContent = Pick<DraftFiles, 'files' | 'shapes'>
 
 export interface DraftFilesHandle {
   files: readonly File[]
-  /** shapes of files that are left out are forgotten */
-  setFiles: (files: readonly File[]) => void
+  /** shapes of files that are left out are forgotten; a function receives the files as they are by then */
+  setFiles: (next: readonly File[] | ((files: readonly File[]) => readonly File[])) => void
   /** what was drawn on a photo */
   shapesOf: (file: File) => readonly MarkupShape[]
   setShapes: (file: File, shapes: readonly MarkupShape[]) => void
@@ -40,35 +40,47 @@ export async function forgetDraftFiles(userId: string): Promise<void> {
   for (const { id } of await store.all()) if (id.startsWith(`${userId}.`)) await store.remove(id)
 }
 
+const findShapes = ({ files, shapes }: DraftContent, file: File) => shapes?.[files.indexOf(file)] ?? []
+
 /** The files of a draft and what was drawn on them. Without a draft name or with blocked storage they last until the page closes. */
 export function useDraftFiles(draft: string | null, initial: readonly File[] = []): DraftFilesHandle {
   const me = useMe()
   const id = draft && `${me.id}.${draft}`
   const [content, setContent] = useState<DraftContent>({ files: initial })
   const isChanged = useRef(false)
+  const latest = useRef<DraftContent>({ files: initial })
   useEffect(() => {
     if (!id) return
     let isCurrent = true
     store.get(id).then(
-      (kept) => kept && isCurrent && !isChanged.current && setContent(kept),
+      (kept) => {
+        if (!kept || !isCurrent || isChanged.current) return
+        latest.current = kept
+        setContent(kept)
+      },
       () => undefined,
     )
     return () => {
       isCurrent = false
     }
   }, [id])
-  const { files } = content
-  const shapesOf = (file: File) => content.shapes?.[files.indexOf(file)] ?? []
   function change(next: DraftContent) {
     isChanged.current = true
+    latest.current = next
     setContent(next)
     if (id) void storeDraftFiles(id, next).catch(() => undefined)
   }
   return {
-    files,
-    setFiles: (next) => change({ files: next, shapes: next.map(shapesOf) }),
-    shapesOf,
-    setShapes: (file, shapes) =>
-      change({ files, shapes: files.map((each) => (each === file ? shapes : shapesOf(each))) }),
+    files: content.files,
+    setFiles(given) {
+      const files = typeof given === 'function' ? given(latest.current.files) : given
+      change({ files, shapes: files.map((file) => findShapes(latest.current, file)) })
+    },
+    shapesOf: (file) => findShapes(content, file),
+    setShapes(file, shapes) {
+      const { files } = latest.current
+      const shapesOf = (each: File) => (each === file ? shapes : findShapes(latest.current, each))
+      change({ files, shapes: files.map(shapesOf) })
+    },
   }
 }

@@ -146,6 +146,7 @@ const german: Texts['reasons'] = {
   too_many_custom_fields: 'Ein Projekt kann höchstens {count} eigene Felder haben',
   too_many_archived: 'Höchstens {count} können archiviert sein',
   choices_missing: 'Fügen Sie mindestens einen Auswahlwert hinzu',
+  too_many_choices: 'Ein Feld kann höchstens {count} Auswahlwerte haben',
   choice_repeated: 'Dieser Auswahlwert kommt zweimal vor',
   default_not_valid: 'Diese Vorgabe passt nicht zum Feld',
   unknown_custom_field: 'Dieses Projekt bietet dieses Feld nicht an',

@@ -139,6 +139,7 @@ const spanish: Texts['reasons'] = {
   too_many_custom_fields: 'Un proyecto puede tener como máximo {count} campos propios',
   too_many_archived: 'Como máximo {count} pueden estar archivados',
   choices_missing: 'Añada al menos una opción',
+  too_many_choices: 'Un campo puede tener como máximo {count} opciones',
   choice_repeated: 'Esta opción aparece dos veces',
   default_not_valid: 'Este valor predeterminado no corresponde al campo',
   unknown_custom_field: 'Este proyecto no ofrece este campo',

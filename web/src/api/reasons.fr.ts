@@ -142,6 +142,7 @@ const french: Texts['reasons'] = {
   too_many_custom_fields: 'Un projet peut avoir au plus {count} champs personnalisés',
   too_many_archived: 'Au plus {count} peuvent être archivés',
   choices_missing: 'Ajoutez au moins un choix',
+  too_many_choices: 'Un champ peut avoir au plus {count} choix',
   choice_repeated: 'Ce choix apparaît deux fois',
   default_not_valid: 'Cette valeur par défaut ne convient pas au champ',
   unknown_custom_field: 'Ce projet ne propose pas ce champ',

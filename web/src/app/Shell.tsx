@@ -10,8 +10,8 @@ import { Splash } from '../base/Splash.tsx'
 import { storage } from '../base/storage.ts'
 import { useAppText } from '../base/text.ts'
 import { useTitle } from '../base/title.ts'
+import { typedForPalette } from '../base/typed-ahead.ts'
 import { NotificationBell } from '../notifications/NotificationBell.tsx'
-import { collectTypedAhead } from '../palette/typed-ahead.ts'
 import { ProjectSwitcher } from '../projects/ProjectSwitcher.tsx'
 import { CountBadge } from '../ui/Badge.tsx'
 import { buttonClass } from '../ui/button-look.ts'
@@ -39,7 +39,7 @@ export function Shell({ children }: { children?: ReactNode }) {
   const [shown, setShown] = useState<'palette' | 'shortcuts' | null>(null)
   const [used, setUsed] = useState({ palette: false, shortcuts: false })
   const show = useCallback((what: 'palette' | 'shortcuts') => {
-    if (what === 'palette') collectTypedAhead(Palette.preload())
+    if (what === 'palette') typedForPalette.collect(Palette.preload())
     setUsed((before) => ({ ...before, [what]: true }))
     setShown(what)
   }, [])

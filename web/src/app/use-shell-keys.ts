@@ -2,6 +2,8 @@ import { useEffect, useRef } from 'react'
 import { useMe } from '../api/session.ts'
 import { useNavigate } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
+import { typedForNewIssue } from '../base/typed-ahead.ts'
+import { LazyNewIssueDialog } from '../issues/LazyNewIssueDialog.tsx'
 import { isDialogOpen } from '../ui/is-dialog-open.ts'
 import { isTextInput } from '../ui/rows.ts'
 
@@ -55,9 +57,10 @@ export function useShellKeys(open: (what: 'palette' | 'shortcuts') => void) {
       if (place) navigate(place)
       else if (key === '?') open('shortcuts')
       else if (key === '/' && field) field.focus()
-      else if (key === 'c' && project && !location.pathname.endsWith('/viewer'))
+      else if (key === 'c' && project && !location.pathname.endsWith('/viewer')) {
+        typedForNewIssue.collect(LazyNewIssueDialog.preload())
         navigate(paths.newIssue(project))
-      else return
+      } else return
       event.preventDefault()
     }
     document.addEventListener('keydown', press)

@@ -1,6 +1,7 @@
 import { type Chat, maxMessageLength } from '@plumbline/contract/chat/chat'
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import type { DraftFilesHandle } from '../api/draft-files.ts'
 import { ChosenFiles } from '../issues/ChosenFiles.tsx'
 import { Composer } from '../issues/composer/Composer.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -17,7 +18,7 @@ export function ChatBox(props: {
   chat: Chat
   files: readonly File[]
   onFiles: (files: readonly File[]) => void
-  setFiles: (files: readonly File[]) => void
+  setFiles: DraftFilesHandle['setFiles']
   enterSends: boolean
 }) {
   const { chat, files, setFiles } = props
@@ -44,8 +45,8 @@ export function ChatBox(props: {
     setFiles([])
     reply(null)
     return queueMessage(chat, message, files, replyTo?.id).catch((error: unknown) => {
-      setFiles(files)
-      reply(replyTo)
+      setFiles((chosen) => [...files, ...chosen])
+      reply((other) => other ?? replyTo)
       throw error
     })
   }

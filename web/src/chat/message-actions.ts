@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@plumbline/contract/chat/chat'
-import { createContext, use } from 'react'
+import { createContext, type Dispatch, type SetStateAction, use } from 'react'
 
 /** What an open conversation does with its messages; the box below it and the rows share it. */
 interface MessageActions {
@@ -7,7 +7,7 @@ interface MessageActions {
   editing: string | null
   edit: (messageId: string | null) => void
   replyTo: ChatMessage | null
-  reply: (message: ChatMessage | null) => void
+  reply: Dispatch<SetStateAction<ChatMessage | null>>
   /** the person may delete everybody's messages */
   mayDeleteAll: boolean
 }

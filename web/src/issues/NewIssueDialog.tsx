@@ -4,7 +4,7 @@ import type { Issue } from '@plumbline/contract/issues/issues'
 import { listIssueTemplates } from '@plumbline/contract/issues/lists'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { Box } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import { useDraftFiles } from '../api/draft-files.ts'
 import { toastError, useRead } from '../api/query.ts'
@@ -14,6 +14,7 @@ import { useNarrow } from '../base/narrow.ts'
 import { useNavigate } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { randomId } from '../base/random-id.ts'
+import { typedForNewIssue } from '../base/typed-ahead.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -65,11 +66,13 @@ interface NewIssueProps {
 function useDraft({ project, place, initial }: NewIssueProps) {
   const me = useMe()
   const name = buildNewIssueDraftKey(project.id)
-  const [draft, setDraft] = useState(() => {
+  const [began] = useState((): NewIssueDraft => {
     const { level_id = null, section_id = null } = place ?? {}
     const first = { id: randomId(), is_sent: false, ...emptyNewIssue, level_id, section_id, ...initial }
     return (initial ? null : continueNewIssueDraft(drafts.read(me.id, name), first)) ?? first
   })
+  const [draft, setDraft] = useState(() => ({ ...began, name: began.name + typedForNewIssue.read() }))
+  useEffect(typedForNewIssue.stop, [])
   function set(values: Partial<NewIssueDraft>) {
     const next = { ...draft, ...values }
     setDraft(next)
@@ -77,6 +80,7 @@ function useDraft({ project, place, initial }: NewIssueProps) {
   }
   return {
     draft,
+    isChanged: JSON.stringify({ ...draft, is_sent: began.is_sent }) !== JSON.stringify(began),
     set,
     /** the id is stored before it is sent: a retry after a lost response and a reload cannot create a second issue */
     markSent: () => set({ is_sent: true }),
@@ -91,14 +95,13 @@ export function NewIssueDialog(props: NewIssueProps) {
   const detail = useDetailText()
   const navigate = useNavigate()
   const { people } = useMentionable(project.id)
-  const { draft, set, markSent, forget } = useDraft(props)
+  const { draft, isChanged, set, markSent, forget } = useDraft(props)
   const draftName = props.initial ? null : buildNewIssueDraftKey(project.id)
   const handle = useDraftFiles(draftName, props.files)
   const { files, setFiles, shapesOf } = handle
   const narrow = useNarrow()
   const photos = useRef<HTMLFieldSetElement>(null)
   const { is_sent: _, ...values } = draft
-  const [began] = useState(() => JSON.stringify(values))
   const create = useCreateIssue(project.id, {
     onDone: (issue) => {
       if (!props.initial) forget()
@@ -154,7 +157,7 @@ export function NewIssueDialog(props: NewIssueProps) {
         onClose()
       }}
       title={text.newIssue}
-      dirty={files.length > (props.files?.length ?? 0) || JSON.stringify(values) !== began}
+      dirty={files.length > (props.files?.length ?? 0) || isChanged}
     >
       <Form
         schema={buildNewIssueSchema(offered, draft)}

@@ -78,6 +78,8 @@ export function ProjectPage({ children }: { children?: ReactNode }) {
         <SkeletonBlock className="h-8 w-60" />
       </Skeleton>
     )
+  // the 3D view, or a drawing or mesh: it needs the height of the screen
+  const isPicture = tab === 'viewer' || pathname.startsWith(`${paths.models(id)}/`)
   const more = [
     { href: paths.members(id), label: text.members },
     { href: paths.activity(id), label: text.activity },
@@ -114,7 +116,7 @@ export function ProjectPage({ children }: { children?: ReactNode }) {
             <ShareMenu project={project} />
           </div>
         </div>
-        <JoinedGreeting project={project} />
+        {!isPicture && <JoinedGreeting project={project} />}
         {project.status === 'ARCHIVED' && (
           <div className="flex-none px-4 pt-3 sm:px-6">
             <Banner>{text.archived}</Banner>

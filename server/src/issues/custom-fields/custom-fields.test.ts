@@ -144,6 +144,34 @@ test('A choice keeps its issues when it is renamed, and is no longer offered whe
   expect(again?.choices[1]).toEqual({ id: gone, name: 'material', archived: false })
 })
 
+test('Two people who change the choices of a field at the same time both keep their change', async () => {
+  const { define, change } = await start()
+  const cause = await define({ name: 'Cause', kind: 'CHOICE', choices })
+  const choices_before = cause.choices.map(({ id, name }) => ({ id, name }))
+  const at = (name: string) => ({ id: choiceOf(cause, name), name })
+  const [work, design, material] = [at('Workmanship'), at('Design'), at('Material')]
+  await change(cause, {
+    choices: [work, { ...design, name: 'Planning' }, { name: 'Weather' }, { name: 'Theft' }],
+    choices_before,
+  })
+  const [both] = await change(cause, {
+    choices: [{ ...work, name: 'Labour' }, design, material, { name: 'Noise' }, { name: 'theft' }],
+    choices_before,
+  })
+  expect(both?.choices.map(({ name, archived }) => [name, archived])).toEqual([
+    ['Labour', false],
+    ['Planning', false],
+    ['Noise', false],
+    ['theft', false],
+    ['Weather', false],
+    ['Material', true],
+  ])
+  // together they may not offer more than a field can have
+  const many = Array.from({ length: 48 }, (_, index) => ({ name: `Cause ${index}` }))
+  const full = change(cause, { choices: many, choices_before })
+  expect((await refusal(full)).body.fields).toHaveProperty('choices')
+})
+
 test('Values are filed, changed one by one, told in the timeline and sent to whoever reads the issue', async () => {
   const { owner, client, params, define, file, edit } = await start()
   const cause = await define({ name: 'Cause', kind: 'CHOICE', choices })

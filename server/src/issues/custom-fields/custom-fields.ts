@@ -2,6 +2,7 @@ import {
   type CustomChoice,
   type CustomField,
   type CustomValue,
+  MAX_CHOICES,
   MAX_CUSTOM_FIELDS,
   parseCustomValue,
 } from '@plumbline/contract/issues/custom-fields'
@@ -110,6 +111,34 @@ export async function checkDefinition(
     (field.kind !== 'PERSON' || initial === null || (await mayBeAssigned(ctx, String(initial))))
   if (!fits) throw createFieldRefusal('initial', reason('default_not_valid'))
   return initial
+}
+
+type WantedChoice = { id?: string | undefined; name: string }
+
+/**
+ * The choices that somebody wants who saw `before`, with what others have done since: choices they archived stay archived,
+ * names they changed are kept unless this change has another one, and choices they added come last.
+ */
+export function keepOthersChoices(
+  stored: readonly CustomChoice[],
+  before: readonly { id: string; name: string }[],
+  wanted: readonly WantedChoice[],
+): WantedChoice[] {
+  const offered = new Map(stored.filter(({ archived }) => !archived).map((choice) => [choice.id, choice]))
+  const seen = new Map(before.map(({ id, name }) => [id, name]))
+  const own = wanted.flatMap((choice) => {
+    const name = choice.id === undefined ? undefined : seen.get(choice.id)
+    if (name === undefined) return choice
+    const now = offered.get(choice.id ?? '')
+    if (!now) return []
+    return name === choice.name ? now : choice
+  })
+  const isOwn = ({ id, name }: CustomChoice) =>
+    own.some((choice) => choice.id === id || isSameName(choice.name, name))
+  const added = [...offered.values()].filter((choice) => !seen.has(choice.id) && !isOwn(choice))
+  if (own.length + added.length > MAX_CHOICES)
+    throw createFieldRefusal('choices', reason('too_many_choices', { count: MAX_CHOICES }))
+  return [...own, ...added]
 }
 
 /** Before an account is deleted: its person is no longer the default of new issues. */

@@ -74,3 +74,24 @@ test('Templates of a copied project hold the values under the ids of the copied 
   expect(bare?.fields).toEqual({})
   expect(leak?.fields.custom_fields).toEqual({ [idOf('Cause')]: rain, [idOf('Cost')]: 12 })
 })
+
+test('Two people who change fields of a template at the same time both keep their change', async () => {
+  const { client, params, cause, cost, create } = await start()
+  const rain = cause.choices[0]?.id ?? ''
+  const made = await create({ [cause.id]: rain, [cost.id]: 12 })
+  const update = (fields: typeof made.fields) =>
+    client.call(updateIssueTemplate, {
+      params: { ...params, templateId: made.id },
+      body: { fields, fields_before: made.fields },
+    })
+  await update({ ...made.fields, description: 'Photograph it', custom_fields: { [cost.id]: 12 } })
+  const both = await update({
+    priority: 'HIGH',
+    custom_fields: { [cause.id]: rain, [cost.id]: 15 },
+  })
+  expect(both.fields).toEqual({
+    priority: 'HIGH',
+    description: 'Photograph it',
+    custom_fields: { [cost.id]: 15 },
+  })
+})

@@ -6,6 +6,7 @@ import { convertNameConflict, lockProject } from '../../projects/levels.ts'
 import {
   checkDefinition,
   checkFieldCount,
+  keepOthersChoices,
   mergeChoices,
   publishCustomFieldsUpdated,
   readCustomFields,
@@ -14,7 +15,11 @@ import {
 type Body = Input<typeof api.updateCustomField>['body']
 
 /** The field after a change; a default whose choice is no longer offered goes with it. */
-function applyBody(field: api.CustomField, { order: _, choices: wanted, ...body }: Body): api.CustomField {
+function applyBody(
+  field: api.CustomField,
+  { order: _, choices: named, choices_before: before, ...body }: Body,
+): api.CustomField {
+  const wanted = named && before ? keepOthersChoices(field.choices, before, named) : named
   const choices = wanted ? mergeChoices(field.choices, wanted) : field.choices
   const isGone = choices.some(({ id, archived }) => archived && id === field.initial)
   const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))

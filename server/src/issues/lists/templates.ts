@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { mergeCustomValues } from '@plumbline/contract/issues/custom-fields'
 import type { IssueTemplate } from '@plumbline/contract/issues/lists'
 import { sql } from 'kysely'
@@ -6,6 +7,8 @@ import type { Reaction } from '../../live/tell.ts'
 import { checkOwnTerms } from '../../projects/vocabulary.ts'
 import { checkCustomValues } from '../custom-fields/check-values.ts'
 import { readCustomFields } from '../custom-fields/custom-fields.ts'
+
+type TemplateFields = IssueTemplate['fields']
 
 export const tellTemplates = (ctx: ProjectCtx) =>
   ctx.tell('issue_template.updated', {
@@ -17,15 +20,36 @@ export const tellTemplates = (ctx: ProjectCtx) =>
 /** The fields of a template as they are stored; values of own fields that it had already may stay. People are not among them. */
 export async function checkTemplateFields(
   ctx: ProjectCtx,
-  { custom_fields, ...fields }: IssueTemplate['fields'],
-  stored: IssueTemplate['fields'] = {},
-): Promise<IssueTemplate['fields']> {
+  { custom_fields, ...fields }: TemplateFields,
+  stored: TemplateFields = {},
+): Promise<TemplateFields> {
   await checkOwnTerms(ctx, fields, 'fields')
   if (!custom_fields) return fields
   const own = await readCustomFields(ctx.tx, ctx.member.project_id)
   const offered = own.filter(({ kind }) => kind !== 'PERSON')
   const checked = await checkCustomValues(ctx, offered, custom_fields, stored.custom_fields)
   return { ...fields, custom_fields: mergeCustomValues({}, checked) }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** The values that somebody wants who saw `seen`; what they left as they saw it is as it is stored now. */
+function keepOthersValues(stored: Fields, seen: Fields, wanted: Fields): Fields {
+  const isLeft = (name: string) => isDeepStrictEqual(seen[name], wanted[name])
+  const kept = Object.entries(stored).filter(([name]) => isLeft(name))
+  const changed = Object.entries(wanted).filter(([name]) => !isLeft(name))
+  return Object.fromEntries([...kept, ...changed])
+}
+
+/** The fields of a template that somebody wants who saw `seen`, with what others have changed since. */
+export function keepOthersFields(
+  { custom_fields: storedOwn = {}, ...stored }: TemplateFields,
+  { custom_fields: seenOwn = {}, ...seen }: TemplateFields,
+  { custom_fields: wantedOwn = {}, ...wanted }: TemplateFields,
+): TemplateFields {
+  const custom_fields = keepOthersValues(storedOwn, seenOwn, wantedOwn)
+  const hasOwn = Object.keys(custom_fields).length > 0
+  return { ...keepOthersValues(stored, seen, wanted), ...(hasOwn ? { custom_fields } : {}) } as TemplateFields
 }
 
 /** SQL: a template's fields with the values of own fields under the ids of the copied ones; choices keep their ids. */

@@ -2,13 +2,13 @@ import type * as api from '@plumbline/contract/issues/lists'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { toJsonb } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { checkTemplateFields, tellTemplates } from './templates.ts'
+import { checkTemplateFields, keepOthersFields, tellTemplates } from './templates.ts'
 
 export async function updateIssueTemplate(
   ctx: ProjectCtx,
   { params, body }: Input<typeof api.updateIssueTemplate>,
 ) {
-  const { fields: given, ...plain } = body
+  const { fields: given, fields_before: seen, ...plain } = body
   const before = await ctx.tx
     .selectFrom('issue_templates')
     .select('fields')
@@ -17,7 +17,8 @@ export async function updateIssueTemplate(
     .forUpdate()
     .executeTakeFirst()
   if (!before) throw new Refusal('not_found')
-  const fields = given && (await checkTemplateFields(ctx, given, before.fields))
+  const wanted = given && seen ? keepOthersFields(before.fields, seen, given) : given
+  const fields = wanted && (await checkTemplateFields(ctx, wanted, before.fields))
   const template = await ctx.tx
     .updateTable('issue_templates')
     .set({ ...plain, ...(fields ? { fields: toJsonb(fields) } : {}) })

@@ -105,7 +105,10 @@ export function CustomFieldDialog(props: {
           const { kind: _, ...values } = body
           const at = { ...params, customFieldId: field.id }
           const before = { ...field, choices: listOffered(field) }
-          const send = (changes: Partial<typeof values>) => update.send({ params: at, body: changes })
+          const send = ({ choices, ...changes }: Partial<typeof values>) => {
+            const both = choices && { choices, choices_before: before.choices }
+            return update.send({ params: at, body: { ...changes, ...both } })
+          }
           return sendChanges(before, { ...values, name }, send, onClose)
         }}
       >

@@ -83,7 +83,11 @@ export function TemplateForm(props: {
       onSubmit={() => {
         if (!template) return create.send({ params, body })
         const at = { ...params, templateId: template.id }
-        return sendChanges(template, body, (changes) => update.send({ params: at, body: changes }), onDone)
+        const send = ({ fields, ...changes }: Partial<typeof body>) => {
+          const both = fields && { fields, fields_before: template.fields }
+          return update.send({ params: at, body: { ...changes, ...both } })
+        }
+        return sendChanges(template, body, send, onDone)
       }}
       errors={create.error?.fields ?? update.error?.fields}
     >
