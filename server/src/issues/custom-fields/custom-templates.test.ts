@@ -84,6 +84,11 @@ test('Two people who change fields of a template at the same time both keep thei
       params: { ...params, templateId: made.id },
       body: { fields, fields_before: made.fields },
     })
+  // without a change of its own
+  const body = { fields_before: made.fields }
+  expect(
+    (await client.call(updateIssueTemplate, { params: { ...params, templateId: made.id }, body })).fields,
+  ).toEqual(made.fields)
   await update({ ...made.fields, description: 'Photograph it', custom_fields: { [cost.id]: 12 } })
   const both = await update({
     priority: 'HIGH',

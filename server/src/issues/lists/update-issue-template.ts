@@ -18,10 +18,10 @@ export async function updateIssueTemplate(
     .executeTakeFirst()
   if (!before) throw new Refusal('not_found')
   const wanted = given && seen ? keepOthersFields(before.fields, seen, given) : given
-  const fields = wanted && (await checkTemplateFields(ctx, wanted, before.fields))
+  const fields = wanted ? await checkTemplateFields(ctx, wanted, before.fields) : before.fields
   const template = await ctx.tx
     .updateTable('issue_templates')
-    .set({ ...plain, ...(fields ? { fields: toJsonb(fields) } : {}) })
+    .set({ ...plain, fields: toJsonb(fields) })
     .where('project_id', '=', ctx.member.project_id)
     .where('id', '=', params.templateId)
     .returningAll()
