@@ -82,7 +82,7 @@ const buildStoredRows = ({ draft, project_id, payload, rows }: Note): StoredNoti
  */
 const buildInsert = (json: string) => sql`
   insert into notifications (id, user_id, project_id, type, payload, in_app, mail_at, push_at, created_at)
-  select r.id, r.user_id, r.project_id, r.type, r.payload, r.in_app, r.mail_at, r.push_at, clock_timestamp()
+  select r.id, r.user_id, r.project_id, r.type, r.payload, r.in_app, r.mail_at, r.push_at, statement_timestamp()
   from jsonb_to_recordset(${json}::jsonb) as r (id uuid, user_id uuid, project_id uuid, type text, payload jsonb,
     in_app boolean, mail_at timestamptz, push_at timestamptz)
   where exists (select from users u where u.id = r.user_id)`
