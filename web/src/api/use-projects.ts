@@ -1,7 +1,7 @@
 import { listProjects, maxListedProjects, type Project } from '@plumbline/contract/projects/projects'
 import { useDeferredValue } from 'react'
-import { call } from '../api/client.ts'
-import { useRead } from '../api/query.ts'
+import { call } from './client.ts'
+import { useRead } from './query.ts'
 
 /** The projects; where they are more than one answer has, the server finds those with the text. */
 export function useProjects(text: string) {

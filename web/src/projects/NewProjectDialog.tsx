@@ -3,6 +3,7 @@ import { createProject, setProjectPicture } from '@plumbline/contract/projects/p
 import { Suspense, useState } from 'react'
 import { useWrite } from '../api/query.ts'
 import { uploadFile } from '../api/upload.ts'
+import { useProjectOptions } from '../api/use-projects.ts'
 import { useNavigate } from '../base/navigation.tsx'
 import { paths } from '../base/paths.ts'
 import { storage } from '../base/storage.ts'
@@ -19,7 +20,6 @@ import { toast } from '../ui/toast.ts'
 import { useIsShown } from '../ui/use-is-shown.ts'
 import { ChoosePicture } from './ChoosePicture.tsx'
 import { useProjectsText } from './projects-text.ts'
-import { useProjectOptions } from './use-projects.ts'
 
 const LimitHint = lazyPart(() => import('../billing/LimitHint.tsx'))
 

@@ -2,7 +2,7 @@ import { createToken, tokenDays, tokenScopes } from '@plumbline/contract/auth/to
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useWrite } from '../../api/query.ts'
-import { useProjectOptions } from '../../projects/use-projects.ts'
+import { useProjectOptions } from '../../api/use-projects.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
