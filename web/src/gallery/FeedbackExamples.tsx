@@ -1,9 +1,10 @@
-import { Bell } from 'lucide-react'
+import { Bell, MessageSquare } from 'lucide-react'
 import { useState } from 'react'
 import { Avatar, AvatarGroup } from '../ui/Avatar.tsx'
 import { Badge, CountBadge } from '../ui/Badge.tsx'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
+import { buttonClass } from '../ui/button-look.ts'
 import { Card } from '../ui/Card.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -61,6 +62,14 @@ export function FeedbackExamples() {
             <IconButton name="Notifications, 140 new" icon={<Bell aria-hidden />} />
             <CountBadge value={140} />
           </span>
+          <a
+            href="#chat"
+            aria-label="Chat, 140 unread messages"
+            className={`${buttonClass('ghost', 'normal', true)} relative`}
+          >
+            <MessageSquare aria-hidden />
+            <CountBadge value={140} className="absolute -end-1 -top-1" />
+          </a>
         </ExampleRow>
       </Example>
       <Example name="Avatar, AvatarGroup, UserPicture">

@@ -33,7 +33,7 @@ export function Badge(props: { tone?: Tone; icon?: ReactNode; children: ReactNod
 
 /**
  * A counter on an icon or beside a name; hidden at 0, "99+" above 99. The number belongs in the accessible name of the
- * element it sits on.
+ * element it sits on; it is drawn by a style, as "99+" is no part of that name.
  *
  *     <span className="relative"><IconButton name="Notifications, 3 new" icon={<Bell />} /><Count value={3} /></span>
  */
@@ -42,12 +42,11 @@ export function CountBadge(props: { value: number; className?: string }) {
   return (
     <span
       aria-hidden
+      data-count={props.value > 99 ? '99+' : props.value}
       className={cx(
-        'pointer-events-none absolute -end-1.5 -top-1 grid h-4 min-w-4 place-items-center rounded-full bg-text px-1 font-medium text-12 text-surface tabular-nums leading-none',
+        'pointer-events-none absolute -end-1.5 -top-1 grid h-4 min-w-4 place-items-center rounded-full bg-text px-1 font-medium text-12 text-surface tabular-nums leading-none before:content-[attr(data-count)]',
         props.className,
       )}
-    >
-      {props.value > 99 ? '99+' : props.value}
-    </span>
+    />
   )
 }
