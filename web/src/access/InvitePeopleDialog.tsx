@@ -121,15 +121,7 @@ export default function InvitePeopleDialog({ open, onClose }: { open: boolean; o
         <Field draftName="message" label={text.message}>
           <Textarea maxLength={1000} value={message} onChange={setMessage} />
         </Field>
-        <AddressOutcomes
-          label={text.results}
-          outcomes={[...outcomes].map(([email, { result, reason }]) => ({
-            email,
-            text: text.outcomes[result],
-            tone: tones[result],
-            reason,
-          }))}
-        />
+        <AddressOutcomes label={text.results} outcomes={outcomes} texts={text.outcomes} tones={tones} />
         <DialogActions close={isDone ? text.done : undefined}>
           {!isDone && (
             <Button look="primary" type="submit">

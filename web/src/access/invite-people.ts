@@ -1,6 +1,7 @@
 import { addMember, createInvite } from '@plumbline/contract/access/access'
 import type { PermissionLevel, ProjectRole } from '@plumbline/contract/roles'
 import { ApiError, call } from '../api/client.ts'
+import type { AddressOutcome } from '../users/AddressOutcomes.tsx'
 
 export interface Invitee {
   email: string
@@ -13,11 +14,7 @@ export interface Invitee {
 /** `later`: refused by the rate limit, or not sent because of it */
 export type InviteResult = 'invited' | 'added' | 'member' | 'pending' | 'later' | 'failed'
 
-export interface InviteOutcome {
-  result: InviteResult
-  /** why it failed */
-  reason?: string
-}
+export type InviteOutcome = AddressOutcome<InviteResult>
 
 export interface InviteTerms {
   role: ProjectRole

@@ -8,15 +8,12 @@ import { Form } from '../ui/Form.tsx'
 import { KeepInDraft } from '../ui/form-draft.ts'
 import { RadioGroup } from '../ui/RadioGroup.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
-import { AddressOutcomes } from '../users/AddressOutcomes.tsx'
+import { type AddressOutcome, AddressOutcomes } from '../users/AddressOutcomes.tsx'
 import { parseAddresses, withoutAddresses } from '../users/addresses.ts'
 import { useTeamText } from './text.ts'
 
-interface ColleagueOutcome {
-  result: 'invited' | 'member' | 'pending' | 'no_seats' | 'failed'
-  /** why it failed */
-  reason?: string
-}
+type ColleagueOutcome = AddressOutcome<'invited' | 'member' | 'pending' | 'no_seats' | 'failed'>
+
 const tones = {
   invited: 'success',
   member: 'neutral',
@@ -90,15 +87,7 @@ export function InviteColleagues(props: {
       </Field>
       <KeepInDraft field="addresses" value={typed} />
       <RadioGroup name="role" label={text.role} options={roles} defaultValue="MEMBER" />
-      <AddressOutcomes
-        label={text.results}
-        outcomes={[...outcomes].map(([email, { result, reason }]) => ({
-          email,
-          text: text.outcomes[result],
-          tone: tones[result],
-          reason,
-        }))}
-      />
+      <AddressOutcomes label={text.results} outcomes={outcomes} texts={text.outcomes} tones={tones} />
       {props.children}
     </Form>
   )
