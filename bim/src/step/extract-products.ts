@@ -1,4 +1,5 @@
 import type { ByteSource } from '../source.ts'
+import { joinBytes } from './join-bytes.ts'
 import { StatementTable } from './statement-table.ts'
 
 /**
@@ -136,13 +137,7 @@ class Excerpt {
     for (const slot of [...this.#taken.keys()].sort((a, b) => a - b))
       parts.push(this.#taken.get(slot) ?? this.#bytes(slot).slice(), Uint8Array.of(LINE))
     parts.push(END)
-    const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-    let at = 0
-    for (const part of parts) {
-      whole.set(part, at)
-      at += part.length
-    }
-    return whole
+    return joinBytes(parts)
   }
 }
 

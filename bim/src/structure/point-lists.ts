@@ -1,12 +1,14 @@
 import type { ByteSource, Splice } from '../source.ts'
 import { Uint32Column } from '../step/columns.ts'
 import type { Cursor } from '../step/cursor.ts'
+import { joinBytes } from '../step/join-bytes.ts'
 import { findPointIndex } from '../step/point-index.ts'
 import { StatementTable } from '../step/statement-table.ts'
 
 /** Bytes of points that are written anew for all face sets of a file; the edits are held in memory. */
 const MOST_BYTES = 256_000_000
 
+const encode = (text: string) => new TextEncoder().encode(text)
 const OPEN = 0x28
 const CLOSE = 0x29
 const COMMA = 0x2c
@@ -59,9 +61,9 @@ export function listPointsInOrder(source: ByteSource, { file }: Cursor): Ordered
       left -= ordered.length
       const begin = table.begin.at(slot)
       const free = file.numbers.takeFree(1)
-      const statement = joinBytes([`#${free}=IFCCARTESIANPOINTLIST3D(`, ordered, ');\n'])
-      const own = new TextEncoder().encode(`#${free}`)
-      const none = new TextEncoder().encode('$')
+      const own = encode(`#${free}`)
+      const none = encode('$')
+      const statement = joinBytes([own, encode('=IFCCARTESIANPOINTLIST3D('), ordered, encode(');\n')])
       splices.push(
         { offset: begin, remove: 0, insert: statement, both: true },
         { offset: begin + reference, remove: comma - reference, insert: own, both: true },
@@ -123,15 +125,4 @@ function orderPoints(
   }
   ordered[at] = CLOSE
   return ordered
-}
-
-function joinBytes(parts: (string | Uint8Array)[]): Uint8Array {
-  const encoded = parts.map((part) => (typeof part === 'string' ? new TextEncoder().encode(part) : part))
-  const whole = new Uint8Array(encoded.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of encoded) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
 }
