@@ -409,6 +409,21 @@ test('The rows of a search take the place of the rows in view, in the same eleme
   await expect(page).toHaveURL(`/project/${projectId}/issues/${number}?q=kept+in+place`)
 })
 
+test('The rows of a search that are rendered below the window show the issues of the search as well', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, projectId, make } = await enter(browser, baseURL)
+  for (const word of ['Unlike', 'Alike'])
+    await Promise.all(Array.from({ length: 12 }, (_, index) => make(`${word} ${index}`)))
+  await page.setViewportSize({ width: 1440, height: 440 })
+  await page.goto(`/project/${projectId}/issues?q=unlike`)
+  const titles = page.locator('[data-scroll="Issues"] [data-index] a')
+  await expect(titles).toHaveText(Array.from({ length: 12 }, () => /^Unlike/))
+  await page.getByRole('searchbox', { name: 'Search issues' }).fill('alike')
+  await expect(titles).toHaveText(Array.from({ length: 12 }, () => /^Alike/))
+})
+
 test('J and K walk through the issues, in the list and with one open, and Escape closes it', async ({
   browser,
   baseURL,

@@ -5,7 +5,7 @@ import { buttonClass } from '../../ui/button-look.ts'
 import { RowTickBox } from '../../ui/Checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
 import { useUiText } from '../../ui/text.tsx'
-import { getColumnKind, type ShownColumn } from './columns.ts'
+import { getColumnKind, isClipped, type ShownColumn } from './columns.ts'
 import type { GridProps } from './grid-props.ts'
 import { useListText } from './text.ts'
 import type { CellRenderer } from './use-issue-cells.tsx'
@@ -18,6 +18,8 @@ interface GridRowProps {
   selected: boolean
   current: boolean
   inTabOrder: boolean
+  /** outside of the viewport: keeps what it shows until the rows in it have been drawn */
+  postponed: boolean
   actions: () => Pick<GridProps, 'onOpen' | 'onMenu'> & {
     tick: (index: number, range: boolean) => void
     setActive: (index: number) => void
@@ -25,7 +27,12 @@ interface GridRowProps {
 }
 
 /** Table row of one issue; memoised, so that scrolling stays smooth. */
-export const GridRow = memo(function GridRow(props: GridRowProps) {
+export const GridRow = memo(GridRowContent, (before, now) => now.postponed || areSameProps(before, now))
+
+const areSameProps = (before: GridRowProps, now: GridRowProps) =>
+  (Object.keys(now) as (keyof GridRowProps)[]).every((key) => Object.is(before[key], now[key]))
+
+function GridRowContent(props: GridRowProps) {
   const { row, index, actions } = props
   const ui = useUiText()
   const text = useListText()
@@ -54,12 +61,16 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           onChange={() => actions().tick(index, false)}
         />
       </td>
-      {props.columns.map(({ id }) => (
+      {props.columns.map((column) => (
         <td
-          key={id}
-          className={cx('truncate px-2', getColumnKind(id).align === 'end' && 'text-end tabular-nums')}
+          key={column.id}
+          className={cx(
+            'whitespace-nowrap px-2',
+            isClipped(column) && 'truncate overflow-clip',
+            getColumnKind(column.id).align === 'end' && 'text-end tabular-nums',
+          )}
         >
-          {props.cells(id, row)}
+          {props.cells(column.id, row)}
         </td>
       ))}
       <td className="pe-1 text-end">
@@ -76,4 +87,4 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       </td>
     </tr>
   )
-})
+}

@@ -1,5 +1,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  startTransition,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { cx } from '../../ui/cx.ts'
 import { rowHeight, windowRect } from '../../ui/row-height.ts'
 import { isTextInput } from '../../ui/rows.ts'
@@ -35,6 +43,8 @@ export function IssueGrid(props: GridProps) {
   const first = rowAt(items[0]?.index)
   const last = rowAt(items.at(-1)?.index)
   const keyOfRow = useReusedRows(props.listKey, rows.slice(Math.max(0, first), last + 1))
+  const drawnKey = useDrawnKey(props.listKey)
+  const inSight = virtual.range
   const onVisibleRows = useEffectEvent(props.onVisibleRows)
   useEffect(() => onVisibleRows(first, last), [first, last])
   useListChange(props.listKey, () => {
@@ -130,6 +140,11 @@ export function IssueGrid(props: GridProps) {
                 cells={props.cells}
                 selected={props.selected.has(row.id)}
                 current={props.current === row.id}
+                postponed={
+                  drawnKey !== props.listKey &&
+                  inSight !== null &&
+                  (line < inSight.startIndex || line > inSight.endIndex)
+                }
                 inTabOrder={index === (inView ? keys.active : first)}
                 actions={actions}
               />
@@ -167,6 +182,16 @@ function useListChange(key: string, begin: () => void) {
     last.current = key
     run()
   }, [key])
+}
+
+/** The list whose rows in view the browser draws; another one counts from the frame on that draws it. */
+function useDrawnKey(listKey: string): string {
+  const [drawn, setDrawn] = useState(listKey)
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => startTransition(() => setDrawn(listKey)))
+    return () => cancelAnimationFrame(frame)
+  }, [listKey])
+  return drawn
 }
 
 /** Placeholder of a row that is being loaded. */

@@ -5,6 +5,7 @@ import {
   defaultColumns,
   formatColumns,
   formatCustomColumns,
+  isClipped,
   moveColumn,
   parseColumns,
   resizeColumn,
@@ -35,6 +36,13 @@ test('Columns move by one position within the list, and widths are clamped', () 
   expect(ids(moveColumn(columns, 'due', 1))).toBe('title,status,due')
   expect(resizeColumn(columns, 'status', 3)[1]?.width).toBe(48)
   expect(resizeColumn(columns, 'status', 9999)[1]?.width).toBe(800)
+})
+
+test('Cells are clipped whose content may be wider than their column: names at any width, dates in a narrowed column', () => {
+  const clipped = (text: string) => parseColumns(text)?.filter(isClipped).map(formatColumn)
+  const formatColumn = ({ id, width }: { id: string; width: number | null }) => `${id}.${width}`
+  expect(clipped('title,due,trade,level.300,labels')).toEqual(['trade.136', 'level.300', 'labels.176'])
+  expect(clipped('title.200,due.60,number.48,updated.200')).toEqual(['due.60', 'number.48'])
 })
 
 test('computeNextSort cycles through both directions and back to the default', () => {

@@ -55,6 +55,8 @@ interface ColumnKind {
   /** sorts descending first: newest, most important */
   descends?: boolean
   align?: 'end'
+  /** its content fits the default width, or clips itself */
+  fits?: boolean
 }
 
 /** Numbers stand at the end of their cells, the greatest first. */
@@ -67,26 +69,32 @@ function describePlainColumn(field: (typeof plainColumns)[number]): ColumnKind {
 }
 
 const columnKinds: Record<BuiltInColumnId, ColumnKind> = {
-  number: { width: 56, sort: 'number', descends: true, align: 'end' },
-  picture: { width: 60 },
-  title: { width: null, sort: 'name' },
+  number: { width: 56, sort: 'number', descends: true, align: 'end', fits: true },
+  picture: { width: 60, fits: true },
+  title: { width: null, sort: 'name', fits: true },
   status: { width: 120, sort: 'status' },
-  priority: { width: 92, sort: 'priority', descends: true },
-  assignee: { width: 144, sort: 'assignee' },
+  priority: { width: 92, sort: 'priority', descends: true, fits: true },
+  assignee: { width: 144, sort: 'assignee', fits: true },
   trade: { width: 136, sort: 'trade' },
   level: { width: 112, sort: 'level' },
   section: { width: 112, sort: 'section' },
-  due: { width: 104, sort: 'due_date' },
-  updated: { width: 104, sort: 'updated_at', descends: true },
-  comments: { width: 112, align: 'end' },
+  due: { width: 104, sort: 'due_date', fits: true },
+  updated: { width: 104, sort: 'updated_at', descends: true, fits: true },
+  comments: { width: 112, align: 'end', fits: true },
   type: { width: 136, sort: 'type' },
   labels: { width: 176 },
-  created: { width: 96, sort: 'created_at', descends: true },
+  created: { width: 96, sort: 'created_at', descends: true, fits: true },
   ...buildRecord(plainColumns, describePlainColumn),
 }
 
 export const getColumnKind = (id: ColumnId): ColumnKind =>
   columnKinds[id as BuiltInColumnId] ?? { width: 136, sort: buildCustomKey(getOwnField(id) ?? '') }
+
+/** Whether cells clip what they show: each clip costs the browser time in every frame in which the rows change. */
+export const isClipped = ({ id, width }: ShownColumn): boolean => {
+  const kind = getColumnKind(id)
+  return !kind.fits || (width !== null && kind.width !== null && width < kind.width)
+}
 
 export const MIN_COLUMN_PX = 48
 export const MAX_COLUMN_PX = 800

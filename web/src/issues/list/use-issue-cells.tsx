@@ -98,13 +98,13 @@ function CommentCount({ count }: { count: number }) {
 function ImportedAssignee({ address }: { address: string }) {
   const text = useIssueText()
   return (
-    <span title={text.notMember(address)} className="truncate text-text-muted">
+    <span title={text.notMember(address)} className="block truncate text-text-muted">
       {address}
     </span>
   )
 }
 
-const titleClass = `${quietLinkClass} block truncate font-medium`
+const titleClass = `${quietLinkClass} block truncate overflow-clip font-medium`
 
 /** Returns the cell renderer by column; memoised until a displayed name changes. */
 export function useIssueCells(
@@ -151,7 +151,7 @@ export function useIssueCells(
       assignee: (row) => {
         const person = people.personOf(row.assignee_id)
         if (!row.assignee_id) return row.assigned_to && <ImportedAssignee address={row.assigned_to} />
-        if (!person) return people.orElse(issues.formerMember)
+        if (!person) return <span className="block truncate">{people.orElse(issues.formerMember)}</span>
         return (
           <span className="flex items-center gap-1.5">
             <Avatar person={person} size="small" decorative />
