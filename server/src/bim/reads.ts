@@ -10,7 +10,7 @@ import {
   buildViewerValues,
   type ViewerValues,
 } from '../projects/issue-visibility.ts'
-import { findOpenIssueCounter } from './open-issue-counts.ts'
+import { findOpenIssueCounter } from '../projects/open-issue-counts.ts'
 
 /**
  * SQL: true for the current version `v` of its file, which is the COMPLETED one of the highest rank, then the newest.
@@ -155,7 +155,7 @@ export async function listHeaderDetails(ctx: ProjectCtx, header_id: string | nul
   const { project_id } = member
   const values = { ...buildViewerValues(member), project_id, header_id }
   // a write reads one file, with what it has changed
-  const counts = header_id === null ? await findOpenIssueCounter(db)?.(ctx) : null
+  const counts = header_id === null ? await findOpenIssueCounter(db)?.countByFile(ctx) : null
   const queries = header_id === null ? headersOfProject : oneHeader
   const headers = await queries[counts ? 'nobody' : values.is_admin ? 'admin' : 'others'](tx, values)
   return headers.map(({ variants, ...header }) => {

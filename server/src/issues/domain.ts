@@ -1,15 +1,15 @@
-import { registerOpenIssueCounter } from '../bim/open-issue-counts.ts'
 import type { Server } from '../context.ts'
 import type { Domain } from '../domain.ts'
+import { registerOpenIssueCounter } from '../projects/open-issue-counts.ts'
 import { purgeOriginals } from './attachments/purge-originals.ts'
 import { sweepBulks } from './bulk/sweep-bulks.ts'
 import { copyCustomFields } from './custom-fields/custom-fields.ts'
 import { issueExportParts } from './export.ts'
 import { createFollower, createFollowWorker } from './following/worker.ts'
 import { forgetPersonOfIssues } from './forget-person.ts'
-import { countOpenIssuesByFile } from './lists/count-open-issues-by-file.ts'
 import { forgetIssueCache } from './lists/issue-cache.ts'
 import { forgetPersonOfIssueViews, issueViewExportParts } from './lists/issue-views.ts'
+import { createOpenIssueCounter } from './lists/open-issue-counter.ts'
 import { copyIssueTemplates } from './lists/templates.ts'
 import { startWarmingIssueCaches } from './lists/warm-issue-caches.ts'
 import { ISSUES_REBUILT } from './rebuild-issue-data.ts'
@@ -24,7 +24,7 @@ import { purgeIssues } from './trash.ts'
 export const createIssueDomain = (server: Server): Domain => ({
   routes: issueRoutes,
   prepare: async ({ bus, db, config, log }) => {
-    registerOpenIssueCounter(db, countOpenIssuesByFile)
+    registerOpenIssueCounter(db, createOpenIssueCounter(db))
     if (config.role !== 'worker')
       startWarmingIssueCaches(db, (error) => log.error({ err: error }, 'loading of large projects'))
     await bus.subscribe(ISSUES_REBUILT, (projectId) => forgetIssueCache(db, String(projectId)))

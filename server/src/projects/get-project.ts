@@ -1,6 +1,9 @@
 import type * as api from '@plumbline/contract/projects/projects'
 import type { Input, UserCtx } from '../context.ts'
-import { getVisibleProject } from './get-visible-project.ts'
+import { countOpenIssues, listProjectsInMemory } from './count-open-issues.ts'
+import { getProjectRow } from './get-visible-project.ts'
 
-export const getProject = (ctx: UserCtx, { params }: Input<typeof api.getProject>) =>
-  getVisibleProject(ctx, params.id)
+export async function getProject(ctx: UserCtx, { params }: Input<typeof api.getProject>) {
+  const row = await getProjectRow(ctx, params.id, listProjectsInMemory(ctx))
+  return countOpenIssues(ctx, row)
+}

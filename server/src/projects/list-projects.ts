@@ -3,7 +3,8 @@ import { maxListedProjects } from '@plumbline/contract/projects/projects'
 import { sql } from 'kysely'
 import type { Input, UserCtx } from '../context.ts'
 import { prepareQuery } from '../db/prepared-query.ts'
-import { selectVisibleProjects, type VisibleProject } from './visible-projects.ts'
+import { countOpenIssues, listProjectsInMemory } from './count-open-issues.ts'
+import { type ProjectRow, selectVisibleProjects } from './visible-projects.ts'
 
 interface ListValues {
   user_id: string
@@ -11,11 +12,12 @@ interface ListValues {
   only_project: string | null
   /** a part of name, code, company or address, in lower case */
   words: string
+  in_memory: string[]
 }
 
-const readProjects = prepareQuery<ListValues, VisibleProject>((db, parameter) => {
+const readProjects = prepareQuery<ListValues, ProjectRow>((db, parameter) => {
   const only = sql`${parameter('only_project')}::uuid`
-  return selectVisibleProjects(db, sql`${parameter('user_id')}::uuid`)
+  return selectVisibleProjects(db, sql`${parameter('user_id')}::uuid`, sql`${parameter('in_memory')}::uuid[]`)
     .where(sql<boolean>`(${only} is null or projects.id = ${only})`)
     .where(
       sql<boolean>`position(${parameter('words')} in
@@ -27,7 +29,10 @@ const readProjects = prepareQuery<ListValues, VisibleProject>((db, parameter) =>
 })
 
 /** Projects of all companies, by latest activity. */
-export const listProjects = (
-  { tx, actor: { user_id, only_project } }: UserCtx,
-  { query: { q = '' } }: Input<typeof api.listProjects>,
-) => readProjects(tx, { user_id, only_project, words: q.trim().toLowerCase() })
+export async function listProjects(ctx: UserCtx, { query: { q = '' } }: Input<typeof api.listProjects>) {
+  const { user_id, only_project } = ctx.actor
+  const words = q.trim().toLowerCase()
+  const in_memory = listProjectsInMemory(ctx)
+  const rows = await readProjects(ctx.tx, { user_id, only_project, words, in_memory })
+  return Promise.all(rows.map((row) => countOpenIssues(ctx, row)))
+}

@@ -25,8 +25,11 @@ const selectOwnProjectIds = (tx: Tx, userId: UserId) =>
         .select('p.id'),
     )
 
-/** The only query for project rows: selects those visible to a user, in the shape of the contract's Project. */
-export function selectVisibleProjects(tx: Tx, userId: UserId) {
+/**
+ * The only query for project rows: selects those visible to a user, in the shape of the contract's Project. Of projects
+ * `countedElsewhere` the open issues are null (count-open-issues.ts).
+ */
+export function selectVisibleProjects(tx: Tx, userId: UserId, countedElsewhere?: RawBuilder<string[]>) {
   return tx
     .selectFrom('projects')
     .innerJoin('teams', 'teams.id', 'projects.team_id')
@@ -54,7 +57,7 @@ export function selectVisibleProjects(tx: Tx, userId: UserId) {
       ),
       sql<boolean>`mark.pinned_at is not null`.as('pinned'),
       'mark.visited_at',
-      ...selectCardCounts(userId),
+      ...selectCardCounts(userId, countedElsewhere),
     ])
 }
 
@@ -62,13 +65,16 @@ export type VisibleProject = Awaited<
   ReturnType<ReturnType<typeof selectVisibleProjects>['executeTakeFirstOrThrow']>
 >
 
+/** A row of a query with `countedElsewhere`. */
+export type ProjectRow = Omit<VisibleProject, 'open_issues'> & { open_issues: number | null }
+
 // past visible.ts: callers pass the condition
-const countOpenIssues = (mine: ReturnType<typeof sql>) => sql<number>`(
+const countIssues = (mine: ReturnType<typeof sql>) => sql<number>`(
   select count(*)::int from issues where issues.project_id = projects.id
   and issues.status in ('OPEN', 'IN_PROGRESS', 'REOPENED') and ${mine})`
 
 /** Counts, cover, people and activity on a project's card. */
-function selectCardCounts(userId: UserId) {
+function selectCardCounts(userId: UserId, countedElsewhere: RawBuilder<string[]> = sql`'{}'::uuid[]`) {
   const seen = buildIssueVisibility({
     user_id: userId,
     team_id: sql`me.team_id`,
@@ -76,8 +82,10 @@ function selectCardCounts(userId: UserId) {
     is_scoped: isScopedInProject,
   })
   return [
-    countOpenIssues(seen).as('open_issues'),
-    countOpenIssues(sql`issues.deleted_at is null and issues.assignee_id = ${userId}`).as('my_open_issues'),
+    sql<number>`case when projects.id <> all (${countedElsewhere}) then ${countIssues(seen)} end`.as(
+      'open_issues',
+    ),
+    countIssues(sql`issues.deleted_at is null and issues.assignee_id = ${userId}`).as('my_open_issues'),
     sql<number>`(select count(*)::int from bim_file_headers h where h.project_id = projects.id
       and h.type_of = 'MODEL' and h.deleted_at is null)`.as('models'),
     sql<number>`(select count(*)::int from project_members m where m.project_id = projects.id)`.as('members'),

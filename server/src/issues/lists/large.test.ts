@@ -3,12 +3,15 @@ import { createCustomField } from '@plumbline/contract/issues/custom-fields'
 import { addAnchor, createIssue, updateIssue } from '@plumbline/contract/issues/issues'
 import * as lists from '@plumbline/contract/issues/lists'
 import { searchAllProjects } from '@plumbline/contract/issues/search'
+import { getProject, listProjects } from '@plumbline/contract/projects/projects'
 import type { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { makeMember, makeOwner, type User } from '../../../test/make.ts'
 import { explainStatement, recordStatements } from '../../../test/recorded-statements.ts'
+import { registerOpenIssueCounter } from '../../projects/open-issue-counts.ts'
 import { computeMostCachedIssues, forgetIssueCache, isIssueCacheLoaded } from './issue-cache.ts'
+import { createOpenIssueCounter } from './open-issue-counter.ts'
 import { warmIssueCaches } from './warm-issue-caches.ts'
 
 /** What keeps reads of a project of a million issues short: what is counted in memory, and what statements may read. */
@@ -65,6 +68,42 @@ test('Files count open issues in memory once lists are loaded, with the same num
       statements.filter((query) => /issue_anchors/.test(query.sql) && !/and false group by/.test(query.sql)),
     ).toEqual([])
   }
+})
+
+test('Cards of projects count open issues in memory where they are many, with the same numbers for every member', async () => {
+  const owner = await makeOwner(app)
+  const params = { id: owner.project.id }
+  const member = await makeMember(app, params.id, 'CONTRIBUTOR')
+  for (const [index, visibility] of (['ALL', 'PRIVATE', 'ALL'] as const).entries()) {
+    const { id } = await owner.client.call(createIssue, { params, body: { name: 'Crack', visibility } })
+    const status = index === 2 ? 'VOID' : 'IN_PROGRESS'
+    await owner.client.call(updateIssue, { params: { ...params, issueId: id }, body: { status } })
+  }
+  const count = async ({ client }: Pick<User, 'client'>) => {
+    const listed = (await client.call(listProjects, {})).find(({ id }) => id === params.id)
+    return [(await client.call(getProject, { params })).open_issues, listed?.open_issues]
+  }
+  const { db } = app.server
+  expect([await count(owner), await count(member)]).toEqual([
+    [2, 2],
+    [1, 1],
+  ])
+  await owner.client.call(lists.listIssues, { params, query: {} })
+  const counted: string[] = []
+  const counter = createOpenIssueCounter(db, 3)
+  registerOpenIssueCounter(db, {
+    ...counter,
+    countInProject: (asking) => {
+      counted.push(asking.member.user_id)
+      return counter.countInProject(asking)
+    },
+  })
+  expect([await count(owner), await count(member)]).toEqual([
+    [2, 2],
+    [1, 1],
+  ])
+  expect(counted).toEqual([owner.id, owner.id, member.id, member.id])
+  registerOpenIssueCounter(db, createOpenIssueCounter(db))
 })
 
 /** A project with issues of these names, and its list of the numbers that a filter finds. */
