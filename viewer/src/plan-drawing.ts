@@ -16,9 +16,13 @@ import { listHitEdges } from './snap.ts'
 export type PlanPoint = [x: number, y: number]
 
 interface PlanRoom {
+  model: string
+  element: number
   name: string
   area_m2: number
   at: PlanPoint
+  /** of the piece that has room for the name, square metres */
+  widest: number
 }
 
 interface PlanAxis {
@@ -98,7 +102,9 @@ export function drawPlan(
       }
     }
   }
-  for (const [x, y] of [...plan.cuts.flatMap(({ loops }) => loops.flat()), ...plan.sheets.flat()]) {
+  const cut = [...plan.cuts.flatMap(({ loops }) => loops.flat()), ...plan.sheets.flat()]
+  // Of a roof, or a storey with nothing but its slab, the plan shows what is seen below.
+  for (const [x, y] of cut.length > 0 ? cut : plan.below.flat()) {
     plan.extent[0] = Math.min(plan.extent[0], x)
     plan.extent[1] = Math.min(plan.extent[1], y)
     plan.extent[2] = Math.max(plan.extent[2], x)
@@ -214,5 +220,13 @@ function addRoom(plan: PlanDrawing, model: Model, chunk: ModelChunk, instance: n
   }
   if (!cut || !widest.at) return
   const [x, y] = model.frame.point(pointFromPlane(cut.basis, ...widest.at))
-  plan.rooms.push({ name, area_m2: computeFilledArea(pieces), at: [x, y] })
+  const element = chunk.placed.instances.element[instance] as number
+  const area_m2 = computeFilledArea(pieces)
+  // A room may consist of several solids.
+  const known = plan.rooms.find((room) => room.element === element && room.model === model.id)
+  if (!known) plan.rooms.push({ model: model.id, element, name, area_m2, at: [x, y], widest: widest.size })
+  else {
+    known.area_m2 += area_m2
+    if (widest.size > known.widest) Object.assign(known, { at: [x, y], widest: widest.size })
+  }
 }
