@@ -1,5 +1,6 @@
 import type { ByteSource, Splice } from '../source.ts'
 import type { Cursor } from '../step/cursor.ts'
+import { readStatement } from '../step/read-statement.ts'
 import { hasBody, isBesideBody, RepresentationKinds } from './bodies.ts'
 import { formatVector } from './linear-placements.ts'
 
@@ -17,12 +18,11 @@ export function rewriteMisread(source: ByteSource, cursor: Cursor): Splice[] {
   ].filter((splice) => splice !== null)
 }
 
-/** Number of bytes of a statement without strings, up to its semicolon. */
-const measureStatement = (source: ByteSource, offset: number) => source.read(offset, 4096).indexOf(0x3b)
-
 function replaceStatement(source: ByteSource, offset: number, text: string): Splice | null {
-  const remove = measureStatement(source, offset)
-  return remove < 0 ? null : { offset, remove, insert: new TextEncoder().encode(text) }
+  const statement = readStatement(source, offset)
+  return statement === null
+    ? null
+    : { offset, remove: statement.length, insert: new TextEncoder().encode(text) }
 }
 
 /** The first engine takes a direction as it stands: an extrusion along (0, 0, 2) would be twice as long. */
@@ -31,9 +31,8 @@ function shortenDirections(source: ByteSource, { file }: Cursor): (Splice | null
   if (longDirections.length > MOST_DIRECTIONS) return []
   return Array.from({ length: longDirections.length }, (_, at) => {
     const offset = longDirections.at(at)
-    const bytes = source.read(offset, Math.max(0, measureStatement(source, offset)))
     const [, head = '', list = ''] =
-      /^(#\d+\s*=\s*\w+\s*\()\s*\(([^()]*)\)\s*\)\s*$/.exec(new TextDecoder('latin1').decode(bytes)) ?? []
+      /^(#\d+\s*=\s*\w+\s*\()\s*\(([^()]*)\)\s*\)\s*$/.exec(readStatement(source, offset) ?? '') ?? []
     const parts = list.split(',').map(Number)
     const length = Math.hypot(...parts)
     if (head === '' || !Number.isFinite(length) || length === 0) return null
@@ -107,8 +106,7 @@ function emptyBesideBodies(source: ByteSource, cursor: Cursor): (Splice | null)[
 }
 
 function emptyItems(source: ByteSource, offset: number): Splice | null {
-  const bytes = source.read(offset, Math.max(0, measureStatement(source, offset)))
-  const items = /\(([^()]*)\)\s*\)\s*$/.exec(new TextDecoder('latin1').decode(bytes))
+  const items = /\(([^()]*)\)\s*\)\s*$/.exec(readStatement(source, offset) ?? '')
   if (!items?.[1]) return null
   return { offset: offset + items.index + 1, remove: items[1].length, insert: new Uint8Array(0), both: true }
 }
