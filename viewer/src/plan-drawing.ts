@@ -162,7 +162,11 @@ function placer(contour: Contour, basis: PlaneBasis, frame: ModelFrame): (node: 
 /** Chains the closed lines of a contour into loops of nodes. */
 function listLoops({ closed, wound }: Contour): number[][] {
   const at = new Map<number, number[]>()
-  const note = (node: number, pair: number) => at.set(node, [...(at.get(node) ?? []), pair])
+  const note = (node: number, pair: number) => {
+    const pairs = at.get(node)
+    if (pairs) pairs.push(pair)
+    else at.set(node, [pair])
+  }
   for (let pair = 0; pair < closed.length; pair += 2) {
     note(closed[pair] as number, pair)
     // Lines that are not wound consistently are followed in both directions.

@@ -40,7 +40,11 @@ export function matchSimilar(matching: Matching): void {
   const grid = gridOfNewer(matching, 2)
   const pairs: CandidatePair[] = []
   const rivals = new Map<string, number[]>()
-  const note = (key: string, score: number) => rivals.set(key, [...(rivals.get(key) ?? []), score])
+  const note = (key: string, score: number) => {
+    const scores = rivals.get(key)
+    if (scores) scores.push(score)
+    else rivals.set(key, [score])
+  }
   for (const from of matching.openOlder()) {
     let seen = 0
     grid.visitNearRow(placed.centre, from, Math.min(8, 0.5 + 1.2 * sizeOf(matching, from)), (to) => {

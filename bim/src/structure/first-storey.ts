@@ -62,7 +62,10 @@ function withParts(cursor: Cursor, ids: number[]): { id: number; parent: number 
   const parts = new Map<number, number[]>()
   for (const slot of cursor.file.slotsOf('IFCRELAGGREGATES')) {
     const whole = cursor.open(slot).skip(4).ref()
-    parts.set(whole, [...(parts.get(whole) ?? []), ...cursor.refs()])
+    // Some programs write a relation for each part.
+    const known = parts.get(whole)
+    if (known) cursor.eachRef((id) => known.push(id))
+    else parts.set(whole, cursor.refs())
   }
   const seen = new Set<number>()
   const things: { id: number; parent: number }[] = []
