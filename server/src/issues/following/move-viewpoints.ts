@@ -22,7 +22,7 @@ interface StoredView {
 }
 
 /** The two versions of a file between which viewpoints follow. */
-export interface VersionStep {
+interface VersionStep {
   /** of the file */
   id: string
   from: number
