@@ -61,6 +61,12 @@ it.each<[what: string, shape: string, box: number[]]>([
     [0.9, -0.075, 0, 1.1, 0.075, 1],
   ],
   [
+    'a profile that is the mirror image of another',
+    `${TO_Z}#201=IFCMIRROREDPROFILEDEF(.AREA.,'Mirrored; left',#203,*,$);#203=IFCRECTANGLEPROFILEDEF(.AREA.,$,#204,200.,100.);
+#204=IFCAXIS2PLACEMENT2D(#205,$);#205=IFCCARTESIANPOINT((1000.,500.));`,
+    [-1.1, 0.45, 0, -0.9, 0.55, 1],
+  ],
+  [
     'a line with a thickness and a corner',
     `${TO_Z}#201=IFCCENTERLINEPROFILEDEF(.AREA.,'Angle',#203,100.);#203=IFCPOLYLINE((#204,#205,#206));
 #204=IFCCARTESIANPOINT((0.,0.));#205=IFCCARTESIANPOINT((1000.,0.));#206=IFCCARTESIANPOINT((1000.,500.));`,

@@ -14,6 +14,7 @@ export function rewriteMisread(source: ByteSource, cursor: Cursor): Splice[] {
     ...stateScales(source, cursor),
     ...simplifyRods(source, cursor),
     ...openHalfSpaces(source, cursor),
+    ...mirrorProfiles(source, cursor),
     ...emptyBesideBodies(source, cursor),
   ].filter((splice) => splice !== null)
 }
@@ -80,6 +81,26 @@ function openHalfSpaces(source: ByteSource, cursor: Cursor): (Splice | null)[] {
   return [...file.slotsOf('IFCBOXEDHALFSPACE')].map((slot) => {
     const surface = cursor.open(slot).ref()
     const text = `#${file.id.at(slot)}=IFCHALFSPACESOLID(#${surface},.${cursor.word()}.)`
+    const splice = replaceStatement(source, file.offset.at(slot), text)
+    return splice && { ...splice, both: true }
+  })
+}
+
+/** Neither engine knows profiles that are mirrored about their Y axis; they are written as profiles with an operator. */
+function mirrorProfiles(source: ByteSource, cursor: Cursor): (Splice | null)[] {
+  const { file } = cursor
+  return [...file.slotsOf('IFCMIRROREDPROFILEDEF')].map((slot) => {
+    const [kind, parent] = [cursor.open(slot).word(), cursor.skip(1).ref()]
+    if (parent === 0) return null
+    const operator = file.numbers.takeFree(4)
+    const [x, y, origin] = [operator + 1, operator + 2, operator + 3]
+    const text = [
+      `#${file.id.at(slot)}=IFCDERIVEDPROFILEDEF(.${kind}.,$,#${parent},#${operator},$)`,
+      `#${operator}=IFCCARTESIANTRANSFORMATIONOPERATOR2D(#${x},#${y},#${origin},1.)`,
+      `#${x}=IFCDIRECTION((-1.,0.))`,
+      `#${y}=IFCDIRECTION((0.,1.))`,
+      `#${origin}=IFCCARTESIANPOINT((0.,0.))`,
+    ].join(';')
     const splice = replaceStatement(source, file.offset.at(slot), text)
     return splice && { ...splice, both: true }
   })
