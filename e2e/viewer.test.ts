@@ -195,6 +195,35 @@ test('a storey stays alone when another version of a model takes its place', asy
   await page.unrouteAll({ behavior: 'wait' })
 })
 
+test('hidden and selected elements are so in another version that takes the place of theirs', async () => {
+  const context = page.context()
+  const files = `/api${address.replace(/\/viewer$/, '')}/bim-file-header`
+  const list = async <T>(path: string) => (await (await context.request.get(path)).json()) as T[]
+  const file = (await list<{ id: string; name: string }>(files)).find(({ name }) => name === 'Architecture')
+  const versions = `${files}/${file?.id}/bim-file-variant`
+  const all = await list<{ id: string; version: number }>(versions)
+  const own = await context.newPage()
+  await own.goto(`${address}?models=${file?.id}`)
+  await arrived(own)
+  await own.mouse.click(...(await spot(own, 0.5, 0.5)))
+  await canvas(own).focus()
+  await own.keyboard.press('h')
+  const hidden = own.getByRole('status').getByText(/^1 hidden$/)
+  await expect(hidden).toBeVisible()
+  await own.mouse.click(...(await spot(own, 0.5, 0.5)))
+  await expect(said(own)).toHaveText(/selected$/)
+  const before = (await said(own).textContent()) ?? ''
+  for (const version of [1, 2]) {
+    const id = all.find((each) => each.version === version)?.id
+    await send({ context }, 'post', `${versions}/${id}/current`, {})
+    await expect(own.getByText(`Architecture: version ${version} is shown`)).toBeVisible()
+    await arrived(own)
+    await expect(hidden).toBeVisible()
+    await expect(said(own)).toHaveText(before)
+  }
+  await own.close()
+})
+
 test('walking leaves a plan, and makes room for another card', async () => {
   const walk = page.getByRole('button', { name: 'Walk', exact: true })
   const plan = page.getByRole('button', { name: 'Plan', exact: true })

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { generateBuilding } from '../generate/building.ts'
 import { convertBytes, decodeChunks, measureElements } from '../test/converted.ts'
+import { buildBoxShape, buildIfcFile } from '../test/step-file.ts'
 import type { PreviewModel } from './convert-options.ts'
 import { decodeChunk } from './pack.ts'
 
@@ -56,4 +57,23 @@ it('does not change the converted model', async () => {
 
 it('is not emitted for a small model', async () => {
   expect((await withFirst(bytes, bytes.length + 1)).first).toBeNull()
+})
+
+it('is the ground floor also where the file states heights by placements only', async () => {
+  const storey = (id: number, name: string, height: number) =>
+    `#${id}=IFCBUILDINGSTOREY('00000000000000000000${id}',$,'${name}',$,$,#${id + 1},$,$,.ELEMENT.,$);
+#${id + 1}=IFCLOCALPLACEMENT(#13,#${id + 2});#${id + 2}=IFCAXIS2PLACEMENT3D(#${id + 3},$,$);#${id + 3}=IFCCARTESIANPOINT((0.,0.,${height}.));
+#${id + 4}=IFCRELCONTAINEDINSPATIALSTRUCTURE('00000000000000000000${id + 4}',$,$,$,(#${id + 5}),#${id});
+#${id + 5}=IFCWALL('00000000000000000000${id + 5}',$,'Wall',$,$,#${id + 1},#101,$,$);`
+  const data = `${storey(40, 'Basement', -3000)}${storey(50, 'Ground', 0)}${storey(60, 'Upper', 3000)}
+#70=IFCRELAGGREGATES('0000000000000000000070',$,$,$,#21,(#40,#50,#60));${buildBoxShape(101, [1000, 1000, 1000])}`
+  const { whole, first } = await withFirst(buildIfcFile(data), 0)
+  expect(first?.manifest.storeys.map(({ name }) => name)).toEqual(['Ground'])
+  const heights = whole.manifest.storeys.map(({ name, elevation_m }) => [name, elevation_m])
+  expect(heights).toEqual([
+    ['Basement', -3],
+    ['Ground', 0],
+    ['Level 1', 3],
+    ['Upper', 3],
+  ])
 })

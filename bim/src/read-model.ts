@@ -21,7 +21,7 @@ import { getKeepRule, isElementEntity, isLeftOutEntity, toIfcSpelling } from './
 import { type FirstStorey, type ModelHeader, readFirstStorey } from './structure/first-storey.ts'
 import { readGeoreference, readSiteLocation, readTrueNorth } from './structure/georeference.ts'
 import { findHazards, type Hazards } from './structure/hazards.ts'
-import { computePlacementHeight } from './structure/placements.ts'
+import { computePlacementHeights } from './structure/placements.ts'
 import { describeStatement } from './structure/references.ts'
 import { readStructure, type StoreyRow } from './structure/structure.ts'
 import { FileUnits } from './structure/units.ts'
@@ -107,11 +107,11 @@ export function readModel(
     site: readSiteLocation(cursor, units.metres),
     true_north_deg: readTrueNorth(cursor, source),
   }
-  const first = source.size >= longWait ? readFirstStorey(cursor, units.metres) : null
+  const heightsOf = (placements: Iterable<number>) => computePlacementHeights(cursor, source, placements)
+  const first = source.size >= longWait ? readFirstStorey(cursor, units.metres, heightsOf) : null
   const isMapped = scan.file.slotsOf('IFCMAPPEDITEM').length > 0
   prepared({ ...hazards, renumbering, isMapped, schema, metres: units.metres, things, where, first })
-  const heightOf = (placement: number) => computePlacementHeight(cursor, source, placement)
-  const table = readStructure(cursor, units.metres, heightOf)
+  const table = readStructure(cursor, units.metres, heightsOf)
   sink.write('structure.json', encodeJson(table.structure))
   const total = Math.ceil(table.ids.length / PROPERTY_BLOCK_SIZE)
   const limits = writePropertyBlocks({ cursor, units, schema }, table, (block, json) => {

@@ -9,6 +9,7 @@ import { matchRevisions } from '../src/revisions/match-revisions.ts'
 import { matchWays } from '../src/revisions/matching.ts'
 import type { Revision } from '../src/revisions/revision.ts'
 import { convertRevision, matchAndJudge } from './revisions.ts'
+import { buildIfcFile } from './step-file.ts'
 
 beforeAll(() => loadEngine())
 
@@ -131,4 +132,41 @@ test('Almost nothing of another building is found again', async () => {
     await convertRevision(build('services', 7)),
   ]
   expect(matchRevisions(older, newer).share).toBeLessThan(0.1)
+})
+
+const guid = (number: number) => number.toString(36).padStart(22, '0').toUpperCase()
+
+test('Thousands of equal blocks that a broken export puts in one place are matched one by one', async () => {
+  const count = 6000
+  const write = (first: number) => {
+    const ids = Array.from({ length: count }, (_, at) => 1000 + at)
+    const blocks = ids.map((id) => `#${id}=IFCPLATE('${guid(first + id)}',$,'Plate',$,$,#13,#101,$,$);`)
+    return buildIfcFile(`${blocks.join('')}#101=IFCPRODUCTDEFINITIONSHAPE($,$,(#102));
+#102=IFCSHAPEREPRESENTATION(#10,'Body','CSG',(#103));#103=IFCBLOCK(#11,400.,400.,400.);
+#33=IFCRELCONTAINEDINSPATIALSTRUCTURE('${guid(1)}',$,$,$,(${ids.map((id) => `#${id}`).join()}),#22);`)
+  }
+  const [older, newer] = [await convertRevision(write(0)), await convertRevision(write(100_000))]
+  const { to } = matchRevisions(older, newer)
+  const found = older.guid.flatMap((_, row) => (older.family[row] === 'PLATE' ? (to[row] ?? -1) : []))
+  expect(found).toHaveLength(count)
+  expect(new Set(found).size).toBe(count)
+  expect(found).not.toContain(-1)
+})
+
+test('Elements without a shape are found among tens of thousands by their names', async () => {
+  const count = 40_000
+  const write = (first: number) => {
+    const ids = Array.from({ length: count }, (_, at) => 1000 + at)
+    const walls = ids.map(
+      (id) => `#${id}=IFCWALL('${guid(first + id)}',$,'Wall ${id.toString(36)}x',$,$,$,$,$,$);`,
+    )
+    return buildIfcFile(`${walls.join('')}#500=IFCPLATE('${guid(2)}',$,'Plate',$,$,#13,#101,$,$);
+#101=IFCPRODUCTDEFINITIONSHAPE($,$,(#102));#102=IFCSHAPEREPRESENTATION(#10,'Body','CSG',(#103));#103=IFCBLOCK(#11,400.,400.,400.);
+#33=IFCRELCONTAINEDINSPATIALSTRUCTURE('${guid(1)}',$,$,$,(${ids.map((id) => `#${id}`).join()},#500),#22);`)
+  }
+  const [older, newer] = [await convertRevision(write(0)), await convertRevision(write(1_000_000))]
+  const { to } = matchRevisions(older, newer)
+  const walls = older.guid.flatMap((_, row) => (older.family[row] === 'WALL' ? row : []))
+  expect(walls).toHaveLength(count)
+  expect(walls.filter((row) => older.name[row] !== newer.name[to[row] ?? -1])).toEqual([])
 })

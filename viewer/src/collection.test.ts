@@ -17,13 +17,14 @@ const pose: Pose = {
 }
 
 /** A model with a chunk for each of some storeys, of which the memory takes only some. */
-async function loadStoreys(storeys: number, room: number) {
+async function loadStoreys(storeys: number, room: number, kind: ChunkInfo['kind'] = 'model') {
   const { source } = makeScene('a', [block])
   const [info] = source.manifest.chunks as [ChunkInfo]
   const chunks = Array.from(
     { length: storeys },
     (_, at): ChunkInfo => ({
       ...info,
+      kind: at === 0 ? 'model' : kind,
       file: `chunk-${at}.pack`,
       box: [0, 0, at * STOREY_M, 4, 4, at * STOREY_M + 2],
     }),
@@ -38,6 +39,7 @@ async function loadStoreys(storeys: number, room: number) {
   const model = collection.load({ ...source, manifest: { ...source.manifest, chunks } })
   collection.start(model)
   await model.ready
+  if (kind === 'spaces') await collection.loadKind('a', 'spaces')
   // a little more, for edges that are still being computed
   collection.budget_bytes = (collection.memory.used_bytes / storeys) * (room + 0.9)
   const listHeights = () => model.chunks.map(({ info: { box } }) => box[2] / STOREY_M).sort()
@@ -61,4 +63,16 @@ test('Chunks of a storey that do not fit into the memory are counted', async () 
   const { missing } = await collection.gather(0, 5 * STOREY_M)
   expect(missing).toBeGreaterThan(0)
   expect(missing).toBe(6 - listHeights().length)
+})
+
+test('The rooms of a storey come into memory for its plan although they are not shown', async () => {
+  const { collection, listHeights } = await loadStoreys(6, 3, 'spaces')
+  expect(listHeights().length).toBeLessThanOrEqual(3)
+  const { missing } = await collection.gather(5 * STOREY_M, 5 * STOREY_M + 1)
+  expect([missing, listHeights().includes(5)]).toEqual([0, true])
+})
+
+test('Rooms that do not fit into the memory are counted as missing in a plan', async () => {
+  const { collection } = await loadStoreys(6, 3, 'spaces')
+  expect((await collection.gather(0, 5 * STOREY_M)).missing).toBeGreaterThan(0)
 })

@@ -226,11 +226,16 @@ export class Collection {
     const { memory } = this
     if (memory.left_out === 0 && memory.used_bytes <= this.#budget) return
     const owners = new Map<string, { model: Model; info: ChunkInfo }>()
+    const wanted = new Set([...this.models.values()].flatMap((model) => model.wanted))
     const pieces = [...this.models.values()].flatMap((model) =>
-      model.wanted.map((info): ResidentChunk => {
+      model.manifest.chunks.flatMap((info): ResidentChunk[] => {
+        const isWanted = wanted.has(info)
+        if (!isWanted && !model.chunks.some((chunk) => chunk.info.file === info.file)) return []
         const key = `${model.id}/${info.file}`
         owners.set(key, { model, info })
-        return this.#piece(model, info, key, now)
+        const piece = this.#piece(model, info, key, now)
+        // Rooms that were loaded for their names make way for what is drawn.
+        return [isWanted || this.#gathered ? piece : { ...piece, visible: false, seen: 0 }]
       }),
     )
     const { drop, fetch } = planResidency(pieces, this.#budget)
@@ -245,8 +250,8 @@ export class Collection {
   }
 
   /**
-   * Fetches the chunks that reach into a range of heights, wherever they are in view, and evicts others for them. They stay
-   * until `release` is called; `missing` are those that the budget has no room for, or that did not come.
+   * Fetches the chunks that reach into a range of heights, wherever they are in view, and evicts others for them; those of
+   * rooms, too, whose names a plan shows. They stay until `release` is called; `missing` are those that the budget has no room for, or that did not come.
    */
   async gather(low: number, high: number): Promise<{ missing: number; release: () => void }> {
     const gathered = { low, high }
@@ -265,7 +270,9 @@ export class Collection {
   #listMissing({ low, high }: { low: number; high: number }) {
     return [...this.models.values()].flatMap((model) => {
       const here = new Set(model.chunks.map(({ info }) => info.file))
-      return model.wanted.flatMap((info) => {
+      const wanted = new Set(model.wanted)
+      return model.manifest.chunks.flatMap((info) => {
+        if (info.instances === 0 || (info.kind !== 'spaces' && !wanted.has(info))) return []
         const box = model.frame.box(info.box)
         return here.has(info.file) || box[2] > high || box[5] < low ? [] : [{ model, info }]
       })

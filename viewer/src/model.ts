@@ -191,8 +191,12 @@ export class Model {
   elementsOf(guid: string): readonly number[] {
     if (!this.#guids) {
       this.#guids = new Map()
-      for (const [element, each] of (this.structure?.elements.guid ?? []).entries())
-        this.#guids.set(each, [...(this.#guids.get(each) ?? []), element])
+      // Thousands of elements of a damaged file may have the same one.
+      for (const [element, each] of (this.structure?.elements.guid ?? []).entries()) {
+        const same = this.#guids.get(each)
+        if (same) same.push(element)
+        else this.#guids.set(each, [element])
+      }
     }
     return this.#guids.get(guid) ?? []
   }

@@ -81,8 +81,11 @@ function connected(triangles: readonly Triangle[], point: Vec3, normal: Vec3): T
   if (!first) return []
   const byCorner = new Map<string, Triangle[]>()
   for (const triangle of triangles)
-    for (const corner of triangle)
-      byCorner.set(keyOf(corner), [...(byCorner.get(keyOf(corner)) ?? []), triangle])
+    for (const corner of triangle) {
+      const around = byCorner.get(keyOf(corner))
+      if (around) around.push(triangle)
+      else byCorner.set(keyOf(corner), [triangle])
+    }
   const face = new Set([first])
   // A Set is iterated in insertion order, including the triangles added during the loop (flood fill).
   for (const triangle of face)

@@ -177,4 +177,38 @@ describe('plans', () => {
     const { model } = await open()
     expect(layOutSheet(drawPlan([model], { ...floor, elevation: 50 }), labels)).toBeNull()
   })
+
+  it('show what lies on a storey on which nothing is cut', async () => {
+    const scene = makeScene('roof', [block('roof', [0, 0, 2.8, 10, 8, 3])])
+    const model = new Model(scene.source, new Materials())
+    for (const info of scene.source.manifest.chunks)
+      model.add(
+        await decodePlacedChunk(await scene.source.chunk(info.file, new AbortController().signal, () => {})),
+        info,
+      )
+    const plan = drawPlan([model], { elevation: 3, box: [0, 0, 2.8, 10, 8, 3] })
+    expect(plan.cuts).toEqual([])
+    expect(plan.extent.map((value) => Math.round(value * 100) / 100)).toEqual([0, 0, 10, 8])
+    expect(layOutSheet(plan, labels)?.scale).toBe(50)
+  })
+
+  it('name a room of two solids once, with the area of both', async () => {
+    const { model } = await open()
+    const scene = makeScene('rooms', [
+      block('Kitchen', [1, 1, 0, 4, 3, 2.5]),
+      block('rest', [4, 1, 0, 5, 2, 2.5]),
+    ])
+    const rooms = new Model(scene.source, new Materials())
+    for (const info of scene.source.manifest.chunks) {
+      const bytes = await scene.source.chunk(info.file, new AbortController().signal, () => {})
+      const { placed } = rooms.add(await decodePlacedChunk(bytes), { ...info, kind: 'spaces' })
+      placed.instances.element.fill(scene.element('Kitchen'))
+    }
+    const plan = drawPlan([model, rooms], floor)
+    expect(plan.rooms.map(({ name, area_m2 }) => [name, Math.round(area_m2 * 100) / 100])).toEqual([
+      ['Kitchen', 7],
+    ])
+    // in the larger part
+    expect(plan.rooms[0]?.at[0]).toBeLessThan(4)
+  })
 })

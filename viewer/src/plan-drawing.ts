@@ -16,9 +16,13 @@ import { listHitEdges } from './snap.ts'
 export type PlanPoint = [x: number, y: number]
 
 interface PlanRoom {
+  model: string
+  element: number
   name: string
   area_m2: number
   at: PlanPoint
+  /** of the piece that has room for the name, square metres */
+  widest: number
 }
 
 interface PlanAxis {
@@ -98,7 +102,9 @@ export function drawPlan(
       }
     }
   }
-  for (const [x, y] of [...plan.cuts.flatMap(({ loops }) => loops.flat()), ...plan.sheets.flat()]) {
+  const cut = [...plan.cuts.flatMap(({ loops }) => loops.flat()), ...plan.sheets.flat()]
+  // Of a roof, or a storey with nothing but its slab, the plan shows what is seen below.
+  for (const [x, y] of cut.length > 0 ? cut : plan.below.flat()) {
     plan.extent[0] = Math.min(plan.extent[0], x)
     plan.extent[1] = Math.min(plan.extent[1], y)
     plan.extent[2] = Math.max(plan.extent[2], x)
@@ -156,7 +162,11 @@ function placer(contour: Contour, basis: PlaneBasis, frame: ModelFrame): (node: 
 /** Chains the closed lines of a contour into loops of nodes. */
 function listLoops({ closed, wound }: Contour): number[][] {
   const at = new Map<number, number[]>()
-  const note = (node: number, pair: number) => at.set(node, [...(at.get(node) ?? []), pair])
+  const note = (node: number, pair: number) => {
+    const pairs = at.get(node)
+    if (pairs) pairs.push(pair)
+    else at.set(node, [pair])
+  }
   for (let pair = 0; pair < closed.length; pair += 2) {
     note(closed[pair] as number, pair)
     // Lines that are not wound consistently are followed in both directions.
@@ -214,5 +224,13 @@ function addRoom(plan: PlanDrawing, model: Model, chunk: ModelChunk, instance: n
   }
   if (!cut || !widest.at) return
   const [x, y] = model.frame.point(pointFromPlane(cut.basis, ...widest.at))
-  plan.rooms.push({ name, area_m2: computeFilledArea(pieces), at: [x, y] })
+  const element = chunk.placed.instances.element[instance] as number
+  const area_m2 = computeFilledArea(pieces)
+  // A room may consist of several solids.
+  const known = plan.rooms.find((room) => room.element === element && room.model === model.id)
+  if (!known) plan.rooms.push({ model: model.id, element, name, area_m2, at: [x, y], widest: widest.size })
+  else {
+    known.area_m2 += area_m2
+    if (widest.size > known.widest) Object.assign(known, { at: [x, y], widest: widest.size })
+  }
 }

@@ -4,13 +4,14 @@ import type { ByteSource } from '../source.ts'
 import { packColor } from './colors.ts'
 import { Instances } from './instances.ts'
 import { type ShapePiece, Shapes } from './shapes.ts'
+import { readMarkingWhite } from './white-colors.ts'
 
 // loaded by `require`: `import` would read the 6 MB of CommonJS three times, for its format, its exports and to
 // run it
 const engine: typeof import('web-ifc') = createRequire(import.meta.url)('web-ifc')
 
-/** The engine's colour for elements without a material: opaque white. */
-export const NO_MATERIAL_COLOR = 0xffffffff
+/** Stands for the colour of elements without a material. The engine gives them opaque white; see readMarkingWhite. */
+export const NO_MATERIAL_COLOR = 0x00010203
 
 /** Size of the engine's read buffer in bytes; its default of 64 MB costs memory without being faster. */
 const TAPE_SIZE = 1 << 22
@@ -100,7 +101,7 @@ export class GeometryEngine {
     const model = api.OpenModelFromCallback(
       (offset, size) => {
         onProgress(Math.min(1, offset / source.size))
-        return source.read(offset, size)
+        return readMarkingWhite(source, offset, size)
       },
       { TAPE_SIZE },
     )
@@ -154,7 +155,8 @@ export class GeometryEngine {
         continue
       }
       const { x, y, z, w } = placed.color
-      const color = packColor(x * 255, y * 255, z * 255, w * 255)
+      const hasNone = x === 1 && y === 1 && z === 1 && w === 1
+      const color = hasNone ? NO_MATERIAL_COLOR : packColor(x * 255, y * 255, z * 255, w * 255)
       for (const piece of pieces) drawing.instances.add(mesh.expressID, piece, color, matrix)
       if (counts) drawing.triangles += this.#triangles.get(placed.geometryExpressID) ?? 0
     }

@@ -13,6 +13,8 @@ const ARC_STEP = Math.PI / 36
 /** Chord of transition curves and vertical curves, and the most points of one alignment. */
 const ALIGNMENT_STEP_M = 2
 const MOST_ALIGNMENT_POINTS = 20_000
+/** Most points of one curve with its parts, which may be the same curve again and again. */
+const MOST_POINTS = 500_000
 /** Points of splines per span. */
 const SPLINE_STEPS = 12
 
@@ -22,6 +24,10 @@ export class CurveReader {
   /** metres per length unit, and radians per unit of plane angles */
   readonly #metres: number
   readonly #radians: number
+  /** curves that cannot be read, of which many others may consist */
+  readonly #unread = new Set<number>()
+  /** points that the curve which is being read may still have */
+  #left = MOST_POINTS
 
   constructor(cursor: Cursor, metres: number, radians: number) {
     this.#cursor = cursor
@@ -29,11 +35,18 @@ export class CurveReader {
     this.#radians = radians
   }
 
-  /** Null for curves of an unknown kind, or with parts that are missing. */
+  /** Null for curves of an unknown kind, with parts that are missing, or with too many points. */
   read(id: number, depth = 0): Polyline | null {
+    if (depth === 0) this.#left = MOST_POINTS
+    if (depth > DEEPEST || this.#unread.has(id) || !this.#cursor.openId(id)) return null
+    const line = this.#readKind(id, depth)
+    if (!line && this.#left >= 0) this.#unread.add(id)
+    return line
+  }
+
+  #readKind(id: number, depth: number): Polyline | null {
     const cursor = this.#cursor
     const entity = cursor.file.entityOf(id)
-    if (depth > DEEPEST || !cursor.openId(id)) return null
     switch (entity) {
       case 'IFCPOLYLINE':
         return this.#points(cursor.refs())
@@ -48,6 +61,9 @@ export class CurveReader {
         return this.#arc(id, 0, 2 * Math.PI)
       case 'IFCCOMPOSITECURVE':
       case 'IFC2DCOMPOSITECURVE':
+      case 'IFCCOMPOSITECURVEONSURFACE':
+      case 'IFCBOUNDARYCURVE':
+      case 'IFCOUTERBOUNDARYCURVE':
         return this.#composite(id, depth)
       case 'IFCBSPLINECURVE':
       case 'IFCBSPLINECURVEWITHKNOTS':
@@ -55,9 +71,25 @@ export class CurveReader {
       case 'IFCBEZIERCURVE':
       case 'IFCRATIONALBEZIERCURVE':
         return this.#spline(id)
+      case 'IFCSURFACECURVE':
+      case 'IFCINTERSECTIONCURVE':
+      case 'IFCSEAMCURVE':
+        return this.read(cursor.ref(), depth + 1)
+      case 'IFCPCURVE':
+        return this.#onPlane(cursor.ref(), cursor.ref(), depth)
       default:
         return this.#alignment(id)
     }
+  }
+
+  /** A curve in the coordinates of a plane; null on other surfaces. */
+  #onPlane(surface: number, curve: number, depth: number): Polyline | null {
+    const cursor = this.#cursor
+    const axes =
+      cursor.file.entityOf(surface) === 'IFCPLANE' && cursor.openId(surface)
+        ? readAxes(cursor, cursor.ref())
+        : null
+    return (axes && this.read(curve, depth + 1)?.map((point) => transform(axes, point))) ?? null
   }
 
   #points(ids: number[]): Polyline | null {
@@ -172,7 +204,8 @@ export class CurveReader {
       if (!cursor.openId(segment)) return null
       const isReversed = cursor.skip(1).word() === 'F'
       const part = this.read(cursor.ref(), depth + 1)
-      if (!part) return null
+      this.#left -= part?.length ?? 0
+      if (!part || this.#left < 0) return null
       for (const point of isReversed ? part.reverse() : part) line.push(point)
     }
     return line.length > 1 ? line : null

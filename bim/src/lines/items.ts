@@ -7,6 +7,8 @@ import { readAxes, readOperator, readPoint } from './placements.ts'
 /** Maximum depth of mapped items and sets in each other, and the most items of one product. */
 const DEEPEST = 16
 const MOST_ITEMS = 20_000
+/** Most points of the curves of one product. */
+const MOST_POINTS = 500_000
 
 interface ProductLines {
   lines: { points: Polyline; isFootprint: boolean }[]
@@ -35,6 +37,7 @@ export class ItemReader {
   readonly #mark: number
   #found: ProductLines = { lines: [], texts: [], alignments: [], isWhole: true }
   #items = 0
+  #points = 0
   #isFootprint = false
   #hasTopology = false
 
@@ -52,6 +55,7 @@ export class ItemReader {
     const cursor = this.#cursor
     this.#found = { lines: [], texts: [], alignments: [], isWhole: true }
     this.#items = 0
+    this.#points = 0
     this.#hasTopology = hasTopology
     const all = (cursor.openId(definition) ? cursor.skip(2).refs() : []).map((id) => ({
       id,
@@ -152,7 +156,8 @@ export class ItemReader {
   }
 
   #curve(id: number, entity: string, matrix: Matrix): void {
-    const line = this.#curves.read(id)
+    const line = this.#points < MOST_POINTS ? this.#curves.read(id) : null
+    this.#points += line?.length ?? 0
     if (!line) {
       this.#found.isWhole = false
       return

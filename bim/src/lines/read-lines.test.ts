@@ -175,6 +175,20 @@ describe('the lines of a file', () => {
     )
   })
 
+  it('end where a curve repeats its parts a million times', async () => {
+    const repeat = (id: number) =>
+      `#${id}=IFCCOMPOSITECURVE((${Array(1000)
+        .fill(`#${id + 1}`)
+        .join()}),.F.);#${id + 1}=IFCCOMPOSITECURVESEGMENT(.CONTINUOUS.,.T.,#${id + 2});`
+    const line = '#304=IFCPOLYLINE((#12,#305));#305=IFCCARTESIANPOINT((1000.,0.,0.));'
+    const { layer, report } = await linesOf(annotation('#300', `${repeat(300)}${repeat(302)}${line}`))
+    expect(layer?.lines).toEqual([])
+    expect(report.warnings).toMatchObject([
+      { code: 'LINES_UNREAD', which: ['Thing (#200)'] },
+      { code: 'LINES_ONLY' },
+    ])
+  })
+
   it('are limited in number, with the count of what is left out', async () => {
     const many = Array.from(
       { length: 40 },

@@ -99,7 +99,11 @@ class WindowPanels {
       const related = cursor.open(slot).skip(4).refs()
       const set = cursor.slot(cursor.ref())
       if (!this.#panels.has(set)) continue
-      for (const id of related) this.#setsOf.set(id, [...(this.#setsOf.get(id) ?? []), set])
+      for (const id of related) {
+        const sets = this.#setsOf.get(id)
+        if (sets) sets.push(set)
+        else this.#setsOf.set(id, [set])
+      }
     }
   }
 

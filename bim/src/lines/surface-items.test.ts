@@ -37,6 +37,22 @@ it.each([
     [0, 0, 1, 3, 1, 1.5],
     8,
   ],
+  [
+    'a set of a bounded plane with a hole and a point',
+    'Body',
+    BOUNDED.replace('#210=', '#210=IFCGEOMETRICSET((#12,#209));#209='),
+    [0, 0, 1, 0, 2, 3],
+    8,
+  ],
+  [
+    'a plane that a line in its own coordinates bounds, with a hole',
+    'Body',
+    `#210=IFCCURVEBOUNDEDSURFACE(#300,(#211,#212),.F.);${PLANE}${square(310, 500, 1500)}${square(320, 0, 2000)}
+#211=IFCBOUNDARYCURVE((#213),.F.);#213=IFCCOMPOSITECURVESEGMENT(.CONTINUOUS.,.T.,#214);#214=IFCPCURVE(#300,#310);
+#212=IFCOUTERBOUNDARYCURVE((#215),.F.);#215=IFCCOMPOSITECURVESEGMENT(.CONTINUOUS.,.T.,#216);#216=IFCPCURVE(#300,#320);`,
+    [0, 0, 1, 0, 2, 3],
+    8,
+  ],
 ])('An element whose shape is %s is drawn', async (_what, representation, shape, box, vertices) => {
   for (const firstEngine of [true, false]) {
     const converted = await convertWall(representation, shape, '', firstEngine)
@@ -61,4 +77,14 @@ it('Surfaces beside a body, and those of footprints, are not drawn', async () =>
   const footprint = await convertWall('FootPrint', BOUNDED)
   expect(footprint.manifest.counts.with_geometry).toBe(0)
   expect(footprint.report.not_shown).toEqual([])
+})
+
+it('Thousands of surfaces that share a line which is not whole are read as fast as one', async () => {
+  const ids = Array.from({ length: 4000 }, (_, at) => `#${10_000 + at}`)
+  const surfaces = ids.map((id) => `${id}=IFCCURVEBOUNDEDPLANE(#300,#310,());`).join('')
+  const line = `#310=IFCPOLYLINE((${'#302,'.repeat(100_000)}#9999));`
+  const wall = `#100=IFCWALL('0000000000000000000100',$,'Wall',$,$,#13,#101,$,$);#101=IFCPRODUCTDEFINITIONSHAPE($,$,(#102));`
+  const shape = `#102=IFCSHAPEREPRESENTATION(#10,'Body','Surface3D',(${ids.join()}));`
+  const { report } = await convertBytes(buildIfcFile(`${wall}${shape}${surfaces}${PLANE}${line}`))
+  expect(report.not_shown).toMatchObject([{ name: 'Wall' }])
 })

@@ -4,7 +4,7 @@ import { extractClosures } from '../step/extract-products.ts'
 import { scanStep } from '../step/scan.ts'
 import { StatementTable } from '../step/statement-table.ts'
 import type { Vector } from '../structure/alignment-curve.ts'
-import { isPlanName, RepresentationKinds, ShapeState } from '../structure/bodies.ts'
+import { isDrawnSurface, isPlanName, RepresentationKinds, ShapeState } from '../structure/bodies.ts'
 import { formatVector } from '../structure/linear-placements.ts'
 import { CurveReader, type Polyline } from './curves.ts'
 import { IDENTITY, type Matrix, transform } from './matrix.ts'
@@ -14,7 +14,7 @@ import { readAxes, readPoint } from './placements.ts'
 const BATCH = 1000
 const MOST_POINTS = 500_000
 
-const SURFACE = /^IFC(CURVEBOUNDEDPLANE|RECTANGULARTRIMMEDSURFACE|SURFACEOFLINEAREXTRUSION)$/
+const SURFACE = /^IFC(CURVEBOUNDED(PLANE|SURFACE)|RECTANGULARTRIMMEDSURFACE|SURFACEOFLINEAREXTRUSION)$/
 
 /** A face as its outer border, followed by those of its holes. */
 type Face = Vector[][]
@@ -60,7 +60,7 @@ function findSurfaceItems(cursor: Cursor): Set<number> {
   for (const slot of file.slotsOf('IFCSHAPEREPRESENTATION')) {
     const name = cursor.open(slot).skip(1).string().toLowerCase()
     const items = cursor.skip(1).refs()
-    const surfaces = items.filter((item) => SURFACE.test(file.entityOf(item)))
+    const surfaces = items.filter((item) => isSurface(cursor, item))
     if (surfaces.length === 0 || isPlanName(name)) continue
     if (name === 'body') for (const id of surfaces) ids.add(id)
     else surfacesOf.set(file.id.at(slot), surfaces)
@@ -80,6 +80,15 @@ function findSurfaceItems(cursor: Cursor): Set<number> {
   }
   for (const id of besideBodies) ids.delete(id)
   return ids
+}
+
+/** Whether an item is a surface that may be written as faces, or a set with one. */
+function isSurface(cursor: Cursor, item: number): boolean {
+  const { file } = cursor
+  const entity = file.entityOf(item)
+  if (entity !== 'IFCGEOMETRICSET') return SURFACE.test(entity)
+  const parts = cursor.openId(item) ? cursor.refs() : []
+  return parts.some((part) => SURFACE.test(file.entityOf(part)))
 }
 
 class SurfaceReader {
@@ -109,7 +118,9 @@ class SurfaceReader {
   read(id: number): Face[] {
     const entity = this.#cursor.file.entityOf(id)
     if (!this.#cursor.openId(id)) return []
+    if (entity === 'IFCGEOMETRICSET') return this.#readSet()
     if (entity === 'IFCCURVEBOUNDEDPLANE') return this.#readBounded()
+    if (entity === 'IFCCURVEBOUNDEDSURFACE') return this.#readBoundedSurface()
     return entity === 'IFCRECTANGULARTRIMMEDSURFACE' ? this.#readTrimmed() : this.#readExtruded()
   }
 
@@ -120,6 +131,26 @@ class SurfaceReader {
     const borders = [outer, ...inner].map((curve) => dropLast(this.#readCurve(curve)))
     if (!plane || borders.some((border) => border.length < 3)) return []
     return [borders.map((border) => border.map((point) => transform(plane, point)))]
+  }
+
+  /** The faces of all surfaces of a set; none if one of them cannot be drawn. */
+  #readSet(): Face[] {
+    const { file } = this.#cursor
+    const surfaces = this.#cursor.refs().filter((part) => isDrawnSurface(file.entityOf(part)))
+    const faces = surfaces.map((surface) => this.read(surface))
+    return faces.every((each) => each.length > 0) ? faces.flat() : []
+  }
+
+  /** Its borders are curves in space; the one that is not said to be the outer border is a hole. */
+  #readBoundedSurface(): Face[] {
+    const cursor = this.#cursor
+    const [surface, borders] = [cursor.ref(), cursor.refs()]
+    if (!this.#readPlane(surface)) return []
+    const isOuter = (curve: number) => Number(cursor.file.entityOf(curve) === 'IFCOUTERBOUNDARYCURVE')
+    const lines = borders
+      .toSorted((one, other) => isOuter(other) - isOuter(one))
+      .map((curve) => dropRepeated(this.#readCurve(curve)))
+    return lines.length > 0 && lines.every((line) => line.length > 2) ? [lines] : []
   }
 
   #readTrimmed(): Face[] {
@@ -172,6 +203,13 @@ function dropLast(line: Polyline): Polyline {
   const isClosed = first && last && first.every((part, axis) => Math.abs(part - (last[axis] ?? 0)) < 1e-9)
   return isClosed ? line.slice(0, -1) : line
 }
+
+/** A closed line without points that follow each other in the same place, as segments have them at their ends. */
+const dropRepeated = (line: Polyline): Polyline =>
+  dropLast(line).filter(
+    (point, at, all) =>
+      at === 0 || point.some((part, axis) => Math.abs(part - (all[at - 1]?.[axis] ?? 0)) > 1e-9),
+  )
 
 function formatFaces(id: number, faces: Face[], takeFree: (count: number) => number): string {
   const statements: string[] = []

@@ -37,7 +37,9 @@ export function indexMaterialProperties(reading: ValueContext): Map<number, numb
         .open(slot)
         .skip(entity === 'IFCMATERIALPROPERTIES' ? 3 : 0)
         .ref()
-      byMaterial.set(material, [...(byMaterial.get(material) ?? []), slot])
+      const slots = byMaterial.get(material)
+      if (slots) slots.push(slot)
+      else byMaterial.set(material, [slot])
     }
   }
   return byMaterial

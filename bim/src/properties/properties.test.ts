@@ -53,6 +53,14 @@ describe('property sets', () => {
     expect(set?.properties).toEqual([{ name: 'Lambda', value: '0.04', number: 0.04, unit: 'W/m' }])
   })
 
+  it('have a unit with one exponent where a unit of area is squared', () => {
+    const unit = `#201=IFCDERIVEDUNIT((#202),.MOMENTOFINERTIAUNIT.,$);#202=IFCDERIVEDUNITELEMENT(#203,2);
+#203=IFCSIUNIT(*,.AREAUNIT.,.MILLI.,.SQUARE_METRE.);`
+    expect(wallSet(`#200=IFCPROPERTYSINGLEVALUE('I',$,IFCMOMENTOFINERTIAMEASURE(5.),#201);${unit}`)).toEqual([
+      { name: 'I', value: '5', number: 5, unit: 'mm⁴' },
+    ])
+  })
+
   it('use the unit that a property names itself', () => {
     const composed = `#200=IFCPROPERTYSINGLEVALUE('U',$,IFCREAL(0.21),#201);#201=IFCDERIVEDUNIT((#202,#203,#204),.THERMALTRANSMITTANCEUNIT.,$);
 #202=IFCDERIVEDUNITELEMENT(#205,1);#203=IFCDERIVEDUNITELEMENT(#206,-2);#204=IFCDERIVEDUNITELEMENT(#207,-1);

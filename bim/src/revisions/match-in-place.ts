@@ -20,6 +20,9 @@ const IN_PLACE = 0.015
 /** another tessellation moves the centre of a shape by this share of its size */
 const IN_PLACE_ALIKE = 0.02
 
+/** Most candidates of one element: a broken export may put thousands of the same shape in one place. */
+const MOST_CANDIDATES = 100
+
 const NEUTRAL: WordTrust = { guid: 1, tag: 1, name: 1, type: 0.8, storey: 0.8, properties: 0.9 }
 
 export const gridOfNewer = (matching: Matching, cell: number): PlaceGrid =>
@@ -47,14 +50,15 @@ function takeInPlace(
   const rivals = new Uint8Array(newer.count)
   for (const from of rows) {
     const radius = rule.radiusOf(from)
+    const own: CandidatePair[] = []
     grid.visitNearRow(placed.centre, from, radius, (to, distance) => {
+      if (own.length === MOST_CANDIDATES || rivals[to] === MOST_CANDIDATES) return
       if (older.family[from] !== newer.family[to] || !rule.accepts(from, to)) return
       const cost = distance / radius - 4 * computeWordAgreement(matching, trust, from, to)
-      const own = candidates.get(from)
-      if (own) own.push({ from, to, cost })
-      else candidates.set(from, [{ from, to, cost }])
-      rivals[to] = Math.min(2, (rivals[to] ?? 0) + 1)
+      own.push({ from, to, cost })
+      rivals[to] = (rivals[to] ?? 0) + 1
     })
+    if (own.length > 0) candidates.set(from, own)
   }
   const scoreOf = ({ from, to }: CandidatePair) => (older.guid[from] === newer.guid[to] ? 100 : rule.score)
   const contested: CandidatePair[] = []

@@ -2,6 +2,7 @@ import { gridOfNewer } from './match-in-place.ts'
 import type { Matching } from './matching.ts'
 import { PlaceGrid } from './place-grid.ts'
 import type { Revision } from './revision.ts'
+import { isPlace, TreeCandidates } from './tree-candidates.ts'
 
 /** Splits, merges, and elements without a shape. */
 
@@ -117,20 +118,17 @@ export function matchMerges(matching: Matching): void {
 /** Matches storeys, assemblies and other rows without a shape by their parents, words and parts. */
 export function matchTree(matching: Matching): void {
   const { older, newer } = matching
-  const children = Map.groupBy(
-    Array.from({ length: newer.count }, (_, row) => row),
-    (row) => newer.parent[row] ?? -1,
-  )
+  const candidates = new TreeCandidates(matching)
   const votes = countParentVotes(matching)
   for (let from = 0; from < older.count; from++) {
     if (matching.to[from] !== -1 || (older.forms.has[from] !== 0 && !isPlace(older, from))) continue
     const parent = older.parent[from] ?? -1
     const place = parent < 0 ? -1 : (matching.to[parent] ?? -1)
     const voted = votes.get(from)
-    const siblings = parent >= 0 && place < 0 ? [] : (children.get(place) ?? [])
-    const open = (voted === undefined ? siblings : [voted, ...siblings]).filter(
-      (row) => matching.from[row] === -1 && newer.family[row] === older.family[from],
-    )
+    const siblings = parent >= 0 && place < 0 ? [] : candidates.list(from, place)
+    const isOpen = (row: number) =>
+      matching.from[row] === -1 && newer.family[row] === older.family[from] && !siblings.includes(row)
+    const open = voted !== undefined && isOpen(voted) ? [voted, ...siblings] : siblings
     const best = open
       .map((row) => ({ row, score: scoreTree(matching, from, row, voted === row) }))
       .sort((a, b) => b.score - a.score)
@@ -144,9 +142,6 @@ export function matchTree(matching: Matching): void {
     matching.take(from, first.row, 'TREE', 85)
   }
 }
-
-const isPlace = ({ family }: Revision, row: number) =>
-  /^(PROJECT|SITE|BUILDING|BUILDINGSTOREY|FACILITY)/.test(family[row] ?? '')
 
 function countOpenSiblings({ older, to }: Matching, from: number): number {
   let count = 0

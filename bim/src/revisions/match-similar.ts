@@ -33,6 +33,9 @@ function computeSimilarity(matching: Matching, trust: WordTrust, from: number, t
   return 100 * (0.32 * shape + 0.36 * place + 0.12 * kind + 0.2 * words)
 }
 
+/** Most pairs of one element that are looked at. */
+const MOST_SEEN = 200
+
 /** Matches elements that changed a little, in shape, place or words. */
 export function matchSimilar(matching: Matching): void {
   const { placed } = matching
@@ -40,11 +43,19 @@ export function matchSimilar(matching: Matching): void {
   const grid = gridOfNewer(matching, 2)
   const pairs: CandidatePair[] = []
   const rivals = new Map<string, number[]>()
-  const note = (key: string, score: number) => rivals.set(key, [...(rivals.get(key) ?? []), score])
+  const note = (key: string, score: number) => {
+    const scores = rivals.get(key)
+    if (scores) scores.push(score)
+    else rivals.set(key, [score])
+  }
+  const offered = new Uint8Array(matching.newer.count)
   for (const from of matching.openOlder()) {
     let seen = 0
     grid.visitNearRow(placed.centre, from, Math.min(8, 0.5 + 1.2 * sizeOf(matching, from)), (to) => {
-      if (seen++ > 200) return
+      // thousands of elements may stand in one place
+      if (seen > MOST_SEEN || offered[to] === MOST_SEEN) return
+      seen++
+      offered[to] = (offered[to] ?? 0) + 1
       const score = computeSimilarity(matching, trust, from, to)
       if (score < LOWEST_PROPOSED) return
       pairs.push({ from, to, cost: 100 - score })

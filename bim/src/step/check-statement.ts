@@ -1,3 +1,5 @@
+import { findCommentEnd } from './read-statement.ts'
+
 /**
  * What the arguments of an entity must be, one character each: `r` a reference, `R` an optional one, `n` a number, `p` a
  * number above zero, `P` an optional one, `l` a list, `z` a direction, which is not zero, `w` a word, `.` anything.
@@ -88,6 +90,7 @@ const CLOSE = 0x29
 const STAR = 0x2a
 const COMMA = 0x2c
 const DOT = 0x2e
+const SLASH = 0x2f
 const SPACE = 0x20
 
 /** Checks the arguments `from … to` of a statement, without the outer parentheses. */
@@ -99,6 +102,7 @@ export function checkStatement(bytes: Uint8Array, from: number, to: number, chec
   let at = from
   while (at < to) {
     while (at < to && (bytes[at] as number) <= SPACE) at++
+    while (bytes[at] === SLASH && at < to) at = skipComment(bytes, at, to)
     const begin = at
     at = passArgument(bytes, at, to)
     if (found < signature.length) {
@@ -124,8 +128,16 @@ function passArgument(bytes: Uint8Array, from: number, to: number): number {
     } else if (byte === OPEN) depth++
     else if (byte === CLOSE) depth--
     else if (byte === COMMA && depth === 0) return at
+    else if (byte === STAR && bytes[at - 1] === SLASH) at = findCommentEnd(bytes.subarray(0, to), at + 1) - 1
   }
   return to
+}
+
+/** Offset after a comment and what is blank behind it. */
+function skipComment(bytes: Uint8Array, from: number, to: number): number {
+  let at = findCommentEnd(bytes.subarray(0, to), from + 2)
+  while (at < to && (bytes[at] as number) <= SPACE) at++
+  return at
 }
 
 const [R, OPTIONAL_R, N, P, OPTIONAL_P, L, Z, W] = [...'rRnpPlzw'].map((code) => code.charCodeAt(0))
@@ -184,7 +196,7 @@ function isUnitVector(bytes: Uint8Array, from: number, to: number): boolean {
   }
   // Nearly all directions are those of an axis.
   if (digits === 1 && isOne) return true
-  const list = LATIN.decode(bytes.subarray(from, to)).replaceAll(/[()]/g, '')
+  const list = LATIN.decode(bytes.subarray(from, to)).replaceAll(/\/\*.*?\*\/|[()]/gs, '')
   const parts = list.split(',').map(Number)
   const length = Math.hypot(...parts)
   return !Number.isFinite(length) || Math.abs(length - 1) <= ROUNDED

@@ -1,5 +1,6 @@
 import type { ByteSource } from '../source.ts'
 import { EntityNumbers, Uint32Column } from './columns.ts'
+import { findCommentEnd } from './read-statement.ts'
 
 const WINDOW = 1 << 22
 const SPACE = 0x20
@@ -155,7 +156,7 @@ export class StatementTable {
       if (SPECIAL[byte] === 1) {
         if (byte <= SPACE) continue
         if (byte === SLASH && bytes[at] === STAR) {
-          at = skipComment(bytes, at + 1)
+          at = findCommentEnd(bytes, at + 1)
           continue
         }
       }
@@ -219,19 +220,12 @@ function isWordOf(bytes: Uint8Array, from: number, to: number, name: string): bo
   return true
 }
 
-/** Offset after the end of a comment; the end of the bytes if it is not closed. */
-function skipComment(bytes: Uint8Array, from: number): number {
-  for (let star = bytes.indexOf(STAR, from); star >= 0; star = bytes.indexOf(STAR, star + 1))
-    if (bytes[star + 1] === SLASH) return star + 2
-  return bytes.length
-}
-
 function skipBlanks(bytes: Uint8Array, from: number): number {
   let at = from
   for (;;) {
     while (at < bytes.length && (bytes[at] as number) <= SPACE) at++
     if (bytes[at] !== SLASH || bytes[at + 1] !== STAR) return at
-    at = skipComment(bytes, at + 2)
+    at = findCommentEnd(bytes, at + 2)
   }
 }
 
@@ -243,7 +237,7 @@ function skipStatement(bytes: Uint8Array, from: number): number {
     if (byte === QUOTE) {
       while (at < bytes.length && bytes[at] !== QUOTE) at++
       at++
-    } else if (byte === SLASH && bytes[at] === STAR) at = skipComment(bytes, at + 1)
+    } else if (byte === SLASH && bytes[at] === STAR) at = findCommentEnd(bytes, at + 1)
   }
   return -1
 }

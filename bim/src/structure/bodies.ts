@@ -25,6 +25,8 @@ const SOLID =
 /** Bounded surfaces, and solids, that the first engine does not draw; the second one knows some of them. */
 const UNKNOWN =
   /^IFC(SECTIONEDSPINE|REVOLVEDAREASOLIDTAPERED|CURVEBOUNDED(PLANE|SURFACE)|RECTANGULARTRIMMEDSURFACE|SURFACEOF\w+|\w*BSPLINESURFACE\w*|(SPHERICAL|TOROIDAL)SURFACE)$/
+/** Whether an entity is a bounded surface, or a solid of a kind that the first engine does not know. */
+export const isDrawnSurface = (entity: string): boolean => UNKNOWN.test(entity)
 /** Representations in which a surface is a region of a plan. */
 const FLAT = /^(axis|footprint|plan|annotation)$/
 const HALF_SPACE = /HALFSPACE/

@@ -100,7 +100,7 @@ const PASSED_OVER = new RegExp(
 
 /** Shapes that are written anew for the geometry engines, see rewrites.ts and outline-profiles.ts. */
 const REWRITTEN =
-  /^IFC(SWEPTDISKSOLIDPOLYGONAL|CARTESIANTRANSFORMATIONOPERATOR3DNONUNIFORM|BOXEDHALFSPACE|(ZSHAPE|CENTERLINE)PROFILEDEF)$/
+  /^IFC(SWEPTDISKSOLIDPOLYGONAL|CARTESIANTRANSFORMATIONOPERATOR3DNONUNIFORM|BOXEDHALFSPACE|(ZSHAPE|CENTERLINE|MIRRORED)PROFILEDEF)$/
 
 /** Whether the scan needs statements of an entity (in capitals). */
 export function isRelevantEntity(entity: string): boolean {

@@ -1,7 +1,7 @@
 import type { Georeference, Manifest, Structure } from '../model.ts'
 import type { Cursor } from '../step/cursor.ts'
 import { isElementEntity, toIfcSpelling } from './entities.ts'
-import type { StoreyRow } from './structure.ts'
+import { type HeightsOf, readElevations, type StoreyRow } from './structure.ts'
 
 /** Maximum number of elements in the preview of the first storey. */
 const MOST_THINGS = 20_000
@@ -30,13 +30,14 @@ export interface ModelHeader {
  * Reads the lowest storey above ground that contains any elements; null if the file has fewer than two such
  * storeys.
  */
-export function readFirstStorey(cursor: Cursor, metres: number): FirstStorey | null {
+export function readFirstStorey(cursor: Cursor, metres: number, heightsOf: HeightsOf): FirstStorey | null {
   const contained = containedByStorey(cursor)
+  if (contained.size < 2) return null
+  const elevations = readElevations(cursor, heightsOf)
   const storeys = [...contained.keys()].map((slot) => ({
     slot,
-    elevation_m: (cursor.open(slot).skip(9).number() ?? 0) * metres,
+    elevation_m: (elevations.get(slot) ?? 0) * metres,
   }))
-  if (storeys.length < 2) return null
   storeys.sort((a, b) => a.elevation_m - b.elevation_m || a.slot - b.slot)
   const first = storeys.find(({ elevation_m }) => elevation_m >= GROUND) ?? storeys[0]
   if (!first) return null
@@ -62,7 +63,10 @@ function withParts(cursor: Cursor, ids: number[]): { id: number; parent: number 
   const parts = new Map<number, number[]>()
   for (const slot of cursor.file.slotsOf('IFCRELAGGREGATES')) {
     const whole = cursor.open(slot).skip(4).ref()
-    parts.set(whole, [...(parts.get(whole) ?? []), ...cursor.refs()])
+    // Some programs write a relation for each part.
+    const known = parts.get(whole)
+    if (known) cursor.eachRef((id) => known.push(id))
+    else parts.set(whole, cursor.refs())
   }
   const seen = new Set<number>()
   const things: { id: number; parent: number }[] = []

@@ -4,6 +4,7 @@ import { writeSurfacesAsFaces } from '../lines/surface-items.ts'
 import { type ConversionWarning, MOST_NAMED } from '../model.ts'
 import type { ByteSource, Splice } from '../source.ts'
 import type { Cursor } from '../step/cursor.ts'
+import { readStatement } from '../step/read-statement.ts'
 import { isElementEntity } from './entities.ts'
 import { readLinearPlacements, replaceLinearPlacements } from './linear-placements.ts'
 import { findMappingFaults, type MappingFault } from './mapped-items.ts'
@@ -129,15 +130,10 @@ function placeLocally(cursor: Cursor, source: ByteSource, units: FileUnits, haza
   }
 }
 
-/** The raw bytes of a statement, at most `limit`. */
-function statementBytes(source: ByteSource, offset: number, limit: number): Uint8Array {
-  return source.read(offset, Math.min(limit, source.size - offset)).slice()
-}
-
 /** Replaces the schema name of addenda, which the engine does not recognise although it can read the files. */
 function nameSchema(source: ByteSource, schema: string, hazards: Hazards): void {
   if (ENGINE_SCHEMAS.has(schema)) return
-  const text = new TextDecoder('latin1').decode(statementBytes(source, 0, 1 << 20))
+  const text = new TextDecoder('latin1').decode(source.read(0, 1 << 20))
   const found = /FILE_SCHEMA\s*\(\s*\(\s*'([^']*)'/i.exec(text)
   const known = /^IFC(2X3|4X3|4)/.exec(schema)
   if (found?.[1] === undefined || !known) return
@@ -177,12 +173,9 @@ function repairUnits(
       .filter((unit) => !surplus.has(unit))
     const list = encoder.encode(`IFCUNITASSIGNMENT((${kept.map((unit) => `#${unit}`).join(',')}))`)
     const offset = cursor.file.offset.at(slot)
-    const text = new TextDecoder('latin1').decode(statementBytes(source, offset, 16_384))
-    const found = /=\s*([^;]*);/.exec(text)
-    if (found?.[1] !== undefined) {
-      const start = offset + text.indexOf(found[1], found.index)
-      hazards.splices.push({ offset: start, remove: found[1].length, insert: list })
-    }
+    const text = readStatement(source, offset) ?? ''
+    const start = text.indexOf('=') + 1
+    if (start > 0) hazards.splices.push({ offset: offset + start, remove: text.length - start, insert: list })
   }
   const repaired = hazards.splices.length - before + Number(units.lengthUnit === 0)
   if (repaired === 0) return
@@ -229,9 +222,9 @@ function breakPlacementLoops(cursor: Cursor, source: ByteSource, hazards: Hazard
 
 /** Builds the splice that replaces a statement's first argument, which must not be a string or list. */
 function replaceFirst(source: ByteSource, offset: number, insert: Uint8Array): Splice | null {
-  const bytes = statementBytes(source, offset, 4096)
-  const open = bytes.indexOf(0x28)
-  const comma = bytes.indexOf(0x2c, open)
+  const text = readStatement(source, offset) ?? ''
+  const open = text.indexOf('(')
+  const comma = text.indexOf(',', open)
   return open < 0 || comma < 0 ? null : { offset: offset + open + 1, remove: comma - open - 1, insert }
 }
 
@@ -276,8 +269,7 @@ function uniteProjects(cursor: Cursor, source: ByteSource, assignment: number, h
   if (others.length === 0) return
   for (const slot of others) {
     const offset = cursor.file.offset.at(slot)
-    const text = new TextDecoder('latin1').decode(statementBytes(source, offset, 16_384))
-    const last = /,\s*(#\d+|\$)\s*\)\s*;/.exec(text)
+    const last = /,\s*(#\d+|\$)\s*\)\s*$/.exec(readStatement(source, offset) ?? '')
     if (!last?.[1] || assignment === 0) continue
     const at = offset + last.index + last[0].indexOf(last[1])
     hazards.splices.push({
@@ -353,8 +345,7 @@ export function removeRepresentation(
   offset: number,
   representation: number,
 ): Splice | null {
-  const text = new TextDecoder('latin1').decode(statementBytes(source, offset, 16_384))
-  const found = new RegExp(`,\\s*(#${representation})\\s*[,)]`).exec(text)
+  const found = new RegExp(`,\\s*(#${representation})\\s*[,)]`).exec(readStatement(source, offset) ?? '')
   if (!found?.[1]) return null
   const at = found.index + found[0].indexOf('#')
   return { offset: offset + at, remove: found[1].length, insert: Uint8Array.of(DOLLAR) }

@@ -1,6 +1,7 @@
 import { type ByteSource, createByteSource, type Splice } from '../source.ts'
 import { Cursor } from '../step/cursor.ts'
 import { extractProducts } from '../step/extract-products.ts'
+import { readStatement } from '../step/read-statement.ts'
 import { scanStep } from '../step/scan.ts'
 import { AlignmentCurve, cross, type Vector } from './alignment-curve.ts'
 
@@ -107,8 +108,8 @@ export function replaceLinearPlacements(
     const place = stated ?? evaluated
     const slot = cursor.slot(id)
     const offset = slot < 0 ? -1 : cursor.file.offset.at(slot)
-    const end = offset < 0 ? -1 : source.read(offset, 4096).indexOf(0x3b)
-    if (!place || end < 0) continue
+    const statement = offset < 0 ? null : readStatement(source, offset)
+    if (!place || statement === null) continue
     const axes = cursor.file.numbers.takeFree(4)
     const [point, z, x] = [axes + 1, axes + 2, axes + 3]
     const text = [
@@ -118,7 +119,7 @@ export function replaceLinearPlacements(
       `#${z}=IFCDIRECTION(${formatVector(perpendicular(place.z, place.x))})`,
       `#${x}=IFCDIRECTION(${formatVector(place.x)})`,
     ].join(';')
-    splices.push({ offset, remove: end, insert: new TextEncoder().encode(text) })
+    splices.push({ offset, remove: statement.length, insert: new TextEncoder().encode(text) })
   }
   return splices
 }

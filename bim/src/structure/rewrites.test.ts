@@ -61,6 +61,12 @@ it.each<[what: string, shape: string, box: number[]]>([
     [0.9, -0.075, 0, 1.1, 0.075, 1],
   ],
   [
+    'a profile that is the mirror image of another',
+    `${TO_Z}#201=IFCMIRROREDPROFILEDEF(.AREA.,'Mirrored; left',#203,*,$);#203=IFCRECTANGLEPROFILEDEF(.AREA.,$,#204,200.,100.);
+#204=IFCAXIS2PLACEMENT2D(#205,$);#205=IFCCARTESIANPOINT((1000.,500.));`,
+    [-1.1, 0.45, 0, -0.9, 0.55, 1],
+  ],
+  [
     'a line with a thickness and a corner',
     `${TO_Z}#201=IFCCENTERLINEPROFILEDEF(.AREA.,'Angle',#203,100.);#203=IFCPOLYLINE((#204,#205,#206));
 #204=IFCCARTESIANPOINT((0.,0.));#205=IFCCARTESIANPOINT((1000.,0.));#206=IFCCARTESIANPOINT((1000.,500.));`,
@@ -120,4 +126,39 @@ it('A face set with a number that no point has is named', () => {
   expect(preparation.warnings).toMatchObject([
     { code: 'POINT_NUMBERS', count: 1, which: ['IFCTRIANGULATEDFACESET (#210)'] },
   ])
+})
+
+const CLEARANCE = '#1000=IFCEXTRUDEDAREASOLID(#201,#11,#202,5000.);'
+const references = Array.from({ length: 800 }, (_, at) => `#${1000 + at}`)
+const solids = references.map((id) => `${id}=IFCEXTRUDEDAREASOLID(#201,#11,#202,5000.);`).join('')
+
+it.each<[what: string, statement: string, others: string]>([
+  [
+    'of 800 items',
+    `#103=IFCSHAPEREPRESENTATION(#10,'Clearance','SweptSolid',(${references.join()}));`,
+    solids,
+  ],
+  ['with a semicolon', `#103=IFCSHAPEREPRESENTATION(#10,'Clearance','Swept;Solid''(',(#1000));`, CLEARANCE],
+  [
+    'with comments',
+    `#103=IFCSHAPEREPRESENTATION(#10,'Clearance','Swept',(#1000/* (;) */) /* 'b; */ );`,
+    CLEARANCE,
+  ],
+])('A clearance %s is not drawn beside the body', async (_what, statement, others) => {
+  const wall = `#100=IFCWALL('0000000000000000000100',$,'Wall',$,$,#13,#101,$,$);#101=IFCPRODUCTDEFINITIONSHAPE($,$,(#102,#103));
+#102=IFCSHAPEREPRESENTATION(#10,'Body','SweptSolid',(#203));`
+  const converted = await convertBytes(buildIfcFile(`${wall}${PROFILE}${UP}${statement}${others}`))
+  const [shape] = measureElements(await decodeChunks(converted, 'model'), converted.manifest.origin).values()
+  expect(shape?.box.map((value) => Math.round(value * 1000) / 1000 + 0)).toEqual([-1, -0.5, 0, 1, 0.5, 1])
+})
+
+it('A long direction with comments is read as its direction, without a warning', async () => {
+  const wall = `#100=IFCWALL('0000000000000000000100',$,'Wall',$,$,#13,#101,$,$);#101=IFCPRODUCTDEFINITIONSHAPE($,$,(#102));
+#102=IFCSHAPEREPRESENTATION(#10,'Body','SweptSolid',(#210));`
+  const up = `#202=/* up; */IFCDIRECTION( /* (x, y, z) */ (0.,0., /* long */ 2.));`
+  const extrusion = '#210=IFCEXTRUDEDAREASOLID(#201,#11,#202,1000.);'
+  const converted = await convertBytes(buildIfcFile(`${wall}${PROFILE}${up}${extrusion}`))
+  const [shape] = measureElements(await decodeChunks(converted, 'model'), converted.manifest.origin).values()
+  expect(shape?.box[5]).toBeCloseTo(1, 3)
+  expect(converted.report.warnings).toEqual([])
 })

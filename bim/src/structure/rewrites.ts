@@ -1,5 +1,6 @@
 import type { ByteSource, Splice } from '../source.ts'
 import type { Cursor } from '../step/cursor.ts'
+import { readStatement } from '../step/read-statement.ts'
 import { hasBody, isBesideBody, RepresentationKinds } from './bodies.ts'
 import { formatVector } from './linear-placements.ts'
 
@@ -13,16 +14,16 @@ export function rewriteMisread(source: ByteSource, cursor: Cursor): Splice[] {
     ...stateScales(source, cursor),
     ...simplifyRods(source, cursor),
     ...openHalfSpaces(source, cursor),
+    ...mirrorProfiles(source, cursor),
     ...emptyBesideBodies(source, cursor),
   ].filter((splice) => splice !== null)
 }
 
-/** Number of bytes of a statement without strings, up to its semicolon. */
-const measureStatement = (source: ByteSource, offset: number) => source.read(offset, 4096).indexOf(0x3b)
-
 function replaceStatement(source: ByteSource, offset: number, text: string): Splice | null {
-  const remove = measureStatement(source, offset)
-  return remove < 0 ? null : { offset, remove, insert: new TextEncoder().encode(text) }
+  const statement = readStatement(source, offset)
+  return statement === null
+    ? null
+    : { offset, remove: statement.length, insert: new TextEncoder().encode(text) }
 }
 
 /** The first engine takes a direction as it stands: an extrusion along (0, 0, 2) would be twice as long. */
@@ -31,9 +32,8 @@ function shortenDirections(source: ByteSource, { file }: Cursor): (Splice | null
   if (longDirections.length > MOST_DIRECTIONS) return []
   return Array.from({ length: longDirections.length }, (_, at) => {
     const offset = longDirections.at(at)
-    const bytes = source.read(offset, Math.max(0, measureStatement(source, offset)))
     const [, head = '', list = ''] =
-      /^(#\d+\s*=\s*\w+\s*\()\s*\(([^()]*)\)\s*\)\s*$/.exec(new TextDecoder('latin1').decode(bytes)) ?? []
+      /^(#\d+\s*=\s*\w+\s*\()\s*\(([^()]*)\)\s*\)\s*$/.exec(readStatement(source, offset) ?? '') ?? []
     const parts = list.split(',').map(Number)
     const length = Math.hypot(...parts)
     if (head === '' || !Number.isFinite(length) || length === 0) return null
@@ -86,6 +86,26 @@ function openHalfSpaces(source: ByteSource, cursor: Cursor): (Splice | null)[] {
   })
 }
 
+/** Neither engine knows profiles that are mirrored about their Y axis; they are written as profiles with an operator. */
+function mirrorProfiles(source: ByteSource, cursor: Cursor): (Splice | null)[] {
+  const { file } = cursor
+  return [...file.slotsOf('IFCMIRROREDPROFILEDEF')].map((slot) => {
+    const [kind, parent] = [cursor.open(slot).word(), cursor.skip(1).ref()]
+    if (parent === 0) return null
+    const operator = file.numbers.takeFree(4)
+    const [x, y, origin] = [operator + 1, operator + 2, operator + 3]
+    const text = [
+      `#${file.id.at(slot)}=IFCDERIVEDPROFILEDEF(.${kind}.,$,#${parent},#${operator},$)`,
+      `#${operator}=IFCCARTESIANTRANSFORMATIONOPERATOR2D(#${x},#${y},#${origin},1.)`,
+      `#${x}=IFCDIRECTION((-1.,0.))`,
+      `#${y}=IFCDIRECTION((0.,1.))`,
+      `#${origin}=IFCCARTESIANPOINT((0.,0.))`,
+    ].join(';')
+    const splice = replaceStatement(source, file.offset.at(slot), text)
+    return splice && { ...splice, both: true }
+  })
+}
+
 /** Both engines draw every solid of an element: clearances and reference shapes, too, which are none of its body. */
 function emptyBesideBodies(source: ByteSource, cursor: Cursor): (Splice | null)[] {
   const { file } = cursor
@@ -107,8 +127,7 @@ function emptyBesideBodies(source: ByteSource, cursor: Cursor): (Splice | null)[
 }
 
 function emptyItems(source: ByteSource, offset: number): Splice | null {
-  const bytes = source.read(offset, Math.max(0, measureStatement(source, offset)))
-  const items = /\(([^()]*)\)\s*\)\s*$/.exec(new TextDecoder('latin1').decode(bytes))
+  const items = /\(([^()]*)\)\s*\)\s*$/.exec(readStatement(source, offset) ?? '')
   if (!items?.[1]) return null
   return { offset: offset + items.index + 1, remove: items[1].length, insert: new Uint8Array(0), both: true }
 }

@@ -27,6 +27,8 @@ export interface StoreyRow {
   elevation_m: number | null
 }
 
+export type HeightsOf = (placements: Iterable<number>) => Map<number, number | null>
+
 /** The model tree, with the lookup tables needed to attach properties and shapes to its elements. */
 export interface StructureTable {
   structure: Structure
@@ -44,13 +46,9 @@ export interface StructureTable {
 /**
  * Reads the model tree. Every element appears once, below its parent, even if the file contains cycles.
  * @param metres metres per length unit of the file, for the elevations of storeys
- * @param heightOf height of a placement in the file's unit, for storeys that do not state their elevation
+ * @param heightsOf heights of placements in the file's unit, for storeys that do not state their elevation
  */
-export function readStructure(
-  cursor: Cursor,
-  metres: number,
-  heightOf: (placement: number) => number | null,
-): StructureTable {
+export function readStructure(cursor: Cursor, metres: number, heightsOf: HeightsOf): StructureTable {
   const things = collectThings(cursor)
   const parents = new Parents(cursor, things)
   const order = walkTree(cursor, things, parents)
@@ -69,7 +67,7 @@ export function readStructure(
   fillElements(cursor, table, order)
   fillTypes(cursor, table)
   table.structure.groups = readGroups(cursor, table.elementOfSlot)
-  fillStoreys(cursor, table, metres, heightOf)
+  fillStoreys(cursor, table, metres, heightsOf)
   return table
 }
 
@@ -269,19 +267,29 @@ function fillTypes(cursor: Cursor, table: StructureTable): void {
   }
 }
 
-function fillStoreys(
-  cursor: Cursor,
-  table: StructureTable,
-  metres: number,
-  heightOf: (placement: number) => number | null,
-): void {
+/** The elevations of storeys by slot, in the file's unit: as stated, else the height of their placement. */
+export function readElevations(cursor: Cursor, heightsOf: HeightsOf): Map<number, number | null> {
+  const elevations = new Map<number, number | null>()
+  const placements = new Map<number, number>()
+  for (const slot of cursor.file.slotsOf('IFCBUILDINGSTOREY')) {
+    const placement = cursor.open(slot).skip(5).ref()
+    const elevation = cursor.skip(3).number()
+    elevations.set(slot, elevation)
+    if (elevation === null) placements.set(slot, placement)
+  }
+  const heights = placements.size > 0 ? heightsOf(placements.values()) : new Map<number, number | null>()
+  for (const [slot, placement] of placements) elevations.set(slot, heights.get(placement) ?? null)
+  return elevations
+}
+
+function fillStoreys(cursor: Cursor, table: StructureTable, metres: number, heightsOf: HeightsOf): void {
   const { elements } = table.structure
   const rows: StoreyRow[] = []
+  const elevations = readElevations(cursor, heightsOf)
   for (const slot of cursor.file.slotsOf('IFCBUILDINGSTOREY')) {
     const element = table.elementOfSlot[slot] ?? -1
     if (element < 0) continue
-    const placement = cursor.open(slot).skip(5).ref()
-    const elevation = cursor.skip(3).number() ?? heightOf(placement)
+    const elevation = elevations.get(slot) ?? null
     const elevation_m = elevation === null ? null : Math.round(elevation * metres * 1e6) / 1e6
     rows.push({
       element,

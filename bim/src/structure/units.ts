@@ -233,12 +233,19 @@ export class FileUnits {
       if (!this.#cursor.openId(element)) continue
       const unit = this.#cursor.ref()
       const exponent = this.#cursor.number() ?? 0
-      const power = EXPONENTS[Math.abs(exponent)] ?? `^${Math.abs(exponent)}`
       const symbol = this.symbol(unit, depth + 1)
-      if (symbol !== '' && exponent !== 0) (exponent > 0 ? above : below).push(symbol + power)
+      if (symbol !== '' && exponent !== 0)
+        (exponent > 0 ? above : below).push(raiseSymbol(symbol, Math.abs(exponent)))
     }
     const top = above.join('·') || '1'
     if (below.length === 0) return above.join('·')
     return `${top}/${below.length > 1 ? `(${below.join('·')})` : below[0]}`
   }
+}
+
+/** A symbol with an exponent: m² squared is m⁴. */
+function raiseSymbol(symbol: string, exponent: number): string {
+  const own = symbol.at(-1) === '²' ? 2 : symbol.at(-1) === '³' ? 3 : 1
+  const base = own > 1 ? symbol.slice(0, -1) : symbol
+  return base + (EXPONENTS[own * exponent] ?? `^${own * exponent}`)
 }

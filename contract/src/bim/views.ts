@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { atLeastOneOf, Id, Instant, LineField, PictureQuery } from '../fields.ts'
 import { bytes, endpoint } from '../http.ts'
-import { NewViewpoint, ViewpointView } from '../issues/viewpoints.ts'
+import { NewViewpoint, ShownModels, ViewpointView } from '../issues/viewpoints.ts'
 
 /** Saved views of models, and corrections of wrong model positions. */
 
@@ -9,9 +9,7 @@ export const colorings = ['class', 'type', 'storey', 'system', 'model', 'propert
 
 /** Settings of a view that BCF cannot express. */
 export const ViewExtras = z.object({
-  models: z
-    .array(z.object({ header_id: Id, version: z.int().check(z.minimum(1), z.maximum(2_147_483_647)) }))
-    .check(z.maxLength(200)),
+  models: ShownModels,
   /** name of the isolated storey */
   storey: z.nullable(LineField(0, 255)),
   /** shows the storey as a plan */

@@ -5,7 +5,7 @@ import { Anchor, anchorStates, NewAnchor } from './anchors.ts'
 import { Attachment, Markup } from './attachments.ts'
 import { CustomValueChanges, CustomValues } from './custom-fields.ts'
 import { issueFields, issuePriorities } from './issue-fields.ts'
-import { NewViewpoint, StoredBitmap, Viewpoint } from './viewpoints.ts'
+import { NewIssueViewpoint, StoredBitmap, Viewpoint } from './viewpoints.ts'
 
 export const issueStatuses = ['OPEN', 'IN_PROGRESS', 'RESOLVED', 'REOPENED', 'CLOSED', 'VOID'] as const
 export type IssueStatus = (typeof issueStatuses)[number]
@@ -156,7 +156,7 @@ export const createIssue = endpoint({
     /** values of the project's own fields, by id of the field; a field that is left out gets its default */
     custom_fields: z.optional(CustomValueChanges),
     anchors: z.optional(z.array(NewAnchor).check(z.maxLength(50))),
-    viewpoints: z.optional(z.array(NewViewpoint).check(z.maxLength(10))),
+    viewpoints: z.optional(z.array(NewIssueViewpoint).check(z.maxLength(10))),
   }),
   reply: Issue,
   status: 201,
@@ -325,7 +325,7 @@ export const addViewpoint = endpoint({
   path: '/api/project/:id/issue/:issueId/viewpoint',
   access: 'project:CONTRIBUTOR',
   summary: 'Add a viewpoint with its snapshot; at most 20',
-  body: NewViewpoint,
+  body: NewIssueViewpoint,
   reply: IssueViewpoint,
   status: 201,
   refuses: ['not_found', 'unsupported_type', 'conflict'],

@@ -110,6 +110,15 @@ export const NewViewpoint = z.object({
   ),
 })
 
+/** Versions of files, such as those that a view shows. */
+export const ShownModels = z
+  .array(z.object({ header_id: Id, version: z.int().check(z.minimum(1), z.maximum(2_147_483_647)) }))
+  .check(z.maxLength(200))
+
+/** A viewpoint of an issue; it follows the models that it shows from these versions on. */
+export const NewIssueViewpoint = z.extend(NewViewpoint, { models: z.optional(ShownModels) })
+export type NewIssueViewpoint = z.output<typeof NewIssueViewpoint>
+
 export const Viewpoint = z.object({
   ...viewpointFields,
   guid: Id,

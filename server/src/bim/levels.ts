@@ -35,7 +35,9 @@ export class PlaceIndex<T extends Place> {
     if (place.guid !== null && !this.#byGuid.has(place.guid)) this.#byGuid.set(place.guid, at)
     if (name !== '' && !this.#byName.has(name)) this.#byName.set(name, at)
     const band = Math.floor(place.elevation_m / BAND_M)
-    this.#byBand.set(band, [...(this.#byBand.get(band) ?? []), at])
+    const beside = this.#byBand.get(band)
+    if (beside) beside.push(at)
+    else this.#byBand.set(band, [at])
   }
 
   /** The first one that was added. */

@@ -555,6 +555,7 @@ export interface Tables {
     markup: Json
     version: Generated<number>
     bcf_guid: string | null
+    model_versions: Json
   }
   issue_views: {
     id: string

@@ -1,9 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { IssueViewpoint } from '@plumbline/contract/issues/issues'
-import type { NewViewpoint, ViewpointWithBitmaps } from '@plumbline/contract/issues/viewpoints'
+import type { NewIssueViewpoint, ViewpointWithBitmaps } from '@plumbline/contract/issues/viewpoints'
 import { reason } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
-import type * as z from 'zod/mini'
 import { reencodeSnapshot } from '../bim/views/snapshot.ts'
 import type { ProjectCtx } from '../context.ts'
 import { type Tx, toJsonb } from '../db/database.ts'
@@ -28,15 +27,17 @@ export interface StoredViewpoint {
   /** its GUID in another program */
   bcf_guid?: string | undefined
   snapshot_key: string | null
+  /** version of each file, by its id, in whose coordinates and GlobalIds the view is */
+  model_versions?: Record<string, number> | undefined
 }
 
 /** Checks and stores snapshots in `prepare`, before the transaction; they are removed if the call fails. */
 export async function storeViewpoints(
   ctx: ProjectCtx,
-  views: z.output<typeof NewViewpoint>[],
+  views: NewIssueViewpoint[],
 ): Promise<StoredViewpoint[]> {
   const stored: StoredViewpoint[] = []
-  for (const { snapshot, ...view } of views) {
+  for (const { snapshot, models, ...view } of views) {
     const id = randomUUIDv7()
     const snapshot_key = snapshot ? `snapshots/${ctx.member.project_id}/${id}.png` : null
     if (snapshot && snapshot_key) {
@@ -44,7 +45,9 @@ export async function storeViewpoints(
       ctx.onFailure(() => removeBlob(ctx, snapshot_key))
       await ctx.blobs.put(snapshot_key, picture)
     }
-    stored.push({ id, view, snapshot_key })
+    const model_versions =
+      models && Object.fromEntries(models.map(({ header_id, version }) => [header_id, version]))
+    stored.push({ id, view, snapshot_key, model_versions })
   }
   return stored
 }
@@ -52,12 +55,19 @@ export async function storeViewpoints(
 export async function insertViewpoint(
   ctx: ProjectCtx,
   issue_id: string,
-  { view, ...row }: StoredViewpoint,
+  { view, model_versions, ...row }: StoredViewpoint,
   index: number,
 ) {
   const inserted = await ctx.tx
     .insertInto('issue_viewpoints')
-    .values({ ...row, index, issue_id, view: toJsonb(view), created_by: ctx.member.user_id })
+    .values({
+      ...row,
+      index,
+      issue_id,
+      view: toJsonb(view),
+      model_versions: model_versions ? toJsonb(model_versions) : null,
+      created_by: ctx.member.user_id,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { brotliDecompressSync } from 'node:zlib'
+import { brotliDecompressSync, crc32 } from 'node:zlib'
 import { generateBuilding } from '@plumbline/bim/generate/building'
 import type { Manifest } from '@plumbline/bim/model'
 import { decodeChunk } from '@plumbline/bim/pack'
@@ -264,6 +264,17 @@ describe('Archives', () => {
   })
 
   const refused: [what: string, archive: () => Buffer, code: string][] = [
+    [
+      'An archive with a byte that is not what was packed',
+      () => {
+        const data = building(1)
+        const broken = Buffer.from(data)
+        const at = broken.indexOf('IFCCARTESIANPOINT((0.')
+        broken[at + 'IFCCARTESIANPOINT(('.length] = 0x39
+        return buildRawZip([{ name: 'a.ifc', data: broken, crc: crc32(data) }])
+      },
+      'ARCHIVE',
+    ],
     [
       'An archive that is truncated',
       () => zip([{ name: 'a.ifc', bytes: building(1) }]).subarray(0, 5000),

@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { crc32 } from 'node:zlib'
 import { ModelError } from '@plumbline/bim/model'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 
@@ -22,11 +23,7 @@ export async function unpackModel(archive: string, target: string, mostBytes: nu
   try {
     const entry = await findModel(zip)
     const bytes = await zip.openReadStreamPromise(entry)
-    await pipeline(
-      bytes,
-      limitSize(entry.compressedSize, mostBytes),
-      createWriteStream(target, { flags: 'wx' }),
-    )
+    await pipeline(bytes, checkContent(entry, mostBytes), createWriteStream(target, { flags: 'wx' }))
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? ''
     if (error instanceof ModelError || /^E[A-Z]+$/.test(code)) throw error
@@ -54,12 +51,17 @@ async function findModel(zip: ZipFile): Promise<Entry> {
   return model
 }
 
-function limitSize(packedBytes: number, mostBytes: number): Transform {
+/** Stops at too many bytes, and at the end if they are not those that were packed. */
+function checkContent(entry: Entry, mostBytes: number): Transform {
   let count = 0
+  let sum = 0
   return new Transform({
+    // some programs leave the sum out
+    flush: (done) => done(entry.crc32 === 0 || sum === entry.crc32 ? null : damagedError()),
     transform(part: Buffer, _encoding, done) {
       count += part.length
-      const bomb = count > RATIO_EXEMPT_BYTES && count > packedBytes * MAX_RATIO
+      sum = crc32(part, sum)
+      const bomb = count > RATIO_EXEMPT_BYTES && count > entry.compressedSize * MAX_RATIO
       if (count <= mostBytes && !bomb) return done(null, part)
       const size = bomb
         ? `more than ${MAX_RATIO} times its size`

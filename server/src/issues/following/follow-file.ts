@@ -11,7 +11,7 @@ import type { Server } from '../../context.ts'
 import { inTransaction, type Tx } from '../../db/database.ts'
 import type { Teller } from '../../live/tell.ts'
 import { computePlace, type NewPlace, type PlacedAnchor } from './compute-place.ts'
-import { moveCameras, renameElementsInViews } from './move-viewpoints.ts'
+import { moveCameras, recordViewVersions, renameElementsInViews } from './move-viewpoints.ts'
 import { chooseNextVersion, type FollowedFile, listOpenAnchors, readFollowedFile } from './plan-following.ts'
 import { lockIssuesOf, recordFollowed } from './record-followed.ts'
 import { countForPeople, writePlaces } from './write-places.ts'
@@ -153,13 +153,12 @@ async function applyPairs(
     const [main] = pairs
     let views: string[] = []
     if (main && main.from.id === file.anchored?.id) {
-      const renamed = await renameElementsInViews(tx, {
-        id: file.id,
-        project_id,
-        renamed: main.match.renamed,
-      })
-      const moved = await moveCameras(tx, main.match.displacement, listMovedIssues(main, written))
-      views = [...renamed, ...moved]
+      const { displacement, renamed } = main.match
+      const versions = { id: file.id, from: main.from.version, to: next.version }
+      const changed = await renameElementsInViews(tx, { ...versions, project_id, renamed })
+      const moved = await moveCameras(tx, versions, displacement, listMovedIssues(main, written))
+      await recordViewVersions(tx, project_id, versions)
+      views = [...changed, ...moved]
     }
     await recordFollowed(tx, { project_id, file: file.name, version: next.version, at }, written, views)
     await tx

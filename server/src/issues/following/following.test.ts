@@ -3,7 +3,7 @@ import { deleteVariant, makeVariantCurrent, restartVariant } from '@plumbline/co
 import { createView, getView } from '@plumbline/contract/bim/views'
 import { listChanges } from '@plumbline/contract/issues/changes'
 import { listDoubtfulPlaces, setAnchorElement } from '@plumbline/contract/issues/following'
-import { createIssue, getIssue, updateIssue } from '@plumbline/contract/issues/issues'
+import { addViewpoint, createIssue, getIssue, updateIssue } from '@plumbline/contract/issues/issues'
 import { listPins } from '@plumbline/contract/issues/lists'
 import { checkLog, listTimeline } from '@plumbline/contract/issues/timeline'
 import { listNotifications } from '@plumbline/contract/notifications/notifications'
@@ -135,6 +135,41 @@ test('Making the old version current brings its issues back to where they were',
   await world.client.call(deleteVariant, { params, query: {} })
   expect((await waitForAnchor(world, back.id, 2)).state).toBe('MOVED')
   expect(second.version).toBe(2)
+}, 600_000)
+
+test('A view taken in the new version before its issue follows stays where it was taken', async () => {
+  const world = await makeRevisedWorld(app)
+  const mutant = mutateTower(world.text, { moved: 0.1 })
+  const [guid] = pickElement(mutant.truth, (each, now) => now.length === 1 && mutant.moved.has(each))
+  const issue = await reportAtElement(world, 'Moves', guid)
+  const at = { id: world.project, issueId: issue.id }
+  const view = {
+    orthogonal_camera: {
+      ...{ camera_view_point: point, camera_direction: { x: 1, y: 0, z: 0 } },
+      ...{ camera_up_vector: { x: 0, y: 0, z: 1 }, view_to_world_scale: 5, aspect_ratio: 1 },
+    },
+  }
+  await world.client.call(addViewpoint, {
+    params: at,
+    body: { ...view, models: [{ header_id: world.header, version: 2 }] },
+  })
+  const listEyes = async () => {
+    const { viewpoints } = await world.client.call(getIssue, { params: at })
+    return viewpoints.map((each) => each.orthogonal_camera?.camera_view_point.x ?? 0)
+  }
+  await uploadRevision(world, mutant.text, world.header)
+  const there = await waitForAnchor(world, issue.id, 2)
+  expect(there.point.x).not.toBeCloseTo(point.x, 3)
+  const [old = 0, recent = 0] = await listEyes()
+  expect(old).toBeCloseTo(there.point.x, 6)
+  expect(recent).toBe(point.x)
+  // both are in the second version now, and go back with it
+  const params = { id: world.project, headerId: world.header, variantId: world.first.id }
+  await world.client.call(makeVariantCurrent, { params })
+  const back = await waitForAnchor(world, issue.id, 1)
+  const [oldBack = 0, recentBack = 0] = await listEyes()
+  expect(oldBack - old).toBeCloseTo(back.point.x - there.point.x, 6)
+  expect(recentBack - recent).toBeCloseTo(back.point.x - there.point.x, 6)
 }, 600_000)
 
 test('Issues follow their elements from a version whose repeated conversion was stopped or failed', async () => {

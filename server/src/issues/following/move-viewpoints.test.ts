@@ -6,6 +6,7 @@ import { makeOwner } from '../../../test/make.ts'
 import { moveCameras, renameElementsInViews } from './move-viewpoints.ts'
 
 const [OLD, NEW] = ['0000000000000000000old', '0000000000000000000new']
+const STEP = { id: '5b0d3c9e-6f0a-4f6e-9a57-4a1f5a1c2b3d', from: 1, to: 2 }
 const VIEWS = 4
 /** of a view with 100,000 elements; two fit in a page, the third does not */
 const CHARACTERS = 3_500_000
@@ -49,7 +50,7 @@ test('Large viewpoints and saved views get the new elements a few at a time', as
   const { db } = app.server
   await db.transaction().execute((tx) =>
     renameElementsInViews(tx.withPlugin(measureAnswers(sizes)), {
-      ...{ id: issue.id, project_id: project.id, renamed: new Map([[OLD, NEW]]) },
+      ...{ ...STEP, project_id: project.id, renamed: new Map([[OLD, NEW]]) },
     }),
   )
   const { rows } = await sql<{ elements: string[] }>`
@@ -68,7 +69,7 @@ test('Cameras of large viewpoints are moved a few at a time', async () => {
   await db
     .transaction()
     .execute((tx) =>
-      moveCameras(tx.withPlugin(measureAnswers(sizes)), displacement, [
+      moveCameras(tx.withPlugin(measureAnswers(sizes)), STEP, displacement, [
         { issue_id: issue.id, by: [0, 5, 0] },
       ]),
     )

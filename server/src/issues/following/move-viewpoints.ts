@@ -21,12 +21,23 @@ interface StoredView {
   files?: string[]
 }
 
-/** A file whose elements got other GlobalIds. */
-interface RenamedFile {
+/** The two versions of a file between which viewpoints follow. */
+interface VersionStep {
+  /** of the file */
   id: string
+  from: number
+  to: number
+}
+
+/** A file whose elements got other GlobalIds. */
+interface RenamedFile extends VersionStep {
   project_id: string
   renamed: Map<string, string>
 }
+
+/** SQL: whether a viewpoint is in the coordinates and GlobalIds of the version before; one of which it is not known is. */
+const isInVersion = ({ id, from }: VersionStep) =>
+  sql<boolean>`coalesce((w.model_versions ->> ${id}::text)::int, ${from}::int) = ${from}::int`
 
 const listRenamed = (view: string, renamed: Map<string, string>) =>
   [...view.matchAll(GUID)].flatMap(([, guid = '']) => (renamed.has(guid) ? guid : []))
@@ -130,6 +141,7 @@ export async function renameElementsInViews(tx: Tx, file: RenamedFile): Promise<
       const { rows } = await sql<SizedView>`
         select w.id, length(w.view::text) as size from issue_viewpoints w join issues i on i.id = w.issue_id
         where i.project_id = ${project_id} and w.id > ${after} and w.view ? 'components'
+          and ${isInVersion(file)}
         order by w.id limit ${BATCH}`.execute(tx)
       return rows
     },
@@ -198,11 +210,12 @@ export interface MovedIssue {
 }
 
 /**
- * Moves the cameras of issues with their elements, so that a viewpoint still shows what it showed. Returns the ids of the
- * viewpoints that it changed.
+ * Moves the cameras of issues with their elements, so that a viewpoint still shows what it showed. Views that were taken in
+ * another version than the one before stay. Returns the ids of the viewpoints that it changed.
  */
 export async function moveCameras(
   tx: Tx,
+  step: VersionStep,
   displacement: Displacement,
   issues: MovedIssue[],
 ): Promise<string[]> {
@@ -211,7 +224,9 @@ export async function moveCameras(
     const batch = new Map(issues.slice(start, start + BATCH).map(({ issue_id, by }) => [issue_id, by]))
     const { rows: views } = await sql<SizedView>`
       select w.id, length(w.view::text) as size from issue_viewpoints w
-      where w.issue_id = any (${[...batch.keys()]}::uuid[]) order by w.id`.execute(tx)
+      where w.issue_id = any (${[...batch.keys()]}::uuid[]) and ${isInVersion(step)} order by w.id`.execute(
+      tx,
+    )
     for (const page of cutBySize(views, BATCH, ({ size }) => size)) {
       const rows = await tx
         .selectFrom('issue_viewpoints as w')
@@ -227,4 +242,12 @@ export async function moveCameras(
     }
   }
   return changed
+}
+
+/** Notes that the viewpoints of a project that were in the version before are in the next one. */
+export async function recordViewVersions(tx: Tx, project_id: string, { id, from, to }: VersionStep) {
+  // past visible.ts: viewpoints of every issue follow the model
+  await sql`update issue_viewpoints w set model_versions = w.model_versions || jsonb_build_object(${id}::text, ${to}::int)
+    from issues i where i.id = w.issue_id and i.project_id = ${project_id}
+      and (w.model_versions ->> ${id}::text)::int = ${from}::int`.execute(tx)
 }

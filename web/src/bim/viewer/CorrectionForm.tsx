@@ -1,12 +1,12 @@
 import { listCorrections, setCorrection } from '@plumbline/contract/bim/views'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
-import { combinePlacements } from '@plumbline/viewer/frame'
 import { useEffect, useRef, useState } from 'react'
 import { LoadingState } from '../../api/LoadingState.tsx'
 import { useRead, useWrite } from '../../api/query.ts'
 import { useProject } from '../../projects/use-project.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
+import { computeCorrection } from './alignment.ts'
 import { LengthField } from './LengthField.tsx'
 import { useSession } from './ModelCanvas.tsx'
 import { RotationField } from './RotationField.tsx'
@@ -28,6 +28,8 @@ export function CorrectionForm({
   const project = useProject()
   const { data, error, refetch } = useRead(listCorrections, { params: { id: project.id } })
   const now = data?.find(({ header_id }) => header_id === headerId) ?? NO_CORRECTION
+  const saved = useRef(now)
+  saved.current = now
   const [draft, setDraft] = useState<typeof NO_CORRECTION | null>(null)
   const { turn_deg, east_m, north_m, height_m } = draft ?? now
   const values = { turn_deg, east_m, north_m, height_m }
@@ -43,19 +45,9 @@ export function CorrectionForm({
   useEffect(() => () => cancel.current?.(), [])
   const alignByClicks = () => {
     cancel.current?.()
-    cancel.current = session.align.start(headerId, setPoints, (placement) => {
+    cancel.current = session.align.start(headerId, setPoints, (placement, pivot) => {
       // the clicks were on the model as it stands by the saved correction, whatever the fields say meanwhile
-      const { turn_deg: turned, move } = combinePlacements(placement, {
-        turn_deg: now.turn_deg,
-        move: [now.east_m, now.north_m, now.height_m],
-      })
-      const [east, north, height] = move.map((metres) => Math.round(metres * 1000) / 1000)
-      setDraft({
-        turn_deg: Math.round(((((turned % 360) + 540) % 360) - 180) * 1000) / 1000,
-        east_m: east ?? 0,
-        north_m: north ?? 0,
-        height_m: height ?? 0,
-      })
+      setDraft(computeCorrection(placement, saved.current, pivot))
     })
   }
   const may = isLevelAtLeast(project.my_permission_level, 'EDITOR')

@@ -15,8 +15,10 @@ export default function NoDrawing(props: { project: Project; onNewIssue: (() => 
   const storeys = mergeStoreys(models)
   const [chosen, setChosen] = useState<string | null>(null)
   const [picture, setPicture] = useState<string | null>(null)
+  const [isEmpty, setIsEmpty] = useState(false)
   const storey = storeys.find(({ name }) => name === chosen)?.name ?? findGroundStorey(storeys)?.name ?? null
   const loaded = models.map(({ id, loaded_bytes }) => `${id} ${loaded_bytes}`).join()
+  const isLoaded = models.every(({ isComplete }) => isComplete)
   const { name } = props.project
   // biome-ignore lint/correctness/useExhaustiveDependencies: drawn again when more is loaded or shown
   useEffect(() => {
@@ -25,11 +27,12 @@ export default function NoDrawing(props: { project: Project; onNewIssue: (() => 
     void session.plans
       .draw(storey, name, 'svg')
       // its code did not come: the rest of the page stays usable
-      .catch(() => null)
+      .catch(() => undefined)
       .then((drawn) => {
         if (!isCurrent) return
-        url = drawn && URL.createObjectURL(drawn.content)
+        url = drawn ? URL.createObjectURL(drawn.content) : null
         setPicture(url)
+        setIsEmpty(drawn === null)
       })
     return () => {
       isCurrent = false
@@ -54,6 +57,7 @@ export default function NoDrawing(props: { project: Project; onNewIssue: (() => 
           onChange={setChosen}
         />
       )}
+      {isEmpty && storey && isLoaded && <p className="text-text-muted">{text.planEmpty}</p>}
       {picture && storey && (
         <img src={picture} alt={text.planOf(storey)} className="w-full rounded-card border border-line" />
       )}

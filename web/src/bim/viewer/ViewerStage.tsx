@@ -18,7 +18,7 @@ import { useMarkerSlots } from './marker-slots.ts'
 import type { ModelSession } from './model-session.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import type { IssueLocation } from './session-state.ts'
-import { useViewerText } from './text.ts'
+import { useViewerText, type ViewerText } from './text.ts'
 import { useViewerCard } from './use-viewer-card.ts'
 import { ViewerStatus } from './ViewerStatus.tsx'
 import { type PageActions, ViewerTools } from './ViewerTools.tsx'
@@ -54,10 +54,11 @@ async function saveSnapshot(session: ModelSession, name: string) {
   saveFile(await session.views.renderPng(SNAPSHOT_SCALE), `${name}.png`)
 }
 
-async function savePlan(session: ModelSession, title: string, format: 'svg' | 'pdf', incomplete: string) {
+async function savePlan(session: ModelSession, title: string, format: 'svg' | 'pdf', text: ViewerText) {
   const { storey } = session.state
-  const drawn = await session.plans.draw(storey, title, format, { incomplete })
+  const drawn = await session.plans.draw(storey, title, format, { incomplete: text.planIncomplete })
   if (drawn) saveFile(drawn.content, `${title} ${storey ?? ''}.${format}`)
+  else toast.error({ text: text.planEmpty })
 }
 
 /** Handles the page's shortcuts on the canvas, after the viewer has handled its own. */
@@ -195,9 +196,7 @@ function StageTools(
         onAll={() => change({ models: undefined })}
         comparing={comparing}
         onCard={setCard}
-        onSheet={(format) =>
-          void savePlan(session, project.name, format, text.planIncomplete).catch(() => toast.error())
-        }
+        onSheet={(format) => void savePlan(session, project.name, format, text).catch(() => toast.error())}
         onNotices={props.onNotices}
         onRestore={props.onRestore}
       >

@@ -1,7 +1,13 @@
 import type { Box, Georeference, Manifest } from '@plumbline/bim/model'
 import { ModelFrame } from '@plumbline/viewer/frame'
 import { expect, test } from 'vitest'
-import { type AlignedModel, alignByPoints, computePlacement, findAlignmentNotices } from './alignment.ts'
+import {
+  type AlignedModel,
+  alignByPoints,
+  computeCorrection,
+  computePlacement,
+  findAlignmentNotices,
+} from './alignment.ts'
 
 const map = (values: Partial<Georeference> = {}): Georeference => ({
   crs: 'EPSG:2056',
@@ -127,4 +133,23 @@ test('Two points of a model are brought to two others by turning and moving it',
   const frame = new ModelFrame([0, 0, 0], placement)
   expect(frame.point([1, 0, 0]).map((value) => Math.round(value * 1e6) / 1e6)).toEqual([10, 10, 2])
   expect(frame.point([3, 0, 0]).map((value) => Math.round(value * 1e6) / 1e6)).toEqual([10, 12, 2])
+})
+
+test('A model with map coordinates that is aligned by hand stands at the clicked points to the millimetre', () => {
+  const saved = { turn_deg: 10, east_m: 5, north_m: -3, height_m: 1 }
+  const manifest = file({ box: [5_000_000, 4_000_000, 0, 5_000_030, 4_000_020, 10] })
+  const stands = new ModelFrame([0, 0, 0], computePlacement(manifest, null, saved))
+  const from = [stands.point([5_000_000, 4_000_000, 0]), stands.point([5_000_030, 4_000_020, 0])] as const
+  const to = [
+    [12, 7, 3],
+    [17.3, 42.6, 3],
+  ] as const
+  const placement = alignByPoints(from, [[...to[0]], [...to[1]]])
+  const correction = computeCorrection(placement, saved, [...to[0]])
+  const frame = new ModelFrame([0, 0, 0], computePlacement(manifest, null, correction))
+  for (const [axis, value] of frame.point([5_000_000, 4_000_000, 0]).entries())
+    expect(Math.abs(value - (to[0][axis] ?? 0))).toBeLessThan(0.001)
+  // the other one lies in the direction that was clicked
+  const [x, y] = frame.point([5_000_030, 4_000_020, 0])
+  expect(Math.atan2(y - 7, x - 12)).toBeCloseTo(Math.atan2(35.6, 5.3), 4)
 })

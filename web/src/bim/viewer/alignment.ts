@@ -122,6 +122,33 @@ export function alignByPoints(from: readonly [Vec3, Vec3], to: readonly [Vec3, V
   return { turn_deg, move: [to[0][0] - x, to[0][1] - y, to[0][2] - z] }
 }
 
+/** As precise as the fields of the form show and the correction is stored. */
+const round = (value: number) => Math.round(value * 1000) / 1000
+
+/**
+ * The correction that brings a model, which stands by a saved one, to a placement in the scene. The rounded rotation turns
+ * about `pivot`, a point of the scene: about the origin it would move a model with map coordinates by metres.
+ */
+export function computeCorrection(
+  placement: ModelPlacement,
+  saved: Omit<Correction, 'header_id'>,
+  pivot: Vec3,
+): Omit<Correction, 'header_id'> {
+  const whole = combinePlacements(placement, {
+    turn_deg: saved.turn_deg,
+    move: [saved.east_m, saved.north_m, saved.height_m],
+  })
+  const turn_deg = round((((whole.turn_deg % 360) + 540) % 360) - 180)
+  const before = new ModelFrame([0, 0, 0], whole).pointInside(pivot)
+  const [x, y, z] = new ModelFrame([0, 0, 0], { turn_deg, move: [0, 0, 0] }).point(before)
+  return {
+    turn_deg,
+    east_m: round(pivot[0] - x),
+    north_m: round(pivot[1] - y),
+    height_m: round(pivot[2] - z),
+  }
+}
+
 /** Reports in what models differ from the first one. Models are compared as placed, after rotation and correction. */
 export function findAlignmentNotices(models: readonly AlignedModel[]): AlignmentNotice[] {
   const first = findReference(models)

@@ -20,10 +20,11 @@ export class SessionAlign {
   start(
     model: string,
     onStep: (points: number | null) => void,
-    onDone: (placement: ModelPlacement) => void,
+    onDone: (placement: ModelPlacement, pivot: Vec3) => void,
   ): () => void {
     const { viewer } = this.#host
-    const points: Vec3[] = []
+    let points: Vec3[] = []
+    let stood = viewer.models.get(model)?.setting
     const stop = () => {
       offPick()
       offTool()
@@ -33,6 +34,10 @@ export class SessionAlign {
     const offPick = viewer.on('pick', ({ at }) => {
       const hit = viewer.tool === TOOL ? viewer.pick(at.x, at.y) : null
       const frame = hit && viewer.models.get(hit.model)?.frame
+      // somebody else has moved the model meanwhile: its points are elsewhere now
+      const { setting } = viewer.models.get(model) ?? {}
+      if (setting !== stood) points = []
+      stood = setting
       // points alternate between the model itself and the others
       if (!hit || !frame || (hit.model === model) !== (points.length % 2 === 0)) return
       const project = (point: Vec3) => viewer.camera.project(point)
@@ -41,7 +46,7 @@ export class SessionAlign {
       const [a, a2, b, b2] = points
       if (points.length < CLICKS || !a || !a2 || !b || !b2) return
       stop()
-      onDone(alignByPoints([a, b], [a2, b2]))
+      onDone(alignByPoints([a, b], [a2, b2]), a2)
     })
     viewer.setTool(TOOL)
     const offTool = viewer.on('tool', ({ tool }) => {

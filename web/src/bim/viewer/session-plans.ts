@@ -33,7 +33,7 @@ export class SessionPlans {
   }
 
   /**
-   * Draws a storey, by default the ground floor; null if nothing of it is cut. `incomplete`: for a sheet that is kept, which is
+   * Draws a storey, by default the ground floor; null if nothing of it is seen. `incomplete`: for a sheet that is kept, which is
    * drawn only once all models have been loaded, or could not be; the words with which it says that parts are missing.
    */
   async draw(
@@ -54,8 +54,8 @@ export class SessionPlans {
       import('@plumbline/viewer/plan-drawing'),
       import('@plumbline/viewer/plan-sheet'),
       import('@plumbline/viewer/floors'),
-      // A plan without room names is better than none.
-      ...[...viewer.models.keys()].map((id) => viewer.loadSpaces(id).catch(() => {})),
+      // A plan without room names is better than none. Those of a sheet that is kept are gathered with the rest of its storey.
+      ...(isWhole ? [] : [...viewer.models.keys()].map((id) => viewer.loadSpaces(id).catch(() => {}))),
     ])
     const floor = findFloor(model, ref.storey)
     if (!floor) return null

@@ -1,5 +1,5 @@
 import type { ViewExtras } from '@plumbline/contract/bim/views'
-import type { Component, ViewpointView } from '@plumbline/contract/issues/viewpoints'
+import type { Component, NewIssueViewpoint, ViewpointView } from '@plumbline/contract/issues/viewpoints'
 import { GHOST, HIDDEN } from '@plumbline/viewer/element-state'
 import { isolate } from '@plumbline/viewer/features/isolate'
 import { type PlacedPicture, pictures } from '@plumbline/viewer/features/pictures'
@@ -76,7 +76,7 @@ export class SessionViews {
     return this.#host.viewer.use(snapshot).take(side(width), side(height))
   }
 
-  /** The current view as a BCF viewpoint, with a snapshot if the browser can draw one now, for createIssue. */
+  /** The current view as a BCF viewpoint, with a snapshot if the browser can draw one now. */
   async capture(): Promise<CapturedView> {
     const { width, height } = this.#host.viewer.size
     // captured first: the user may move on while the snapshot is encoded
@@ -89,20 +89,30 @@ export class SessionViews {
     return { ...view, snapshot: { snapshot_type: 'png', snapshot_data: base64(bytes) } }
   }
 
+  /** The current view as a viewpoint of an issue, with the versions that it shows. */
+  async captureForIssue(): Promise<NewIssueViewpoint> {
+    const models = this.#listVersions()
+    return { ...(await this.capture()), models }
+  }
+
   /** The current view as the request body of createView. */
   async captureForSaving(): Promise<{ view: CapturedView; extras: ViewExtras }> {
     const extras = this.#extras()
     return { view: await this.capture(), extras }
   }
 
+  #listVersions(): ViewExtras['models'] {
+    // a version loaded for a comparison is not part of the view
+    return this.#host.state.models
+      .filter(({ id }) => !isComparedModel(id))
+      .map(({ id, version }) => ({ header_id: id, version }))
+  }
+
   /** The parts of a saved view that a viewpoint does not cover. */
   #extras(): ViewExtras {
-    const { models, storey, plan, coloring } = this.#host.state
+    const { storey, plan, coloring } = this.#host.state
     return {
-      // a version loaded for a comparison is not part of the view
-      models: models
-        .filter(({ id }) => !isComparedModel(id))
-        .map(({ id, version }) => ({ header_id: id, version })),
+      models: this.#listVersions(),
       storey,
       is_plan: plan,
       coloring: coloring?.by ?? null,

@@ -1,6 +1,8 @@
 import { HIDDEN } from '@plumbline/viewer/element-state'
 import { isolate } from '@plumbline/viewer/features/isolate'
+import { select } from '@plumbline/viewer/features/select'
 import type { ElementRef } from '@plumbline/viewer/model'
+import { applyKept, type KeptElements, keepElements } from './kept-elements.ts'
 import type { SessionHost } from './session-state.ts'
 
 /** Hidden and ghosted elements, with undo and redo. */
@@ -56,6 +58,26 @@ export class SessionVisibility {
       HIDDEN,
       true,
     )
+    viewer.invalidate()
+    this.recount()
+  }
+
+  /** What is hidden, faded and selected of a model that another version of its file replaces; null if nothing is. */
+  keepElements(id: string): KeptElements | null {
+    const model = this.#host.viewer.models.get(id)
+    const selected = this.#host.state.selection.filter((ref) => ref.model === id)
+    return model ? keepElements(model, selected) : null
+  }
+
+  /** Hides, fades and selects in a model what was so in the version before; no step of the user. */
+  applyKept(id: string, kept: KeptElements) {
+    const { viewer, state } = this.#host
+    const model = viewer.models.get(id)
+    if (!model) return
+    const selected = applyKept(model, kept)
+    // nothing is added to what was selected meanwhile in the new version
+    if (selected.length > 0 && !state.selection.some((ref) => ref.model === id))
+      viewer.use(select).set([...state.selection, ...selected])
     viewer.invalidate()
     this.recount()
   }

@@ -278,6 +278,7 @@ const german: ViewerText = {
   percent: (number) => `${number} %`,
   memory: (used, budget) => `Speicher: ${used} von ${budget} MB`,
   planIncomplete: 'unvollständig: Teile des Modells passten nicht in den Speicher des Geräts',
+  planEmpty: 'Auf der Höhe dieses Geschosses gibt es nichts zu zeichnen',
   leftOut: (number) => `${count(number, 'Teil', 'Teile')} außerhalb der Ansicht entladen`,
   notices: {
     units: (names, own, first) =>

@@ -286,6 +286,7 @@ const spanish: ViewerText = {
   percent: (number) => `${number} %`,
   memory: (used, budget) => `Memoria: ${used} de ${budget} MB`,
   planIncomplete: 'incompleto: partes del modelo no cabían en la memoria del dispositivo',
+  planEmpty: 'No hay nada que dibujar a la altura de este nivel',
   leftOut: (number) =>
     count(number, 'parte fuera de la vista liberada', 'partes fuera de la vista liberadas'),
   notices: {

@@ -290,6 +290,7 @@ const french: ViewerText = {
   percent: (number) => `${number} %`,
   memory: (used, budget) => `Mémoire : ${used} sur ${budget} Mo`,
   planIncomplete: 'incomplet : des parties du modèle ne tenaient pas dans la mémoire de l’appareil',
+  planEmpty: 'Il n’y a rien à dessiner à la hauteur de ce niveau',
   leftOut: (number) => count(number, 'partie hors champ déchargée', 'parties hors champ déchargées'),
   notices: {
     units: (names, own, first) =>

@@ -267,6 +267,7 @@ const english = {
   percent: (number: number) => `${number} %`,
   memory: (used: number, budget: number) => `Memory: ${used} of ${budget} MB`,
   planIncomplete: 'incomplete: parts of the model did not fit into the memory of the device',
+  planEmpty: 'There is nothing to draw at the height of this storey',
   leftOut: (number: number) => `${count(number, 'part', 'parts')} outside the view unloaded`,
   notices: {
     units: (names: string, own: string, first: string) =>

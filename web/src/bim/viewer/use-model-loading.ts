@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useRead } from '../../api/query.ts'
 import { findReference } from './find-reference.ts'
 import { isStillShown } from './is-still-shown.ts'
+import type { KeptElements } from './kept-elements.ts'
 import { isComparedModel } from './model-id.ts'
 import type { ModelSession } from './model-session.ts'
 
@@ -52,6 +53,8 @@ export function useModelLoading(
   /** the isolated storey, and the files that come anew meanwhile: whole in place of their first storey, or in a new version */
   const storey = useRef<{ name: string; position: number } | null>(null)
   const renewed = useRef(new Set<string>())
+  /** what was hidden, faded and selected of files that come anew, by id of the file */
+  const kept = useRef(new Map<string, { elements: KeptElements; position: number }>())
   const content = wanted.map((header) => `${header.id}@${header.current?.artefacts_key}`).join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list's content decides, not its identity
   useEffect(() => {
@@ -70,12 +73,19 @@ export function useModelLoading(
         storey.current = { name, position }
         renewed.current.add(id)
       }
+      const elements = header?.current && name === null ? session.visibility.keepElements(id) : null
+      if (elements && !kept.current.has(id)) kept.current.set(id, { elements, position })
       session.models.unload(id)
       if (header?.current && header.current.version !== version && !is_part) onNewVersion(header)
       else if (!all.some((each) => each.id === id)) onDeleted(id, model)
     }
     void Promise.all(wanted.map((header) => session.models.load(header, abort.signal))).then(() => {
-      if (abort.signal.aborted || storey.current === null) return
+      if (abort.signal.aborted) return
+      // not after a step of the person, who may have shown all meanwhile
+      for (const [id, { elements, position }] of kept.current)
+        if (session.visibility.position === position) session.visibility.applyKept(id, elements)
+      kept.current.clear()
+      if (storey.current === null) return
       const { name, position } = storey.current
       const ids = [...renewed.current]
       storey.current = null

@@ -5,7 +5,7 @@ import {
   type IssueAction,
   type IssueCaller,
 } from '@plumbline/contract/issues/issues.rules'
-import type { NewViewpoint } from '@plumbline/contract/issues/viewpoints'
+import type { NewIssueViewpoint } from '@plumbline/contract/issues/viewpoints'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { createContext, use } from 'react'
 import type * as z from 'zod/mini'
@@ -16,7 +16,7 @@ import { useDetailText } from './text.ts'
 export interface ModelActions {
   show: (view: IssueViewpoint) => void
   /** captures the current view with a snapshot */
-  capture: () => Promise<z.output<typeof NewViewpoint>>
+  capture: () => Promise<NewIssueViewpoint>
   /** the element selected in the viewer, as an anchor */
   selected: z.output<typeof NewAnchor> | null
 }

@@ -89,7 +89,7 @@ export function IssueBesideModel(props: { project: Project; number: number; onCl
   }
   const beside = {
     show,
-    capture: () => session.views.capture(),
+    capture: () => session.views.captureForIssue(),
     selected: selection.length > 0 ? anchorOfSelection(session) : null,
   }
   return (

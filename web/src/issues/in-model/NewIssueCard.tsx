@@ -98,7 +98,7 @@ async function buildIssueBody(
         point: { x, y, z },
       },
     ],
-    viewpoints: [await session.views.capture()],
+    viewpoints: [await session.views.captureForIssue()],
   }
 }
 
