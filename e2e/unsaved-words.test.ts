@@ -126,6 +126,34 @@ test('Addresses that were not invited come back after a reload, without those th
   await expect(addresses).toHaveValue(JONAS)
 })
 
+test('Addresses behind one that the plan does not cover are not sent, and wait behind the page about the plan', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page } = await enter(browser, baseURL, MAREN)
+  const sent: string[] = []
+  await page.route(/\/api\/team\/[^/]+\/invite$/, (route) => {
+    const { email } = (route.request().postDataJSON() ?? {}) as { email?: string }
+    if (route.request().method() !== 'POST' || !email) return route.continue()
+    sent.push(email)
+    const json = { error: 'payment_required', message: 'The plan includes 5 seats', request_id: 'x' }
+    return sent.length === 2 ? route.fulfill({ status: 402, json }) : route.continue()
+  })
+  await page.goto('/account?part=members')
+  const invite = page.getByRole('button', { name: 'Invite', exact: true })
+  await invite.first().click()
+  const dialog = page.getByRole('dialog', { name: 'Invite to company' })
+  const addresses = dialog.getByLabel(/^E-mail addresses/)
+  const names = ['fits', 'over', 'third', 'fourth'].map((name) => `${name}.${Date.now()}@example.org`)
+  await addresses.fill(names.join('\n'))
+  await dialog.getByRole('button', { name: 'Invite' }).click()
+  await expect(page).toHaveURL(/\/errors\/payment$/)
+  await page.goBack()
+  await expect(addresses).toHaveValue(names.slice(1).join('\n'))
+  await expect(dialog.getByText('Not sent', { exact: true })).toHaveCount(2)
+  expect(sent).toEqual(names.slice(0, 2))
+})
+
 test('Text copied from a spreadsheet, which adds a picture of its cells, is pasted as text', async ({
   browser,
   baseURL,
