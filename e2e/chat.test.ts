@@ -141,6 +141,68 @@ test('a message stays in the box of the next visit when the tab is closed before
   await expect(write(page)).toHaveValue('Where the crane stands')
   await expect(page.getByText('crane.txt', { exact: true })).toBeVisible()
   await expect(page.getByText('gate.txt', { exact: true })).toBeVisible()
+
+  // nor are files lost with the tab
+  await page.evaluate(() => Object.assign(window, { slow: true, fail: undefined }))
+  await page.reload()
+  await expect(page.getByText('gate.txt', { exact: true })).toBeVisible()
+  await page.evaluate(() => Object.assign(window, { slow: true }))
+  await write(page).press('Enter')
+  await expect(page.getByText('gate.txt', { exact: true })).toHaveCount(0)
+  await page.reload()
+  await expect(write(page)).toHaveValue('Where the crane stands')
+  await expect(page.getByText('crane.txt', { exact: true })).toBeVisible()
+  await expect(page.getByText('gate.txt', { exact: true })).toBeVisible()
+  await write(page).press('Enter')
+  await expect(row(page, 'Where the crane stands').getByRole('img', { name: 'Sent' })).toBeVisible()
+  await page.reload()
+  await expect(row(page, 'Where the crane stands').getByText('gate.txt')).toBeVisible()
+  await expect(page.getByText('gate.txt', { exact: true })).toHaveCount(1)
+})
+
+test('Files that come back beside others and are more than a message takes are not sent before some are removed', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page } = maren
+  const { id } = await group(maren, 'Many files', [await enter(browser, baseURL, AICHA)])
+  await page.addInitScript(() => {
+    const { open } = IDBFactory.prototype
+    const failed = Promise.withResolvers<void>()
+    Object.assign(window, { fail: failed.resolve })
+    IDBFactory.prototype.open = function (this: IDBFactory, name: string, version?: number) {
+      if (name !== 'plumbline.outbox' || !('slow' in window)) return open.call(this, name, version)
+      const request = { error: new DOMException('broken', 'UnknownError') } as IDBOpenDBRequest
+      void failed.promise.then(() => request.onerror?.(new Event('error')))
+      return request
+    }
+  })
+  const choose = async (names: string[]) => {
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Attach files' }).click(),
+    ])
+    await chooser.setFiles(names.map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })))
+    await expect(page.getByText(names[0] ?? '', { exact: true })).toBeVisible()
+  }
+  const named = (first: number) => Array.from({ length: 6 }, (_, at) => `plan-${first + at}.txt`)
+  await page.goto(`/chat?thread=${id}`)
+  await expect(write(page)).toBeVisible()
+  await choose(named(0))
+  await page.evaluate(() => Object.assign(window, { slow: true }))
+  await say(page, 'All plans')
+  await choose(named(6))
+  await page.evaluate(() => (window as unknown as { fail: () => void }).fail())
+  await expect(page.getByRole('button', { name: /^Remove plan-/ })).toHaveCount(12)
+  await page.evaluate(() => delete (window as { slow?: true }).slow)
+  await write(page).press('Enter')
+  await expect(page.getByText('A message takes 10 files', { exact: false })).toBeVisible()
+  await expect(write(page)).toHaveValue('All plans')
+  for (const name of ['plan-0.txt', 'plan-1.txt'])
+    await page.getByRole('button', { name: `Remove ${name}` }).click()
+  await write(page).press('Enter')
+  await expect(row(page, 'All plans').getByRole('img', { name: 'Sent' })).toBeVisible()
 })
 
 test('what the server refuses says why, and can be thrown away', async ({ browser, baseURL }) => {
