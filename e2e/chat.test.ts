@@ -636,3 +636,39 @@ test('a group is begun, gets another member and another name, and is left', asyn
   await aicha.page.getByRole('link', { name: /Roof and walls/ }).click()
   await expect(aicha.page.getByText('2 members')).toBeVisible()
 })
+
+test('The open details of a group follow a name given meanwhile, and keep people who are chosen while others are added', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const jonas = await enter(browser, baseURL, JONAS)
+  const { page } = maren
+  const { id } = await group(maren, 'Formwork', [jonas])
+  await page.goto(`/chat?thread=${id}`)
+  await page.getByRole('button', { name: 'Conversation actions' }).click()
+  await page.getByRole('menuitem', { name: 'Group details' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Group details' })
+  await expect(dialog.getByLabel('Group name')).toHaveValue('Formwork')
+  await send(jonas, 'patch', `/api/chat/${id}`, { name: 'Formwork, axis 4' })
+  await expect(dialog.getByLabel('Group name')).toHaveValue('Formwork, axis 4')
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
+
+  const answer = Promise.withResolvers<void>()
+  await page.route(`**/api/chat/${id}`, async (route) => {
+    if (route.request().method() === 'PATCH') await answer.promise
+    await route.continue()
+  })
+  const people = dialog.getByRole('combobox', { name: 'Add people' })
+  const choose = async (name: string) => {
+    await people.fill(name.split(' ')[0] ?? '')
+    await page.getByRole('option', { name }).click()
+  }
+  await choose('Aicha Benali')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await choose('Peter Novak')
+  answer.resolve()
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Aicha Benali' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Remove Peter Novak' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Remove Aicha Benali' })).toHaveCount(0)
+})
