@@ -79,7 +79,7 @@ test('many addresses are invited at once, and one of them signs up and comes in'
   await expect(shared.getByLabel('E-mail')).toHaveValue(email)
 
   // at once, without reloading, on the screen of who invited
-  await expect(page.getByText('Accepted')).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'Accepted', exact: true })).toBeVisible()
   await page.getByRole('tab', { name: 'Members' }).click()
   await expect(page.getByRole('cell', { name: 'Jan de Vries' }).first()).toBeVisible()
 
