@@ -91,8 +91,9 @@ export function findGap(
 ): TimelineGap | null {
   const inOrder = [...items].sort((a, b) => a.seq - b.seq)
   const at = comment === null ? -1 : inOrder.findIndex(hasComment(comment))
-  const last = inOrder[at + shown]
-  return last && inOrder.length - (at + shown) > shown ? { after: last.seq, before } : null
+  const end = at + shown
+  const last = inOrder[end]
+  return last && inOrder.length - 1 - end > shown ? { after: last.seq, before } : null
 }
 
 /** log entries at most this far apart are merged */
