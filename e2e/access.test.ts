@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises'
 import { type Browser, chromium, expect, type Page } from '@playwright/test'
 import { headersOf, linkFor, look, newAddress, newPerson, PASSWORD, tabTo } from './account-parts.ts'
-import { enter, MAREN } from './demo-people.ts'
+import { enter, MAREN, send } from './demo-people.ts'
 import { dialogs, quiet } from './dialogs.ts'
 import { test } from './test.ts'
 
@@ -79,7 +79,7 @@ test('many addresses are invited at once, and one of them signs up and comes in'
   await expect(shared.getByLabel('E-mail')).toHaveValue(email)
 
   // at once, without reloading, on the screen of who invited
-  await expect(page.getByText('Accepted')).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'Accepted', exact: true })).toBeVisible()
   await page.getByRole('tab', { name: 'Members' }).click()
   await expect(page.getByRole('cell', { name: 'Jan de Vries' }).first()).toBeVisible()
 
@@ -413,4 +413,61 @@ test('a company keeps to its seats, and changes its owner', async ({ page, brows
   await dialog(page).getByRole('button', { name: 'Hand over company' }).click()
   await expect(page.getByRole('button', { name: 'Leave company' })).toBeVisible()
   await look(page)
+})
+
+test('On a phone in German, addresses and actions of invitations and requests are shown whole', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN, {
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  const { page, projectId } = maren
+  const email = `${'lena.fischer.'.repeat(4)}bauleitung@tragwerksplanung.example.com`
+  const terms = { role: 'SUBCONTRACTOR', permission_level: 'CONTRIBUTOR' }
+  await send(maren, 'post', `/api/project/${projectId}/invite`, { email, ...terms })
+  await page.route('**/api/me', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...((await response.json()) as object), locale: 'de' } })
+  })
+  /** what a cell of the table cuts off, by its words */
+  const cutOff = () =>
+    page.locator('table').evaluate((table) =>
+      [...table.querySelectorAll('td span, td button')].flatMap((element) => {
+        const { right } = element.getBoundingClientRect()
+        const cell = element.closest('td')?.getBoundingClientRect().right ?? 0
+        const isCut = right > cell + 1 || element.scrollWidth > element.clientWidth + 1
+        return element.checkVisibility() && element.clientWidth > 0 && isCut
+          ? (element.textContent ?? '')
+          : []
+      }),
+    )
+  await page.goto(`/project/${projectId}/members?list=invitations`)
+  await expect(page.getByText(email)).toBeVisible()
+  expect(await cutOff()).toEqual([])
+  await page.goto(`/project/${projectId}/members?list=requests`)
+  await expect(page.getByRole('button', { name: /^Prüfen/ })).toBeVisible()
+  expect(await cutOff()).toEqual([])
+})
+
+test('A name in a list of projects that is cut off is a target of 44 px on a touch screen', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page } = await enter(browser, baseURL, MAREN, {
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  await page.goto('/projects?layout=list')
+  const link = page.getByRole('link', { name: 'Demo Tower', exact: true })
+  await expect(link).toBeVisible()
+  const reached = await link.evaluate((element) => {
+    const { left, top, bottom } = element.getBoundingClientRect()
+    const middle = (top + bottom) / 2
+    return [-18, 18].map((y) => element.contains(document.elementFromPoint(left + 10, middle + y)))
+  })
+  expect(reached).toEqual([true, true])
 })

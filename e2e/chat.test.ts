@@ -141,6 +141,68 @@ test('a message stays in the box of the next visit when the tab is closed before
   await expect(write(page)).toHaveValue('Where the crane stands')
   await expect(page.getByText('crane.txt', { exact: true })).toBeVisible()
   await expect(page.getByText('gate.txt', { exact: true })).toBeVisible()
+
+  // nor are files lost with the tab
+  await page.evaluate(() => Object.assign(window, { slow: true, fail: undefined }))
+  await page.reload()
+  await expect(page.getByText('gate.txt', { exact: true })).toBeVisible()
+  await page.evaluate(() => Object.assign(window, { slow: true }))
+  await write(page).press('Enter')
+  await expect(page.getByText('gate.txt', { exact: true })).toHaveCount(0)
+  await page.reload()
+  await expect(write(page)).toHaveValue('Where the crane stands')
+  await expect(page.getByText('crane.txt', { exact: true })).toBeVisible()
+  await expect(page.getByText('gate.txt', { exact: true })).toBeVisible()
+  await write(page).press('Enter')
+  await expect(row(page, 'Where the crane stands').getByRole('img', { name: 'Sent' })).toBeVisible()
+  await page.reload()
+  await expect(row(page, 'Where the crane stands').getByText('gate.txt')).toBeVisible()
+  await expect(page.getByText('gate.txt', { exact: true })).toHaveCount(1)
+})
+
+test('Files that come back beside others and are more than a message takes are not sent before some are removed', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page } = maren
+  const { id } = await group(maren, 'Many files', [await enter(browser, baseURL, AICHA)])
+  await page.addInitScript(() => {
+    const { open } = IDBFactory.prototype
+    const failed = Promise.withResolvers<void>()
+    Object.assign(window, { fail: failed.resolve })
+    IDBFactory.prototype.open = function (this: IDBFactory, name: string, version?: number) {
+      if (name !== 'plumbline.outbox' || !('slow' in window)) return open.call(this, name, version)
+      const request = { error: new DOMException('broken', 'UnknownError') } as IDBOpenDBRequest
+      void failed.promise.then(() => request.onerror?.(new Event('error')))
+      return request
+    }
+  })
+  const choose = async (names: string[]) => {
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Attach files' }).click(),
+    ])
+    await chooser.setFiles(names.map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })))
+    await expect(page.getByText(names[0] ?? '', { exact: true })).toBeVisible()
+  }
+  const named = (first: number) => Array.from({ length: 6 }, (_, at) => `plan-${first + at}.txt`)
+  await page.goto(`/chat?thread=${id}`)
+  await expect(write(page)).toBeVisible()
+  await choose(named(0))
+  await page.evaluate(() => Object.assign(window, { slow: true }))
+  await say(page, 'All plans')
+  await choose(named(6))
+  await page.evaluate(() => (window as unknown as { fail: () => void }).fail())
+  await expect(page.getByRole('button', { name: /^Remove plan-/ })).toHaveCount(12)
+  await page.evaluate(() => delete (window as { slow?: true }).slow)
+  await write(page).press('Enter')
+  await expect(page.getByText('A message takes 10 files', { exact: false })).toBeVisible()
+  await expect(write(page)).toHaveValue('All plans')
+  for (const name of ['plan-0.txt', 'plan-1.txt'])
+    await page.getByRole('button', { name: `Remove ${name}` }).click()
+  await write(page).press('Enter')
+  await expect(row(page, 'All plans').getByRole('img', { name: 'Sent' })).toBeVisible()
 })
 
 test('what the server refuses says why, and can be thrown away', async ({ browser, baseURL }) => {
@@ -573,4 +635,40 @@ test('a group is begun, gets another member and another name, and is left', asyn
   await expect(page.getByRole('link', { name: /Roof and walls/ })).toHaveCount(0)
   await aicha.page.getByRole('link', { name: /Roof and walls/ }).click()
   await expect(aicha.page.getByText('2 members')).toBeVisible()
+})
+
+test('The open details of a group follow a name given meanwhile, and keep people who are chosen while others are added', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const jonas = await enter(browser, baseURL, JONAS)
+  const { page } = maren
+  const { id } = await group(maren, 'Formwork', [jonas])
+  await page.goto(`/chat?thread=${id}`)
+  await page.getByRole('button', { name: 'Conversation actions' }).click()
+  await page.getByRole('menuitem', { name: 'Group details' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Group details' })
+  await expect(dialog.getByLabel('Group name')).toHaveValue('Formwork')
+  await send(jonas, 'patch', `/api/chat/${id}`, { name: 'Formwork, axis 4' })
+  await expect(dialog.getByLabel('Group name')).toHaveValue('Formwork, axis 4')
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
+
+  const answer = Promise.withResolvers<void>()
+  await page.route(`**/api/chat/${id}`, async (route) => {
+    if (route.request().method() === 'PATCH') await answer.promise
+    await route.continue()
+  })
+  const people = dialog.getByRole('combobox', { name: 'Add people' })
+  const choose = async (name: string) => {
+    await people.fill(name.split(' ')[0] ?? '')
+    await page.getByRole('option', { name }).click()
+  }
+  await choose('Aicha Benali')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await choose('Peter Novak')
+  answer.resolve()
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Aicha Benali' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Remove Peter Novak' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Remove Aicha Benali' })).toHaveCount(0)
 })

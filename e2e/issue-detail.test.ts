@@ -622,3 +622,38 @@ test('an unsent comment comes back after a reload with its photo', async ({ brow
   await expect(comment.getByRole('button', { name: 'Open wall.png' })).toBeVisible()
   await expect(attached).toHaveCount(0)
 })
+
+test('A link to a comment thousands of entries back leads to it at once, and the entries between come step by step', async ({
+  browser,
+  baseURL,
+}) => {
+  const jonas = await enter(browser, baseURL, JONAS)
+  const { page, projectId, id } = jonas
+  const number = await makeIssue(jonas, 'Much to talk about')
+  const newest = 3000
+  let calls = 0
+  await page.route(/\/timeline\?/, (route) => {
+    calls++
+    const { searchParams } = new URL(route.request().url())
+    const before = Number(searchParams.get('before') ?? newest + 1)
+    const first = Math.max(1, before - Number(searchParams.get('limit')))
+    const items = Array.from({ length: before - first }, (_, index) => {
+      const seq = first + index
+      const at = new Date(Date.UTC(2026, 0, 1, 0, seq)).toISOString()
+      const words = { text: `Comment number ${seq}`, created_by: id, created_at: at, author: null }
+      const comment = { ...words, id: `c${seq}`, edited_at: null, deleted_at: null, attachment_ids: [] }
+      return { seq, issue_id: id, at, by: id, kind: 'COMMENTED', comment: { ...comment, viewpoint_id: null } }
+    })
+    return route.fulfill({ json: { items, before: first > 1 ? first : null } })
+  })
+  await page.goto(`/project/${projectId}/issues/${number}?comment=c10`)
+  await expect(page.getByText('Comment number 10', { exact: true })).toBeVisible()
+  await expect(page.locator('#comment-c10')).toBeFocused()
+  await expect(page.getByText('Comment number 3000', { exact: true })).toHaveCount(1)
+  expect(calls).toBeLessThan(20)
+  const between = page.getByRole('button', { name: /^Show more of 2,890 entries in between$/ })
+  await expect(page.getByText('Comment number 61', { exact: true })).toHaveCount(0)
+  await between.click()
+  await expect(page.getByText('Comment number 61', { exact: true })).toHaveCount(1)
+  await expect(page.getByRole('button', { name: /^Show more of 2,840 entries in between$/ })).toBeVisible()
+})

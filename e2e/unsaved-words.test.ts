@@ -126,6 +126,92 @@ test('Addresses that were not invited come back after a reload, without those th
   await expect(addresses).toHaveValue(JONAS)
 })
 
+test('Addresses behind one that the plan does not cover are not sent, and wait behind the page about the plan', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page } = await enter(browser, baseURL, MAREN)
+  const sent: string[] = []
+  await page.route(/\/api\/team\/[^/]+\/invite$/, (route) => {
+    const { email } = (route.request().postDataJSON() ?? {}) as { email?: string }
+    if (route.request().method() !== 'POST' || !email) return route.continue()
+    sent.push(email)
+    const json = { error: 'payment_required', message: 'The plan includes 5 seats', request_id: 'x' }
+    return sent.length === 2 ? route.fulfill({ status: 402, json }) : route.continue()
+  })
+  await page.goto('/account?part=members')
+  const invite = page.getByRole('button', { name: 'Invite', exact: true })
+  await invite.first().click()
+  const dialog = page.getByRole('dialog', { name: 'Invite to company' })
+  const addresses = dialog.getByLabel(/^E-mail addresses/)
+  const names = ['fits', 'over', 'third', 'fourth'].map((name) => `${name}.${Date.now()}@example.org`)
+  await addresses.fill(names.join('\n'))
+  await dialog.getByRole('button', { name: 'Invite' }).click()
+  await expect(page).toHaveURL(/\/errors\/payment$/)
+  await page.goBack()
+  await expect(addresses).toHaveValue(names.slice(1).join('\n'))
+  await expect(dialog.getByText('Not sent', { exact: true })).toHaveCount(2)
+  expect(sent).toEqual(names.slice(0, 2))
+})
+
+test('The comment of a bulk change survives a reload, and goes once it is applied', async ({
+  browser,
+  baseURL,
+}) => {
+  const jonas = await enter(browser, baseURL, JONAS)
+  const name = `Seal of the window ${Date.now()}`
+  await makeIssue(jonas, name)
+  const { page, projectId } = jonas
+  const dialog = page.getByRole('dialog', { name: 'Change 1 issue' })
+  const open = async () => {
+    await page.goto(`/project/${projectId}/issues?q=${encodeURIComponent(name)}`)
+    await page.getByRole('row').filter({ hasText: name }).getByRole('checkbox').check()
+    await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Change' }).click()
+  }
+  await open()
+  await dialog.getByRole('combobox', { name: 'Field' }).click()
+  await page.getByRole('option', { name: 'Comment', exact: true }).click()
+  await dialog.getByRole('textbox').fill('Replaced by the joiner on Monday')
+  await open()
+  await expect(restored(page)).toBeVisible()
+  await expect(dialog.getByRole('textbox')).toHaveValue('Replaced by the joiner on Monday')
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await dialog.getByRole('button', { name: 'Change 1 issue' }).click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await open()
+  await expect(dialog.getByRole('combobox', { name: 'Field' })).toHaveText('Status')
+  await expect(restored(page)).toBeHidden()
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('by the joiner')
+})
+
+test('The correction of a refused entry survives a reload', async ({ browser, baseURL }) => {
+  const jonas = await enter(browser, baseURL, JONAS)
+  const number = await makeIssue(jonas, 'Hinge squeaks')
+  const { page, projectId } = jonas
+  await page.route(/\/comment$/, (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 403, json: { error: 'forbidden', message: 'No access', request_id: 'x' } })
+      : route.continue(),
+  )
+  await page.goto(`/project/${projectId}/issues/${number}`)
+  const box = page.getByRole('textbox', { name: 'Write a comment' })
+  await box.fill('Needs oil')
+  await box.press('Control+Enter')
+  const centre = page.getByRole('dialog', { name: 'On this device' })
+  const attention = page.getByRole('button', { name: /Needs attention/ })
+  await attention.click()
+  await centre.getByRole('button', { name: 'Edit', exact: true }).click()
+  await centre.getByRole('textbox').fill('Needs oil, and a new pin')
+  await page.reload()
+  await attention.click()
+  await centre.getByRole('button', { name: 'Edit', exact: true }).click()
+  await expect(centre.getByRole('textbox')).toHaveValue('Needs oil, and a new pin')
+  await page.unrouteAll()
+  await centre.getByRole('button', { name: 'Save and send' }).click()
+  await expect(centre.getByText('Nothing waits on this device')).toBeVisible()
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('a new pin')
+})
+
 test('Text copied from a spreadsheet, which adds a picture of its cells, is pasted as text', async ({
   browser,
   baseURL,

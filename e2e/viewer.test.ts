@@ -349,6 +349,56 @@ test('a view is saved, opened and deleted; a picture is saved; help and a new is
   await page.keyboard.press('Escape')
 })
 
+test('What is typed right after C goes into the title of the new issue while its card loads', async () => {
+  const code = Promise.withResolvers<void>()
+  await page.route(/\/NewIssueCard-[^/]*\.js$/, async (route) => {
+    await code.promise
+    await route.continue()
+  })
+  await page.reload()
+  await arrived(page)
+  await canvas(page).focus()
+  await page.keyboard.press('c')
+  await page.keyboard.type('High gully')
+  code.resolve()
+  const title = page.getByLabel(/^Title/)
+  await expect(title).toHaveValue('High gully')
+  await expect(title).toBeFocused()
+  await page.keyboard.type(' blocked')
+  await expect(title).toHaveValue('High gully blocked')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.unrouteAll()
+})
+
+test('A view of more planes than cut says so where it is shown', async () => {
+  const id = new URL(page.url()).pathname.split('/')[2] ?? ''
+  const planes = Array.from({ length: 20 }, (_, at) => ({
+    location: { x: 0, y: 0, z: 100 + at },
+    direction: { x: 0, y: 0, z: 1 },
+  }))
+  const camera = {
+    camera_view_point: { x: -40, y: -40, z: 30 },
+    camera_direction: { x: 0.7, y: 0.7, z: -0.1 },
+    camera_up_vector: { x: 0, y: 0, z: 1 },
+    field_of_view: 45,
+    aspect_ratio: 1.6,
+  }
+  const { number } = await send<{ number: number }>(
+    { context: page.context() },
+    'post',
+    `/api/project/${id}/issue`,
+    {
+      name: 'Many planes',
+      viewpoints: [{ perspective_camera: camera, clipping_planes: planes }],
+    },
+  )
+  await page.goto(`/project/${id}/viewer?issue=${number}`)
+  await arrived(page)
+  await expect(page.getByText('Section on: 16 of the 20 planes of this view cut')).toBeVisible()
+  await page.goto(address)
+  await arrived(page)
+})
+
 test('what is faded is in the link and in a saved view', async () => {
   const ghosts = page.getByRole('status').getByText(/ghosted$/)
   await page.mouse.click(...(await spot(page, 0.5, 0.5)))

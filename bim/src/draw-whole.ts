@@ -11,7 +11,6 @@ import type { ModelContents, Preparation } from './read-model.ts'
 import { sendPreview } from './send-preview.ts'
 import { type ByteSource, spliceSource } from './source.ts'
 import { hasBody } from './structure/bodies.ts'
-import { TOO_MANY_PARTS } from './structure/hazards.ts'
 
 export interface DrawingJob {
   source: ByteSource
@@ -64,7 +63,7 @@ export async function drawWhole(job: DrawingJob): Promise<DrawnModel> {
   const report = startReport(job, contents, preparation)
   correctScale(drawing, preparation, report)
   for (const id of drawing.excess)
-    preparation.leftOut.push({ id, reason: TOO_MANY_PARTS, fault: 'TOO_MANY_PARTS' })
+    preparation.leftOut.push({ id, reason: 'TOO_MANY_PARTS', fault: 'TOO_MANY_PARTS' })
   const { analysis, second } = await analyzeWithSecondEngine(job, {
     ...{ drawing, contents, preparation, report },
     analyze: () => analyzeDrawing(drawing),

@@ -16,6 +16,8 @@
  *   report.json        Report
  */
 
+import type { NotShownReason } from './not-shown.ts'
+
 export type Vec3 = [x: number, y: number, z: number]
 /** Axis-aligned box: minimum and maximum corner. */
 export type Box = [minX: number, minY: number, minZ: number, maxX: number, maxY: number, maxZ: number]
@@ -219,7 +221,16 @@ export interface PropertyBlock {
 export interface ConversionReport {
   warnings: ConversionWarning[]
   /** elements with a representation in the file that could not be shown */
-  not_shown: { element: number; guid: string; name: string; class: string; reason: string }[]
+  not_shown: {
+    element: number
+    guid: string
+    name: string
+    class: string
+    /** missing in reports of earlier versions */
+    code?: NotShownReason
+    /** the English sentence of the code */
+    reason: string
+  }[]
 }
 export interface ConversionWarning {
   /**

@@ -1,5 +1,6 @@
 import type { DrawingAnalysis } from './geometry/analyze-drawing.ts'
 import { type ConversionReport, MOST_NAMED, ModelError, type Structure } from './model.ts'
+import { notShownReasons } from './not-shown.ts'
 import type { ModelContents, Preparation } from './read-model.ts'
 import { ShapeState } from './structure/bodies.ts'
 import type { MappingFault } from './structure/mapped-items.ts'
@@ -31,14 +32,15 @@ export function addNotShownElements(
     known.count++
     if (known.which.length < MOST_NAMED) known.which.push(describeElement(contents.structure, element))
     if (report.not_shown.length >= MOST_ROWS) continue
+    const isUnknown = contents.shapes[element] === ShapeState.unknown
+    const code = cause === 'GEOMETRY' ? (reason ?? (isUnknown ? 'UNKNOWN_SHAPE' : cause)) : cause
     report.not_shown.push({
       element,
       guid: elements.guid[element] ?? '',
       name: elements.name[element] ?? '',
       class: classes[elements.class[element] ?? -1] ?? '',
-      reason:
-        (cause === 'GEOMETRY' && (reason || REASON_OF_STATE[contents.shapes[element] ?? 0])) ||
-        REASONS[cause],
+      code,
+      reason: notShownReasons[code],
     })
   }
   for (const [cause, { count, which }] of named)
@@ -53,17 +55,6 @@ function describeElement({ elements, classes }: Structure, element: number): str
 
 type Cause = 'COORDINATE' | 'MISSING_SHAPE' | 'CUT_AWAY' | 'GEOMETRY' | MappingFault
 
-const REASONS: Record<Cause, string> = {
-  COORDINATE: 'The position is not a valid number or lies far outside the model.',
-  MISSING_SHAPE: 'The file refers to a shape that it does not contain.',
-  CUT_AWAY: 'The openings cut away the whole shape.',
-  GEOMETRY: 'The shape is empty, has no extent, or has a profile that cannot be drawn.',
-  SHAPE_LOOP: 'The shape contains itself.',
-  TOO_MANY_PARTS: 'The shape consists of too many repeated parts.',
-}
-const REASON_OF_STATE: Record<number, string | undefined> = {
-  [ShapeState.unknown]: 'The shape is a surface or a solid of a kind that cannot be drawn.',
-}
 const MESSAGES: Record<Cause, string> = {
   COORDINATE: 'Some elements have invalid coordinates and are not shown.',
   MISSING_SHAPE: 'Some elements refer to a shape that the file does not contain.',

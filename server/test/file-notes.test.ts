@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { bcfErrors, bcfWarnings } from '@plumbline/bcf/errors'
+import { notShownReasons } from '@plumbline/bim/not-shown'
 import { fileNotes } from '@plumbline/contract/bim/file-notes'
 import { expect, test } from 'vitest'
 
@@ -23,5 +24,10 @@ test('Every error and warning code of a model file is translated', () => {
 
 test('Every error and warning code of a BCF file is translated', () => {
   const codes = [...Object.keys(bcfErrors), ...bcfWarnings].map((code) => `BCF_${code}`)
+  expect(codes.filter((code) => !fileNotes.includes(code as never))).toEqual([])
+})
+
+test('Every reason why an element is not shown is translated', () => {
+  const codes = Object.keys(notShownReasons).map((reason) => `NOT_SHOWN_${reason}`)
   expect(codes.filter((code) => !fileNotes.includes(code as never))).toEqual([])
 })

@@ -38,7 +38,7 @@ it.each([
   ],
 ])('An element whose shape is %s is listed as not shown, and its file is opened', async (_what, shape) => {
   const { report } = await convertWall(shape, 'Body')
-  expect(report.not_shown).toMatchObject([{ name: 'Wall', reason: REASON }])
+  expect(report.not_shown).toMatchObject([{ name: 'Wall', code: 'UNKNOWN_SHAPE', reason: REASON }])
   expect(report.warnings).toMatchObject([{ code: 'GEOMETRY', count: 1, which: ['Wall'] }])
 })
 

@@ -2,6 +2,7 @@ import { readGridPlacements } from '../lines/grid-placements.ts'
 import { outlineProfiles } from '../lines/outline-profiles.ts'
 import { writeSurfacesAsFaces } from '../lines/surface-items.ts'
 import { type ConversionWarning, MOST_NAMED } from '../model.ts'
+import type { NotShownReason } from '../not-shown.ts'
 import type { ByteSource, Splice } from '../source.ts'
 import type { Cursor } from '../step/cursor.ts'
 import { readStatement } from '../step/read-statement.ts'
@@ -34,7 +35,7 @@ const ENGINE_SCHEMAS = new Set(
 
 export interface LeftOut {
   id: number
-  reason: string
+  reason: NotShownReason
   /** for shapes that no engine may see, the warning's code */
   fault?: MappingFault
 }
@@ -240,15 +241,9 @@ function leaveOutDeepBooleans(cursor: Cursor, source: ByteSource, hazards: Hazar
     hazards.splices.push(splice)
     hazards.leftOut.push({
       id: cursor.file.id.at(slot),
-      reason: 'The shape consists of too many nested cuts.',
+      reason: 'NESTED_CUTS',
     })
   }
-}
-
-export const TOO_MANY_PARTS = 'The shape consists of too many repeated parts.'
-const FAULTS: Record<MappingFault, string> = {
-  SHAPE_LOOP: 'The shape contains itself.',
-  TOO_MANY_PARTS,
 }
 
 function leaveOutEndlessShapes(cursor: Cursor, source: ByteSource, hazards: Hazards): void {
@@ -256,7 +251,7 @@ function leaveOutEndlessShapes(cursor: Cursor, source: ByteSource, hazards: Haza
     const representation = cursor.open(slot).skip(6).ref()
     const splice = removeRepresentation(source, cursor.file.offset.at(slot), representation)
     if (splice) hazards.splices.push(splice)
-    hazards.leftOut.push({ id: cursor.file.id.at(slot), reason: FAULTS[fault], fault })
+    hazards.leftOut.push({ id: cursor.file.id.at(slot), reason: fault, fault })
   }
 }
 

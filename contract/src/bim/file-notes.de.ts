@@ -84,6 +84,16 @@ const german: FileNotes = {
   BAD_GUID: 'Einige Teile haben keine gültige GlobalId; Issues und Vergleiche finden sie vielleicht nicht.',
   SAME_GUID:
     'Einige Teile teilen sich ihre GlobalId mit einem anderen; Issues und Vergleiche verwechseln sie vielleicht.',
+  NOT_SHOWN_COORDINATE: 'Die Position ist keine gültige Zahl oder liegt weit außerhalb des Modells.',
+  NOT_SHOWN_MISSING_SHAPE: 'Die Datei verweist auf eine Form, die sie nicht enthält.',
+  NOT_SHOWN_CUT_AWAY: 'Die Öffnungen schneiden die ganze Form weg.',
+  NOT_SHOWN_GEOMETRY:
+    'Die Form ist leer, hat keine Ausdehnung oder ein Profil, das sich nicht zeichnen lässt.',
+  NOT_SHOWN_UNKNOWN_SHAPE:
+    'Die Form ist eine Fläche oder ein Körper einer Art, die sich nicht zeichnen lässt.',
+  NOT_SHOWN_NESTED_CUTS: 'Die Form besteht aus zu vielen verschachtelten Schnitten.',
+  NOT_SHOWN_SHAPE_LOOP: 'Die Form enthält sich selbst.',
+  NOT_SHOWN_TOO_MANY_PARTS: 'Die Form besteht aus zu vielen wiederholten Teilen.',
   BCF_NOT_AN_ARCHIVE:
     'Das ist keine BCF-Datei, oder sie wurde abgeschnitten. Wählen Sie eine .bcf- oder .bcfzip-Datei.',
   BCF_DAMAGED: 'Die Datei ist beschädigt. Exportieren Sie die Issues neu.',

@@ -77,6 +77,14 @@ const spanish: FileNotes = {
     'Algunos elementos no tienen un GlobalId válido; puede que las incidencias y las comparaciones no los encuentren.',
   SAME_GUID:
     'Algunos elementos comparten su GlobalId con otro; las incidencias y las comparaciones pueden confundirlos.',
+  NOT_SHOWN_COORDINATE: 'La posición no es un número válido o queda muy lejos del modelo.',
+  NOT_SHOWN_MISSING_SHAPE: 'El archivo remite a una forma que no contiene.',
+  NOT_SHOWN_CUT_AWAY: 'Los huecos recortan toda la forma.',
+  NOT_SHOWN_GEOMETRY: 'La forma está vacía, no tiene extensión o tiene un perfil que no se puede dibujar.',
+  NOT_SHOWN_UNKNOWN_SHAPE: 'La forma es una superficie o un sólido de una clase que no se puede dibujar.',
+  NOT_SHOWN_NESTED_CUTS: 'La forma se compone de demasiados cortes anidados.',
+  NOT_SHOWN_SHAPE_LOOP: 'La forma se contiene a sí misma.',
+  NOT_SHOWN_TOO_MANY_PARTS: 'La forma se compone de demasiadas partes repetidas.',
   BCF_NOT_AN_ARCHIVE: 'Esto no es un archivo BCF, o está cortado. Elija un archivo .bcf o .bcfzip.',
   BCF_DAMAGED: 'El archivo está dañado. Exporte de nuevo las incidencias.',
   BCF_TOO_MANY_ENTRIES:

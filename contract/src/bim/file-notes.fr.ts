@@ -85,6 +85,14 @@ const french: FileNotes = {
     'Certains éléments n’ont pas de GlobalId valable ; les remarques et les comparaisons peuvent ne pas les trouver.',
   SAME_GUID:
     'Certains éléments partagent leur GlobalId avec un autre ; les remarques et les comparaisons peuvent les confondre.',
+  NOT_SHOWN_COORDINATE: 'La position n’est pas un nombre valide ou se trouve très loin du modèle.',
+  NOT_SHOWN_MISSING_SHAPE: 'Le fichier renvoie à une forme qu’il ne contient pas.',
+  NOT_SHOWN_CUT_AWAY: 'Les ouvertures découpent toute la forme.',
+  NOT_SHOWN_GEOMETRY: 'La forme est vide, n’a pas d’étendue ou a un profil qui ne peut pas être dessiné.',
+  NOT_SHOWN_UNKNOWN_SHAPE: 'La forme est une surface ou un solide d’un genre qui ne peut pas être dessiné.',
+  NOT_SHOWN_NESTED_CUTS: 'La forme se compose de trop de découpes imbriquées.',
+  NOT_SHOWN_SHAPE_LOOP: 'La forme se contient elle-même.',
+  NOT_SHOWN_TOO_MANY_PARTS: 'La forme se compose de trop de parties répétées.',
   BCF_NOT_AN_ARCHIVE:
     'Ce n’est pas un fichier BCF, ou il a été coupé. Choisissez un fichier .bcf ou .bcfzip.',
   BCF_DAMAGED: 'Le fichier est endommagé. Exportez de nouveau les remarques.',

@@ -1,6 +1,6 @@
 /**
- * Codes of errors (`error.code`) and warnings (`warnings[].code`) of versions; `BCF_…` belong to imports. The server sends
- * English messages; clients translate them by code.
+ * Codes of errors (`error.code`) and warnings (`warnings[].code`) of versions; `NOT_SHOWN_…` belong to elements of a version
+ * (`not_shown[].code`), `BCF_…` to imports. The server sends English messages; clients translate them by code.
  */
 export const fileNotes = [
   'ACTIVE_CONTENT',
@@ -62,6 +62,14 @@ export const fileNotes = [
   'SCALE',
   'BAD_GUID',
   'SAME_GUID',
+  'NOT_SHOWN_COORDINATE',
+  'NOT_SHOWN_MISSING_SHAPE',
+  'NOT_SHOWN_CUT_AWAY',
+  'NOT_SHOWN_GEOMETRY',
+  'NOT_SHOWN_UNKNOWN_SHAPE',
+  'NOT_SHOWN_NESTED_CUTS',
+  'NOT_SHOWN_SHAPE_LOOP',
+  'NOT_SHOWN_TOO_MANY_PARTS',
   'BCF_NOT_AN_ARCHIVE',
   'BCF_DAMAGED',
   'BCF_TOO_MANY_ENTRIES',

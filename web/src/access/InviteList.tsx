@@ -11,6 +11,15 @@ import { Table, type TableColumn } from '../ui/Table.tsx'
 import { shortDate } from '../users/dates.ts'
 import { useAccessText } from './text.ts'
 
+function InviteState({ state }: Pick<Invite, 'state'>) {
+  const text = useAccessText()
+  return (
+    <Badge tone={state === 'PENDING' ? 'info' : state === 'APPROVED' ? 'success' : 'neutral'}>
+      {text.inviteStates[state]}
+    </Badge>
+  )
+}
+
 /** The invitations to the project with their states. */
 export function InviteList({
   read,
@@ -27,11 +36,14 @@ export function InviteList({
     {
       id: 'email',
       header: text.email,
-      cell: ({ email, role, permission_level }) => (
+      cell: ({ email, role, permission_level, state }) => (
         <span className="min-w-0 py-1">
-          <span className="block max-sm:wrap-anywhere sm:truncate">{email}</span>
-          <span className="block text-13 text-text-muted wrap-anywhere sm:hidden">
+          <span className="block max-sm:whitespace-normal max-sm:wrap-anywhere sm:truncate">{email}</span>
+          <span className="block whitespace-normal text-13 text-text-muted wrap-anywhere sm:hidden">
             {roles[role]} · {levels[permission_level]}
+          </span>
+          <span className="block pt-1 sm:hidden">
+            <InviteState state={state} />
           </span>
         </span>
       ),
@@ -39,11 +51,8 @@ export function InviteList({
     {
       id: 'state',
       header: text.state,
-      cell: ({ state }) => (
-        <Badge tone={state === 'PENDING' ? 'info' : state === 'APPROVED' ? 'success' : 'neutral'}>
-          {text.inviteStates[state]}
-        </Badge>
-      ),
+      cell: ({ state }) => <InviteState state={state} />,
+      wideOnly: true,
       width: '7rem',
     },
     { id: 'role', header: text.role, cell: ({ role }) => roles[role], wideOnly: true, width: '12rem' },
@@ -65,7 +74,7 @@ export function InviteList({
       id: 'cancel',
       header: text.withdraw,
       hideHeader: true,
-      width: '7rem',
+      width: '9rem',
       align: 'end',
       cell: (invite) =>
         invite.state === 'PENDING' && (

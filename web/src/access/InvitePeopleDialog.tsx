@@ -7,8 +7,9 @@ import {
 } from '@plumbline/contract/access/access'
 import { type PermissionLevel, type ProjectRole, suggestLevel } from '@plumbline/contract/roles'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import * as z from 'zod/mini'
-import { call } from '../api/client.ts'
+import { call, redirectForError } from '../api/client.ts'
 import { markStale, useRead } from '../api/query.ts'
 import { useProject } from '../projects/use-project.ts'
 import { Button } from '../ui/Button.tsx'
@@ -22,11 +23,12 @@ import { AddressOutcomes } from '../users/AddressOutcomes.tsx'
 import { parseAddresses, withoutAddresses } from '../users/addresses.ts'
 import { personName } from '../users/PersonCell.tsx'
 import { useFoundPeople } from '../users/use-found-people.ts'
-import { type InviteOutcome, invitePeople } from './invite-people.ts'
+import { type InviteOutcome, type InviteResult, invitePeople } from './invite-people.ts'
 import { RoleAndLevelFields } from './RoleAndLevelFields.tsx'
 import { useAccessText } from './text.ts'
 
 const EmptyForm = z.object({})
+const unsentResults: ReadonlySet<InviteResult> = new Set(['later', 'unsent', 'failed'])
 const findConnected = (q: string, signal: AbortSignal) => call(listConnected, { query: { q } }, { signal })
 
 const tones = {
@@ -35,6 +37,7 @@ const tones = {
   member: 'neutral',
   pending: 'neutral',
   later: 'warning',
+  unsent: 'warning',
   failed: 'danger',
 } as const
 
@@ -77,18 +80,20 @@ export default function InvitePeopleDialog({ open, onClose }: { open: boolean; o
       ...{ email, user_id: known.get(email) ?? null, is_invited: pending.has(email) },
     }))
     const left = new Set(valid)
-    await invitePeople(
+    const refusal = await invitePeople(
       project.id,
       wanted,
       { role, permission_level: level, message: message.trim() },
       (email, outcome) => {
         setOutcomes((before) => new Map(before).set(email, outcome))
-        if (outcome.result !== 'failed' && outcome.result !== 'later') left.delete(email)
+        if (!unsentResults.has(outcome.result)) left.delete(email)
       },
     )
-    // more may have been typed meanwhile
-    setTyped((now) => withoutAddresses(now, new Set(valid.filter((email) => !left.has(email)))))
+    const gone = new Set(valid.filter((email) => !left.has(email)))
+    // more may have been typed meanwhile; the draft has what is left before a redirect leaves the page
+    flushSync(() => setTyped((now) => withoutAddresses(now, gone)))
     void markStale([...createInvite.tells, ...addMember.tells], project.id)
+    if (refusal) redirectForError(createInvite.path, refusal)
     return left.size === 0
   }
   return (

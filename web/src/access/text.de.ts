@@ -135,6 +135,7 @@ const german: AccessText = {
     member: 'Bereits Mitglied',
     pending: 'Bereits eingeladen',
     later: 'In einer Stunde erneut versuchen',
+    unsent: 'Nicht gesendet',
     failed: 'Fehlgeschlagen',
   },
   codeHint: 'Wer diesen Code hat, kann Zugriff anfragen. Er allein gewährt noch keinen Zugriff.',

@@ -135,6 +135,7 @@ const spanish: AccessText = {
     member: 'Ya era miembro',
     pending: 'Ya tenía una invitación',
     later: 'Vuelva a intentarlo en una hora',
+    unsent: 'No enviada',
     failed: 'Error',
   },
   codeHint: 'Quien tenga este código puede solicitar acceso. Por sí solo no da acceso.',

@@ -136,6 +136,7 @@ const french: AccessText = {
     member: 'Déjà membre',
     pending: 'Déjà invité',
     later: 'Réessayez dans une heure',
+    unsent: 'Non envoyée',
     failed: 'Échec',
   },
   codeHint: 'Toute personne qui a ce code peut demander l’accès. Il ne donne pas accès à lui seul.',

@@ -126,6 +126,7 @@ const english = {
     member: 'Already a member',
     pending: 'Already invited',
     later: 'Try again in an hour',
+    unsent: 'Not sent',
     failed: 'Failed',
   },
   codeHint: 'Anyone with this code can request access. It does not grant access by itself.',

@@ -19,6 +19,11 @@ export interface DraftFilesHandle {
   files: readonly File[]
   /** shapes of files that are left out are forgotten; a function receives the files as they are by then */
   setFiles: (next: readonly File[] | ((files: readonly File[]) => readonly File[])) => void
+  /**
+   * Empties the draft for the next one while its files are being sent: the device keeps them until `sent` resolves, and they
+   * come back before those that were chosen since when it rejects.
+   */
+  sendFiles: (sent: Promise<unknown>) => void
   /** what was drawn on a photo */
   shapesOf: (file: File) => readonly MarkupShape[]
   setShapes: (file: File, shapes: readonly MarkupShape[]) => void
@@ -40,6 +45,34 @@ export async function forgetDraftFiles(userId: string): Promise<void> {
   for (const { id } of await store.all()) if (id.startsWith(`${userId}.`)) await store.remove(id)
 }
 
+/** By draft: its files that are being sent, which the device keeps before those chosen since. */
+const beingSent = new Map<string, DraftContent>()
+const NOTHING: DraftContent = { files: [] }
+
+const join = (before: DraftContent, after: DraftContent): DraftContent => ({
+  files: [...before.files, ...after.files],
+  shapes: [before, after].flatMap((content) => content.files.map((file) => findShapes(content, file))),
+})
+
+/** What is stored, without the first of its files. */
+const omitFirst = ({ files, shapes }: DraftContent, count: number): DraftContent => ({
+  files: files.slice(count),
+  ...(shapes ? { shapes: shapes.slice(count) } : {}),
+})
+
+function endSending(id: string, { files }: DraftContent) {
+  const all = beingSent.get(id) ?? NOTHING
+  const left = all.files.filter((file) => !files.includes(file))
+  if (left.length === 0) beingSent.delete(id)
+  else beingSent.set(id, { files: left, shapes: left.map((file) => findShapes(all, file)) })
+}
+
+/** Leaves out of a stored draft which of its first `count` files are not being sent any more. */
+async function removeSent(id: string, count: number) {
+  const kept = await store.get(id)
+  if (kept) await storeDraftFiles(id, join(beingSent.get(id) ?? NOTHING, omitFirst(kept, count)))
+}
+
 const findShapes = ({ files, shapes }: DraftContent, file: File) => shapes?.[files.indexOf(file)] ?? []
 
 /** The files of a draft and what was drawn on them. Without a draft name or with blocked storage they last until the page closes. */
@@ -48,15 +81,23 @@ export function useDraftFiles(draft: string | null, initial: readonly File[] = [
   const id = draft && `${me.id}.${draft}`
   const [content, setContent] = useState<DraftContent>({ files: initial })
   const isChanged = useRef(false)
+  const isShown = useRef(true)
   const latest = useRef<DraftContent>({ files: initial })
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
   useEffect(() => {
     if (!id) return
     let isCurrent = true
     store.get(id).then(
       (kept) => {
         if (!kept || !isCurrent || isChanged.current) return
-        latest.current = kept
-        setContent(kept)
+        const unsent = omitFirst(kept, beingSent.get(id)?.files.length ?? 0)
+        latest.current = unsent
+        setContent(unsent)
       },
       () => undefined,
     )
@@ -68,13 +109,29 @@ export function useDraftFiles(draft: string | null, initial: readonly File[] = [
     isChanged.current = true
     latest.current = next
     setContent(next)
-    if (id) void storeDraftFiles(id, next).catch(() => undefined)
+    if (id) void storeDraftFiles(id, join(beingSent.get(id) ?? NOTHING, next)).catch(() => undefined)
   }
   return {
     files: content.files,
     setFiles(given) {
       const files = typeof given === 'function' ? given(latest.current.files) : given
       change({ files, shapes: files.map((file) => findShapes(latest.current, file)) })
+    },
+    sendFiles(sent) {
+      const sending = latest.current
+      if (id) beingSent.set(id, join(beingSent.get(id) ?? NOTHING, sending))
+      change(NOTHING)
+      const end = (isSent: boolean) => {
+        const count = (id && beingSent.get(id)?.files.length) || 0
+        if (id) endSending(id, sending)
+        if (isShown.current) change(isSent ? latest.current : join(sending, latest.current))
+        // the draft may be shown elsewhere by now
+        else if (id && isSent) void removeSent(id, count).catch(() => undefined)
+      }
+      sent.then(
+        () => end(true),
+        () => end(false),
+      )
     },
     shapesOf: (file) => findShapes(content, file),
     setShapes(file, shapes) {

@@ -38,3 +38,5 @@ function createTypedAhead() {
 
 export const typedForPalette = createTypedAhead()
 export const typedForNewIssue = createTypedAhead()
+/** the card of the 3D view */
+export const typedForIssueCard = createTypedAhead()

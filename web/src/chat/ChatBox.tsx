@@ -1,4 +1,4 @@
-import { type Chat, maxMessageLength } from '@plumbline/contract/chat/chat'
+import { type Chat, maxChatFiles, maxMessageLength } from '@plumbline/contract/chat/chat'
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { DraftFilesHandle } from '../api/draft-files.ts'
@@ -19,15 +19,18 @@ export function ChatBox(props: {
   files: readonly File[]
   onFiles: (files: readonly File[]) => void
   setFiles: DraftFilesHandle['setFiles']
+  sendFiles: DraftFilesHandle['sendFiles']
   enterSends: boolean
 }) {
-  const { chat, files, setFiles } = props
+  const { chat, files, setFiles, sendFiles } = props
   const text = useChatText()
   const sayTyping = useSendTyping(chat.id)
   const { people, findIssues } = useChatMentions(chat)
   const { replyTo, reply } = useMessageActions()
   const quoteOf = useQuoteOf()
   const box = useRef<HTMLDivElement>(null)
+  // those of a message that the device could not keep came back beside others
+  const areTooMany = files.length > maxChatFiles
   useEffect(() => {
     const element = box.current
     if (!replyTo || !element) return
@@ -42,13 +45,13 @@ export function ChatBox(props: {
     )
   function send(message: string) {
     // the box is free for the next message at once; what the device could not keep comes back into it
-    setFiles([])
     reply(null)
-    return queueMessage(chat, message, files, replyTo?.id).catch((error: unknown) => {
-      setFiles((chosen) => [...files, ...chosen])
+    const queued = queueMessage(chat, message, files, replyTo?.id).catch((error: unknown) => {
       reply((other) => other ?? replyTo)
       throw error
     })
+    sendFiles(queued)
+    return queued
   }
   return (
     <div ref={keepToastsAbove} className="flex-none border-line border-t bg-surface px-4 py-3">
@@ -79,11 +82,17 @@ export function ChatBox(props: {
           rows={1}
           enterSends={props.enterSends}
           hasFiles={files.length > 0}
+          isBlocked={areTooMany}
           onTyping={sayTyping}
           onFiles={props.onFiles}
           onSend={send}
           sendsInBackground
         >
+          {areTooMany && (
+            <p role="alert" className="text-13 text-danger">
+              {text.tooManyFiles(maxChatFiles)}
+            </p>
+          )}
           <ChosenFiles files={files} onRemove={(gone) => setFiles(files.filter((file) => file !== gone))} />
         </Composer>
       </div>

@@ -54,8 +54,12 @@ export default function GroupDialog({ chat, onClose }: { chat: Chat; onClose: ()
 
 function Name({ chat }: { chat: Chat }) {
   const text = useChatText()
-  const [name, setName] = useState(chat.name)
-  const rename = useWrite(updateChat)
+  /** null until it is changed here: another member may rename the group meanwhile */
+  const [typed, setTyped] = useState<string | null>(null)
+  const rename = useWrite(updateChat, {
+    onDone: (_chat, { body }) => setTyped((now) => (now === body.name ? null : now)),
+  })
+  const name = typed ?? chat.name
   const changed = name.trim() !== '' && name.trim() !== chat.name
   return (
     <form
@@ -66,7 +70,7 @@ function Name({ chat }: { chat: Chat }) {
       }}
     >
       <Field label={text.groupName} className="min-w-0 flex-1">
-        <Input maxLength={80} value={name} onChange={setName} />
+        <Input maxLength={80} value={name} onChange={setTyped} />
       </Field>
       <Button type="submit" disabled={!changed} loading={rename.pending}>
         {text.save}
@@ -106,7 +110,10 @@ function Add({ chat }: { chat: Chat }) {
     chat.members.map(({ id }) => id),
     chosen,
   )
-  const add = useWrite(updateChat, { onDone: () => setChosen([]) })
+  const add = useWrite(updateChat, {
+    // more may have been chosen meanwhile
+    onDone: (_chat, { body }) => setChosen((now) => now.filter((id) => !body.add_member_ids?.includes(id))),
+  })
   return (
     <form
       className="flex items-end gap-2"

@@ -39,7 +39,7 @@ export function Thread({ chat, position }: { chat: Chat; position: number | unde
   const text = useChatText()
   const ui = useUiText()
   const [enterSends, setEnterSends] = useEnterSends()
-  const { files, setFiles } = useDraftFiles(`chat.${chat.id}`)
+  const { files, setFiles, sendFiles } = useDraftFiles(`chat.${chat.id}`)
   const actions = useActionsOf(chat)
   function add(more: readonly File[]) {
     const all = [...files, ...more]
@@ -60,7 +60,14 @@ export function Thread({ chat, position }: { chat: Chat; position: number | unde
       <PinnedMessages chat={chat} />
       <MessageActionsContext value={actions}>
         <Messages chat={chat} position={position} enterSends={enterSends} />
-        <ChatBox chat={chat} files={files} onFiles={add} setFiles={setFiles} enterSends={enterSends} />
+        <ChatBox
+          chat={chat}
+          files={files}
+          onFiles={add}
+          setFiles={setFiles}
+          sendFiles={sendFiles}
+          enterSends={enterSends}
+        />
       </MessageActionsContext>
     </Dropzone>
   )

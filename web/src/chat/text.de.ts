@@ -99,6 +99,7 @@ const german: ChatText = {
   conversationActions: 'Aktionen zur Unterhaltung',
   enterSends: 'Eingabetaste sendet die Nachricht',
   dropFiles: 'Dateien zum Senden hier ablegen',
+  tooManyFiles: (most) => `Eine Nachricht fasst ${most} Dateien: Entfernen Sie einige davon`,
   filesRefused: (most, size) => `Höchstens ${most} Dateien bis je ${size}, keine davon leer`,
   openPhoto: (name) => `Foto ${name} öffnen`,
   previous: 'Vorheriges Foto',

@@ -98,6 +98,7 @@ const spanish: ChatText = {
   conversationActions: 'Acciones de la conversación',
   enterSends: 'Intro envía el mensaje',
   dropFiles: 'Suelte archivos para enviarlos',
+  tooManyFiles: (most) => `Un mensaje admite ${most} archivos: quite algunos`,
   filesRefused: (most, size) => `Como máximo ${most} archivos de hasta ${size}, ninguno vacío`,
   openPhoto: (name) => `Abrir la foto ${name}`,
   previous: 'Foto anterior',

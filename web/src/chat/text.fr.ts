@@ -99,6 +99,7 @@ const french: ChatText = {
   conversationActions: 'Actions sur la conversation',
   enterSends: 'Entrée envoie le message',
   dropFiles: 'Déposez des fichiers pour les envoyer',
+  tooManyFiles: (most) => `Un message contient au plus ${most} fichiers : retirez-en quelques-uns`,
   filesRefused: (most, size) => `Au plus ${most} fichiers de ${size} chacun, aucun vide`,
   openPhoto: (name) => `Ouvrir la photo ${name}`,
   previous: 'Photo précédente',

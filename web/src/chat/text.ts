@@ -94,6 +94,7 @@ const english = {
   conversationActions: 'Conversation actions',
   enterSends: 'Enter sends the message',
   dropFiles: 'Drop files to send them',
+  tooManyFiles: (most: number) => `A message takes ${most} files: remove some of them`,
   filesRefused: (most: number, size: string) =>
     `At most ${most} files of up to ${size} each, none of them empty`,
   openPhoto: (name: string) => `Open photo ${name}`,

@@ -65,7 +65,7 @@ function Contents({ chapters }: { chapters: GuideChapter[] }) {
               <h2 className="font-semibold text-16">
                 <Link href={paths.help(id)}>{title}</Link>
               </h2>
-              <ul className="mt-2 flex flex-col gap-1 pointer-coarse:gap-3">
+              <ul className="mt-2 flex flex-col gap-1 pointer-coarse:gap-6">
                 {sections.map((section) => (
                   <li key={section.id}>
                     <Link quiet href={paths.help(id, section.id)} className="text-text-muted">

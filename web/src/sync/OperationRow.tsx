@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { listDependents, listSendable, type Operation } from '../api/outbox/operation.ts'
 import { getOwnOutbox } from '../api/outbox/own-outbox.ts'
 import { useWaiting } from '../api/waiting.ts'
@@ -6,6 +7,7 @@ import { FilePreview } from '../issues/detail/FilePreview.tsx'
 import { useFieldLabels } from '../issues/detail/use-field-labels.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
+import { Form } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
 import { clockTime, shortDate } from '../users/dates.ts'
@@ -126,6 +128,8 @@ function Changes({ projectId, body }: { projectId: string; body: Record<string, 
   )
 }
 
+const EmptyForm = z.object({})
+
 function EditText({ operation, onDone }: { operation: Operation; onDone: () => void }) {
   const text = useSyncText()
   const field = getEditable(operation) ?? ''
@@ -136,14 +140,8 @@ function EditText({ operation, onDone }: { operation: Operation; onDone: () => v
     onDone()
   }
   return (
-    <form
-      className="flex flex-col gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
-      <Field label={text.edit}>
+    <Form schema={EmptyForm} draft={`outbox.${operation.id}`} onSubmit={save}>
+      <Field draftName="text" label={text.edit}>
         {isLine ? (
           <Input autoFocus value={value} onChange={setValue} maxLength={255} />
         ) : (
@@ -158,7 +156,7 @@ function EditText({ operation, onDone }: { operation: Operation; onDone: () => v
           {text.keep}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -57,7 +57,7 @@ function Logo({ team, mayChange }: { team: Team; mayChange: boolean }) {
           aria-hidden
           className="grid size-16 place-items-center rounded-control bg-sunken font-semibold text-20 text-text-muted"
         >
-          {team.name.slice(0, 1).toLocaleUpperCase()}
+          {[...team.name].slice(0, 1).join('').toLocaleUpperCase()}
         </span>
       )}
       {mayChange && <Button onClick={() => setOpen(true)}>{text.changeLogo}</Button>}

@@ -1,7 +1,8 @@
 import { inviteToTeam, listTeamInvites } from '@plumbline/contract/teams/teams'
 import { type ReactNode, useState } from 'react'
+import { flushSync } from 'react-dom'
 import * as z from 'zod/mini'
-import { ApiError, call } from '../api/client.ts'
+import { ApiError, call, redirectForError } from '../api/client.ts'
 import { markStale, useRead } from '../api/query.ts'
 import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
@@ -10,15 +11,25 @@ import { RadioGroup } from '../ui/RadioGroup.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
 import { type AddressOutcome, AddressOutcomes } from '../users/AddressOutcomes.tsx'
 import { parseAddresses, withoutAddresses } from '../users/addresses.ts'
+import { type RefusedResult, sendInvitations } from '../users/send-invitations.ts'
 import { useTeamText } from './text.ts'
 
-type ColleagueOutcome = AddressOutcome<'invited' | 'member' | 'pending' | 'no_seats' | 'failed'>
+type ColleagueResult = 'invited' | 'pending' | 'no_seats' | RefusedResult
+
+const unsentResults: ReadonlySet<ColleagueResult | undefined> = new Set([
+  'no_seats',
+  'later',
+  'unsent',
+  'failed',
+])
 
 const tones = {
   invited: 'success',
   member: 'neutral',
   pending: 'neutral',
   no_seats: 'warning',
+  later: 'warning',
+  unsent: 'warning',
   failed: 'danger',
 } as const
 const Fields = z.object({ role: z._default(z.enum(['MEMBER', 'ADMIN']), 'MEMBER') })
@@ -36,24 +47,22 @@ export function InviteColleagues(props: {
   const { data: invites = [] } = useRead(listTeamInvites, { params }, { redirects: false })
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
-  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, ColleagueOutcome>>(new Map())
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, AddressOutcome<ColleagueResult>>>(new Map())
   const { valid, invalid } = parseAddresses(typed)
   const roles = (['MEMBER', 'ADMIN'] as const).map((value) => ({
     value,
     label: text.roles[value],
     help: text.roleHelp[value],
   }))
-  async function inviteOne(email: string, role: 'MEMBER' | 'ADMIN'): Promise<ColleagueOutcome> {
+  async function inviteOne(email: string, role: 'MEMBER' | 'ADMIN') {
     // the invitation that waits would stay as it is, and no mail be sent
-    if (invites.some((invite) => invite.email === email)) return { result: 'pending' }
+    if (invites.some((invite) => invite.email === email)) return 'pending'
     try {
-      await call(inviteToTeam, { params, body: { email, role } })
-      return { result: 'invited' }
+      await call(inviteToTeam, { params, body: { email, role } }, { redirects: false })
+      return 'invited'
     } catch (error) {
-      if (!(error instanceof ApiError)) return { result: 'failed' }
-      if (error.code === 'already_exists') return { result: 'member' }
-      if (error.code === 'no_seats') return { result: 'no_seats' }
-      return { result: 'failed', reason: Object.values(error.fields)[0] ?? error.message }
+      if (error instanceof ApiError && error.code === 'no_seats') return 'no_seats'
+      throw error
     }
   }
   async function send(role: 'MEMBER' | 'ADMIN') {
@@ -62,16 +71,23 @@ export function InviteColleagues(props: {
       return false
     }
     setProblem(undefined)
-    const found = new Map<string, ColleagueOutcome>()
-    for (const email of valid) {
-      found.set(email, await inviteOne(email, role))
-      setOutcomes(new Map(found))
-    }
+    const found = new Map<string, AddressOutcome<ColleagueResult>>()
+    const refusal = await sendInvitations(
+      valid.map((email) => ({ email })),
+      1,
+      ({ email }) => inviteOne(email, role),
+      (email, outcome) => {
+        found.set(email, outcome)
+        setOutcomes(new Map(found))
+      },
+    )
     void markStale(inviteToTeam.tells)
-    const left = valid.filter((email) => ['no_seats', 'failed'].includes(found.get(email)?.result ?? ''))
-    // more may have been typed meanwhile
-    setTyped((now) => withoutAddresses(now, new Set(valid.filter((email) => !left.includes(email)))))
-    if ([...found.values()].some(({ result }) => result === 'no_seats')) props.onFull?.()
+    const left = valid.filter((email) => unsentResults.has(found.get(email)?.result))
+    const gone = new Set(valid.filter((email) => !left.includes(email)))
+    // more may have been typed meanwhile; the draft has what is left before a redirect leaves the page
+    flushSync(() => setTyped((now) => withoutAddresses(now, gone)))
+    if (refusal) redirectForError(inviteToTeam.path, refusal)
+    else if ([...found.values()].some(({ result }) => result === 'no_seats')) props.onFull?.()
     else if (left.length === 0) props.onDone?.()
     return left.length === 0
   }

@@ -31,6 +31,8 @@ const german: TeamText = {
     member: 'Bereits Mitglied',
     pending: 'Bereits eingeladen',
     no_seats: 'Kein Platz frei',
+    later: 'In einer Stunde erneut versuchen',
+    unsent: 'Nicht gesendet',
     failed: 'Fehlgeschlagen',
   },
   sendInvitations: 'Einladungen senden',

@@ -32,6 +32,8 @@ const spanish: TeamText = {
     member: 'Ya era miembro',
     pending: 'Ya tenía una invitación',
     no_seats: 'No quedan plazas',
+    later: 'Vuelva a intentarlo en una hora',
+    unsent: 'No enviada',
     failed: 'Error',
   },
   sendInvitations: 'Enviar invitaciones',

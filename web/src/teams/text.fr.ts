@@ -33,6 +33,8 @@ const french: TeamText = {
     member: 'Déjà membre',
     pending: 'Déjà invité',
     no_seats: 'Aucune place libre',
+    later: 'Réessayez dans une heure',
+    unsent: 'Non envoyée',
     failed: 'Échec',
   },
   sendInvitations: 'Envoyer les invitations',

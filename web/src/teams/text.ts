@@ -28,6 +28,8 @@ const english = {
     member: 'Already a member',
     pending: 'Already invited',
     no_seats: 'No free seat',
+    later: 'Try again in an hour',
+    unsent: 'Not sent',
     failed: 'Failed',
   },
   sendInvitations: 'Send invitations',

@@ -20,9 +20,13 @@ export function PersonCell(props: {
           <span className="truncate font-medium">{personName(props.person)}</span>
           {props.mark && <Badge>{props.mark}</Badge>}
         </span>
-        <span className="block text-13 text-text-muted max-sm:wrap-anywhere sm:truncate">{props.email}</span>
+        <span className="block text-13 text-text-muted max-sm:whitespace-normal max-sm:wrap-anywhere sm:truncate">
+          {props.email}
+        </span>
         {props.detail && (
-          <span className="block text-13 text-text-muted wrap-anywhere sm:hidden">{props.detail}</span>
+          <span className="block whitespace-normal text-13 text-text-muted wrap-anywhere sm:hidden">
+            {props.detail}
+          </span>
         )}
       </span>
     </span>

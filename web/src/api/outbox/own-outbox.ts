@@ -93,10 +93,10 @@ export function getOutbox(userId: string): Outbox {
   })
   const own = outbox
   own.subscribe(() => own === outbox && waiting.set(own.read()))
-  void own.reload().then(
-    () => own.wake(),
-    () => undefined,
-  )
+  own
+    .reload()
+    .then(() => own.wake())
+    .catch(() => undefined)
   return own
 }
 

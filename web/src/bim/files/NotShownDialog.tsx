@@ -1,4 +1,5 @@
 import type { ConversionReport } from '@plumbline/bim/model'
+import { type NotShownReason, notShownReasons } from '@plumbline/bim/not-shown'
 import { getArtefact } from '@plumbline/contract/bim/artefacts'
 import type { Variant } from '@plumbline/contract/bim/bim'
 import { useQuery } from '@tanstack/react-query'
@@ -7,11 +8,17 @@ import { LoadingState } from '../../api/LoadingState.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { VirtualList } from '../../ui/VirtualList.tsx'
 import { useBimText } from '../text.ts'
+import { useFileNotes } from './use-file-notes.ts'
+
+/** The code of a reason; reports of earlier versions have its sentence only. */
+const codeOf = ({ code, reason }: ConversionReport['not_shown'][number]) =>
+  code ?? (Object.keys(notShownReasons) as NotShownReason[]).find((each) => notShownReasons[each] === reason)
 
 /** Elements of a version whose geometry could not be converted, each with the reason. */
 export function NotShownDialog(props: { projectId: string; variant: Variant; onClose: () => void }) {
   const { projectId, variant, onClose } = props
   const text = useBimText()
+  const translate = useFileNotes()
   const key = variant.artefacts_key ?? ''
   const params = { id: projectId, variantId: variant.id, key, name: 'report.json' }
   const { data, error, refetch } = useQuery({
@@ -43,7 +50,9 @@ export function NotShownDialog(props: { projectId: string; variant: Variant; onC
                   {item.class} <code className="text-12">{item.guid}</code>
                 </span>
               </p>
-              <p className="text-13 text-text-muted">{item.reason}</p>
+              <p className="text-13 text-text-muted">
+                {translate({ code: `NOT_SHOWN_${codeOf(item)}`, message: item.reason }).message}
+              </p>
             </div>
           )}
         </VirtualList>

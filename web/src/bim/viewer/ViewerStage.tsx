@@ -5,6 +5,7 @@ import { useMe } from '../../api/session.ts'
 import { useNarrow } from '../../base/narrow.ts'
 import { useSearch } from '../../base/navigation.tsx'
 import { saveFile } from '../../base/save-file.ts'
+import { typedForIssueCard } from '../../base/typed-ahead.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useCopy } from '../../ui/use-copy.ts'
@@ -161,7 +162,11 @@ function StageTools(
   const mayCreate = mayCreateIssue(project.my_permission_level)
   const copy = useCopy()
   const actions: PageActions = {
-    newIssue: () => mayCreate && setPlace(session.issueLocation.find()),
+    newIssue: () => {
+      const found = mayCreate ? session.issueLocation.find() : null
+      if (found) typedForIssueCard.collect(NewIssueCard.preload())
+      setPlace(found)
+    },
     placeSheet: isLevelAtLeast(project.my_permission_level, 'EDITOR') ? session.sheets.start : null,
     toggleCard: (which) => setCard(which === card ? null : which),
     saveView: () => props.onSaving(true),

@@ -8,11 +8,13 @@ import { findAlignmentNotices } from './alignment.ts'
 import { OVER_CANVAS } from './covered-areas.ts'
 import { useSession, useSessionState } from './ModelCanvas.tsx'
 import { isComparedModel } from './model-id.ts'
+import { countPlanes } from './section-room.ts'
 import type { LoadedModel } from './session-state.ts'
 import { useViewerText } from './text.ts'
 import { useClearMeasurements } from './use-clear-measurements.ts'
 import { useReturnFocusToCanvas } from './use-return-focus-to-canvas.ts'
 import type { ToolbarCard } from './use-viewer-card.ts'
+import { MAX_PLANES } from './view-url.ts'
 
 /** Colours of a view that its chip lists. */
 const MOST_SWATCHES = 6
@@ -49,6 +51,7 @@ export function ViewerStatus(props: {
   const missing =
     props.wanted - models.length - failed.filter((name) => !models.some((each) => each.name === name)).length
   const loading = missing > 0 || left.length > 0
+  const planeCount = countPlanes(state)
   const sectioned = !plan && (state.box !== null || state.planes.length > 0)
   return (
     // Below the storey picker unless the canvas is wide enough for both. One row high even when empty: views fitted before
@@ -105,7 +108,7 @@ export function ViewerStatus(props: {
             [text.reset, session.tools.resetSection],
           ]}
         >
-          {text.sectionOn}
+          {planeCount > MAX_PLANES ? text.sectionLimited(MAX_PLANES, planeCount) : text.sectionOn}
         </Chip>
       )}
       {results.length > 0 && measuring === null && (

@@ -13,7 +13,7 @@ export interface IssueSlots {
     place: IssueLocation
     onClose: () => void
     onCreated: () => void
-  }>
+  }> & { preload: () => Promise<void> }
 }
 
 export const IssueSlotsContext = createContext<IssueSlots | null>(null)

@@ -4,9 +4,13 @@ import { MAX_PLANES } from './view-url.ts'
 /** a box cuts by a plane for each side */
 const BOX_PLANES = 6
 
+/** How many planes a section has, of which MAX_PLANES cut. */
+export const countPlanes = ({ box, planes }: Pick<SessionState, 'box' | 'planes'>): number =>
+  (box ? BOX_PLANES : 0) + planes.length
+
 /** Whether one plane more, or a box, would cut. The planes of a plan go with it, and a box takes the place of another. */
 export function findSectionRoom({ box, planes, plan }: Pick<SessionState, 'box' | 'planes' | 'plan'>) {
-  const used = (box ? BOX_PLANES : 0) + planes.length
+  const used = countPlanes({ box, planes })
   return {
     forPlane: plan || used < MAX_PLANES,
     forBox: plan || box !== null || used <= MAX_PLANES - BOX_PLANES,

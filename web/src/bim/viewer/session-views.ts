@@ -18,6 +18,7 @@ import {
   addModel,
   EMPTY_VIEW,
   formatViewParams,
+  MAX_PLANES,
   MAX_SELECTED_IN_URL,
   parseElement,
   type ViewState,
@@ -233,6 +234,7 @@ export class SessionViews {
     const view = this.urlState()
     const { storey, plan, hide, only } = view
     const written = formatViewParams(view)
+    if (view.clipping.length > MAX_PLANES) return false
     // lists that would make the URL too long are left out of it
     if ((ghosted > 0 && !written.solid) || (hide.length > 0 && !written.hide)) return false
     return (

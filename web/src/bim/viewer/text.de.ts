@@ -55,6 +55,7 @@ const german: ViewerText = {
   show: 'Zeigen',
   newVersion: (name, version) => `${name}: Version ${version} wird gezeigt`,
   sectionOn: 'Schnitt aktiv',
+  sectionLimited: (shown, all) => `Schnitt aktiv: ${shown} der ${all} Ebenen dieser Ansicht schneiden`,
   measured: (number) => count(number, 'Messung', 'Messungen'),
   measurementsCleared: 'Messungen gelöscht',
   edit: 'Bearbeiten',

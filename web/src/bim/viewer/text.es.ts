@@ -55,6 +55,7 @@ const spanish: ViewerText = {
   show: 'Mostrar',
   newVersion: (name, version) => `${name}: se muestra la versión ${version}`,
   sectionOn: 'Sección activa',
+  sectionLimited: (shown, all) => `Sección activa: cortan ${shown} de los ${all} planos de esta vista`,
   measured: (number) => count(number, 'medición', 'mediciones'),
   measurementsCleared: 'Mediciones eliminadas',
   edit: 'Editar',

@@ -56,6 +56,7 @@ const french: ViewerText = {
   show: 'Afficher',
   newVersion: (name, version) => `${name} : la version ${version} est affichée`,
   sectionOn: 'Coupe active',
+  sectionLimited: (shown, all) => `Coupe active : ${shown} des ${all} plans de cette vue coupent`,
   measured: (number) => count(number, 'mesure', 'mesures'),
   measurementsCleared: 'Mesures supprimées',
   edit: 'Modifier',

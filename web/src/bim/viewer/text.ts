@@ -51,6 +51,8 @@ const english = {
   show: 'Show',
   newVersion: (name: string, version: number) => `${name}: version ${version} is shown`,
   sectionOn: 'Section on',
+  sectionLimited: (shown: number, all: number) =>
+    `Section on: ${shown} of the ${all} planes of this view cut`,
   measured: (number: number) => count(number, 'measurement', 'measurements'),
   measurementsCleared: 'Measurements cleared',
   edit: 'Edit',

@@ -1,9 +1,11 @@
 import { type BulkReply, bulkChangeIssues, undoBulk } from '@plumbline/contract/issues/bulk'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { useWrite } from '../../api/query.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { IssueFilterParams } from '../filters/issue-query.ts'
 import { buildSelectionBody, countSelected, type IssueSelection } from '../list/selection.ts'
@@ -11,6 +13,8 @@ import { useListText } from '../list/text.ts'
 import { BulkResultView } from './BulkResultView.tsx'
 import { BulkValue, useBulkValue } from './BulkValue.tsx'
 import type { BulkChange } from './bulk-change.ts'
+
+const EmptyForm = z.object({})
 
 interface BulkProps {
   project: Project
@@ -48,16 +52,18 @@ export function BulkDialog(props: BulkProps) {
   const change: BulkChange | null = deleting ? { deleted: true } : value.change
   const params = { id: project.id }
   async function loadPreview() {
-    if (!change) return
+    if (!change) return false
     const reply = await write.send({ params, body: { ...chosen, change, preview: true } }).catch(() => null)
     if (reply) setPreview(reply)
+    // nothing is sent yet
+    return false
   }
   async function applyChange() {
-    if (!change || !preview) return
+    if (!change || !preview) return false
     // what matches the filter only since the preview was not agreed to
     const ids = preview.results.map(({ issue_id }) => issue_id)
     const reply = await write.send({ params, body: { ids, change } }).catch(() => null)
-    if (!reply) return
+    if (!reply) return false
     setResult(reply)
     const { bulk_id } = reply
     if (bulk_id && reply.changed > 0)
@@ -65,6 +71,7 @@ export function BulkDialog(props: BulkProps) {
         title: text.didChange(reply.changed),
         action: { label: text.undo, run: () => void undo(bulk_id) },
       })
+    return true
   }
   async function undoAndClose(bulkId: string) {
     if (await undo(bulkId)) props.onClose(false)
@@ -78,15 +85,21 @@ export function BulkDialog(props: BulkProps) {
       description={deleting ? text.bulkDeleteHint : undefined}
       width="normal"
     >
-      <form
-        className="flex flex-col gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
+      <Form
+        schema={EmptyForm}
+        draft={deleting ? undefined : `bulk.${project.id}`}
+        className="gap-3"
+        onSubmit={() => {
           if (result) props.onClose(areDeleted)
-          else void (preview ? applyChange() : loadPreview())
+          else return preview ? applyChange() : loadPreview()
         }}
       >
-        {!deleting && !preview && <BulkValue project={project} state={value} />}
+        {!deleting && (
+          // stays mounted behind the preview: its controls restore their draft when they mount
+          <div hidden={preview !== null} className="flex flex-col gap-3 [[hidden]]:hidden">
+            <BulkValue project={project} state={value} />
+          </div>
+        )}
         {(result ?? preview) && <BulkResultView project={project} reply={(result ?? preview) as BulkReply} />}
         <BulkActions
           deleting={deleting}
@@ -99,7 +112,7 @@ export function BulkDialog(props: BulkProps) {
           onUndo={undoAndClose}
           onDone={() => props.onClose(areDeleted)}
         />
-      </form>
+      </Form>
     </Dialog>
   )
 }

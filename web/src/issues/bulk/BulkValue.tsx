@@ -77,7 +77,7 @@ export function BulkValue({ project, state }: { project: Project; state: BulkSta
   const withComment = state.field === 'status' || state.field === 'comment'
   return (
     <>
-      <Field name="field" label={text.bulkField}>
+      <Field draftName="field" label={text.bulkField}>
         <Select
           options={[
             ...bulkFields.map((value) => ({ value, label: labels[value] })),
@@ -87,8 +87,9 @@ export function BulkValue({ project, state }: { project: Project; state: BulkSta
           onChange={(field) => field && state.choose(field)}
         />
       </Field>
+      {/* a draft of its own for each field, whose values differ */}
       {state.field !== 'comment' && (
-        <Field name="value" label={text.bulkValue}>
+        <Field draftName={`value.${state.field}`} label={text.bulkValue}>
           {state.own ? (
             <CustomBulkControl
               key={state.own.id}
@@ -104,7 +105,7 @@ export function BulkValue({ project, state }: { project: Project; state: BulkSta
       )}
       {withComment && (
         <Field
-          name="comment"
+          draftName="comment"
           label={text.commentToo}
           help={state.value === 'RESOLVED' ? text.commentHint : undefined}
         >

@@ -37,6 +37,8 @@ export interface ComposerProps {
   children?: ReactNode
   /** attached files are still uploading: sending is blocked */
   isUploading?: boolean
+  /** what is attached cannot be sent, as `children` say */
+  isBlocked?: boolean
   /** maximum length of the encoded text */
   maxLength?: number
   /** Enter sends and Shift+Enter breaks the line; otherwise Ctrl+Enter sends */
@@ -106,7 +108,7 @@ export function Composer(props: ComposerProps) {
     replace(written.slice(0, at) + space + sign + written.slice(at), to, to)
   }
   function send() {
-    if (isEmpty || tooLong || sending || props.isUploading) return
+    if (isEmpty || tooLong || sending || props.isUploading || props.isBlocked) return
     const outcome = props.onSend(encoded)
     if (!(outcome instanceof Promise)) return write('')
     if (props.sendsInBackground && draft) {
@@ -200,7 +202,7 @@ export function Composer(props: ComposerProps) {
           {props.onCancel && <Button onClick={cancel}>{text.cancel}</Button>}
           <Button
             look="primary"
-            disabled={isEmpty || tooLong}
+            disabled={isEmpty || tooLong || props.isBlocked === true}
             loading={sending || props.isUploading}
             onClick={send}
           >

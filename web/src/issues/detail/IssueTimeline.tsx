@@ -1,88 +1,44 @@
-import { listTimeline } from '@plumbline/contract/issues/timeline'
 import { Dot } from 'lucide-react'
-import { useState } from 'react'
-import { call } from '../../api/client.ts'
 import { LoadingState } from '../../api/LoadingState.tsx'
-import { useRead } from '../../api/query.ts'
 import { formatDistance } from '../../projects/units.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Timeline, type TimelineEntry } from '../../ui/Timeline.tsx'
 import { useUiText } from '../../ui/text.tsx'
-import { toast } from '../../ui/toast.ts'
 import { clockTime, exactTime, longDate } from '../../users/dates.ts'
 import { usePeople } from '../use-people.ts'
 import { CommentBody, PendingCommentBody } from './CommentBody.tsx'
 import { DetailSection } from './DetailSection.tsx'
 import { describeChange } from './describe-change.ts'
 import { describeFollowed } from './describe-place.ts'
-import { useIssueParams, useOpenIssue } from './issue-context.ts'
+import { useOpenIssue } from './issue-context.ts'
 import { type PendingComment, usePendingComments } from './pending-comments.ts'
 import { useDetailText } from './text.ts'
 import {
-  addEntries,
-  addNewestPage,
   getCommentOrigin,
   getEntryAuthor,
   isAutomatic,
-  type LoadedTimeline,
   SERVER_NAME,
   type TimelineItem,
   toTimelineItems,
 } from './timeline.ts'
 import { useFieldLabels } from './use-field-labels.ts'
 import { useScrollToComment } from './use-scroll-to-comment.ts'
-
-const PAGE_SIZE = 50
-
-/**
- * Merges the cached newest page over all entries loaded before: as new entries shift that page, none between it and the
- * older pages may get lost.
- */
-function useTimelineEntries() {
-  const params = useIssueParams()
-  const { data, error, refetch } = useRead(listTimeline, { params, query: { limit: PAGE_SIZE } })
-  const [seen, setSeen] = useState<LoadedTimeline | null>(null)
-  const [newest, setNewest] = useState<typeof data>(undefined)
-  const [loading, setLoading] = useState(false)
-  if (data && data !== newest) {
-    setNewest(data)
-    setSeen(addNewestPage(seen, data))
-  }
-  const before = seen?.before ?? null
-  /** Resolves to false if the page could not be read. */
-  async function more(): Promise<boolean> {
-    if (before === null || loading) return true
-    setLoading(true)
-    try {
-      const page = await call(listTimeline, { params, query: { before, limit: PAGE_SIZE } })
-      // a newest page far ahead may have begun the timeline anew
-      setSeen((now) =>
-        now?.before === before ? { entries: addEntries(now.entries, page.items), before: page.before } : now,
-      )
-      return true
-    } catch {
-      toast.error()
-      return false
-    } finally {
-      setLoading(false)
-    }
-  }
-  const entries = seen && [...seen.entries.values()].sort((a, b) => a.seq - b.seq)
-  return { entries, error, refetch, more: before === null ? null : more, loading }
-}
+import { useTimelineEntries } from './use-timeline-entries.ts'
 
 /** Comments and changes in chronological order; comments still being sent come last. */
 export function IssueTimeline() {
   const text = useDetailText()
   const { issue, relation } = useOpenIssue()
-  const { entries, error, refetch, more, loading } = useTimelineEntries()
-  useScrollToComment(entries !== null, more, loading)
+  const { entries, gap, narrowGap, error, refetch, more, seek, loading } = useTimelineEntries()
+  useScrollToComment(entries !== null, seek, loading)
   const pending = usePendingComments(issue.id)
   const entryOf = useEntryWords()
   const written = new Set(entries?.map(({ comment }) => comment?.id))
+  const isFarBack = ({ seq }: { seq: number }) => gap !== null && seq <= gap.after
+  const farBack = toTimelineItems(entries?.filter(isFarBack) ?? []).map(entryOf)
   const shown: TimelineEntry[] = [
-    ...toTimelineItems(entries ?? []).map(entryOf),
+    ...toTimelineItems(entries?.filter((entry) => !isFarBack(entry)) ?? []).map(entryOf),
     ...pending
       .filter(({ id }) => !written.has(id))
       .map((comment) => ({
@@ -101,6 +57,16 @@ export function IssueTimeline() {
             {text.older}
           </Button>
         </p>
+      )}
+      {gap && (
+        <>
+          <Timeline label={text.timeline} entries={farBack} />
+          <p className="py-3">
+            <Button size="small" onClick={narrowGap}>
+              {text.entriesBetween(gap.count)}
+            </Button>
+          </p>
+        </>
       )}
       <Timeline label={text.timeline} entries={shown} />
     </DetailSection>

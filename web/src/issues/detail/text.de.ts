@@ -35,6 +35,7 @@ const german: DetailText = {
   inBulk: 'per Sammeländerung',
   fromBcf: (importer) => (importer ? `in einer BCF-Datei, importiert von ${importer}` : 'in einer BCF-Datei'),
   older: 'Frühere zeigen',
+  entriesBetween: (number) => `Mehr zeigen von ${count(number, 'Eintrag', 'Einträgen')} dazwischen`,
   timelineFailed: 'Der Verlauf konnte nicht geladen werden',
   edited: 'bearbeitet',
   commentDeleted: 'Dieser Kommentar wurde gelöscht',

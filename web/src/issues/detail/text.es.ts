@@ -35,6 +35,7 @@ const spanish: DetailText = {
   inBulk: 'en una modificación múltiple',
   fromBcf: (importer) => (importer ? `en un archivo BCF, importado por ${importer}` : 'en un archivo BCF'),
   older: 'Mostrar anteriores',
+  entriesBetween: (number) => `Mostrar más (${count(number, 'entrada', 'entradas')} en medio)`,
   timelineFailed: 'No se pudo cargar el historial',
   edited: 'editado',
   commentDeleted: 'Este comentario se eliminó',

@@ -35,6 +35,8 @@ const french: DetailText = {
   inBulk: 'par modification groupée',
   fromBcf: (importer) => (importer ? `dans un fichier BCF, importé par ${importer}` : 'dans un fichier BCF'),
   older: 'Afficher les précédents',
+  entriesBetween: (number) =>
+    `Afficher la suite (${count(number, 'entrée', 'entrées')} avant les plus récentes)`,
   timelineFailed: 'L’historique n’a pas pu être chargé',
   edited: 'modifié',
   commentDeleted: 'Ce commentaire a été supprimé',

@@ -41,6 +41,7 @@ const english = {
   fromBcf: (importer: string | null) =>
     importer ? `in a BCF file, imported by ${importer}` : 'in a BCF file',
   older: 'Show earlier',
+  entriesBetween: (number: number) => `Show more of ${count(number, 'entry', 'entries')} in between`,
   timelineFailed: 'The timeline could not be loaded',
   edited: 'edited',
   commentDeleted: 'This comment was deleted',

@@ -1,6 +1,14 @@
 import type { FieldChange, LogEntry } from '@plumbline/contract/issues/timeline'
 import { expect, test } from 'vitest'
-import { addEntries, addNewestPage, diffLists, getCommentOrigin, toTimelineItems } from './timeline.ts'
+import {
+  addEntries,
+  addNewestPage,
+  diffLists,
+  findGap,
+  getCommentOrigin,
+  isInGap,
+  toTimelineItems,
+} from './timeline.ts'
 
 let seq = 0
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 9, minute)).toISOString()
@@ -145,4 +153,18 @@ test('A comment of a BCF file names who imported it, unless its author did', () 
   expect(getCommentOrigin(read)).toEqual({ isImported: true, importer: null })
   expect(getCommentOrigin({ ...read, by: 'ben' })).toEqual({ isImported: true, importer: 'ben' })
   expect(getCommentOrigin(changed(1, 'ben'))).toEqual({ isImported: false, importer: null })
+})
+
+test('Of thousands of entries behind a comment far back, all but the next ones stay hidden until they are asked for', () => {
+  const items = Array.from({ length: 1000 }, (_, index) => ({
+    seq: index + 1,
+    comment: { id: `c${index + 1}` } as LogEntry['comment'],
+  }))
+  const hidden = (gap: ReturnType<typeof findGap>) => items.filter(isInGap(gap)).length
+  const gap = findGap(items.toReversed(), 'c10', 1001, 50)
+  expect(gap).toEqual({ after: 60, before: 1001 })
+  expect(hidden(gap)).toBe(940)
+  const next = findGap(items.filter(isInGap(gap)), null, 1001, 50)
+  expect(hidden(next)).toBe(890)
+  expect(findGap(items, 'c900', 1001, 50)).toBeNull()
 })

@@ -63,6 +63,39 @@ export function addNewestPage(
   return { entries: addEntries(loaded.entries, page.items), before: loaded.before }
 }
 
+/** Loaded entries that are not shown: those after one seq and before another. */
+export interface TimelineGap {
+  after: number
+  before: number
+}
+
+export const isInGap =
+  (gap: TimelineGap | null) =>
+  ({ seq }: Pick<LogEntry, 'seq'>): boolean =>
+    gap !== null && seq > gap.after && seq < gap.before
+
+export const hasComment =
+  (id: string) =>
+  ({ comment }: Pick<LogEntry, 'comment'>): boolean =>
+    comment?.id === id
+
+/**
+ * What stays hidden of entries before a seq, when those up to a comment, or none of them, and `shown` more are shown; null
+ * when hardly any would.
+ */
+export function findGap(
+  items: readonly Pick<LogEntry, 'seq' | 'comment'>[],
+  comment: string | null,
+  before: number,
+  shown: number,
+): TimelineGap | null {
+  const inOrder = [...items].sort((a, b) => a.seq - b.seq)
+  const at = comment === null ? -1 : inOrder.findIndex(hasComment(comment))
+  const end = at + shown
+  const last = inOrder[end]
+  return last && inOrder.length - 1 - end > shown ? { after: last.seq, before } : null
+}
+
 /** log entries at most this far apart are merged */
 const MERGE_WITHIN_MS = 10 * 60_000
 

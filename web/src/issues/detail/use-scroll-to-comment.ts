@@ -5,10 +5,14 @@ const SHOWN_MS = 4000
 const look = ['rounded-control', 'bg-accent-soft', 'ring-4', 'ring-accent-soft']
 
 /**
- * Scrolls to the comment in `?comment=<id>` (links in notifications) and highlights it, loading older pages until it is
- * found.
+ * Scrolls to the comment in `?comment=<id>` (links in notifications) and highlights it, loading the older pages down
+ * to it.
  */
-export function useScrollToComment(isRead: boolean, more: (() => Promise<boolean>) | null, loading: boolean) {
+export function useScrollToComment(
+  isRead: boolean,
+  seek: (comment: string) => Promise<boolean>,
+  loading: boolean,
+) {
   const [{ comment }] = useSearch()
   const shown = useRef<string | null>(null)
   // runs after each render: the comment appears once its timeline page is loaded
@@ -16,9 +20,9 @@ export function useScrollToComment(isRead: boolean, more: (() => Promise<boolean
     if (!comment || !isRead || shown.current === comment) return
     const element = document.getElementById(`comment-${comment}`)
     if (!element) {
-      // a page that cannot be read is not asked for again by itself
-      if (more && !loading)
-        void more().then((isThere) => {
+      // what cannot be read or is not there is not asked for again by itself
+      if (!loading)
+        void seek(comment).then((isThere) => {
           if (!isThere) shown.current = comment
         })
       return

@@ -13,6 +13,7 @@ import { toastError, useRead, useWrite } from '../../api/query.ts'
 import { useMe } from '../../api/session.ts'
 import { drafts } from '../../base/drafts.ts'
 import { randomId } from '../../base/random-id.ts'
+import { typedForIssueCard } from '../../base/typed-ahead.ts'
 import { OVER_CANVAS } from '../../bim/viewer/covered-areas.ts'
 import { formatIfcClass } from '../../bim/viewer/format-ifc-class.ts'
 import { useSession } from '../../bim/viewer/ModelCanvas.tsx'
@@ -127,10 +128,11 @@ export function NewIssueCard(props: {
       ...emptyNewIssue,
     }),
   )
+  const [typed] = useState(typedForIssueCard.read)
   const [id] = useState(() => storedDraft?.id ?? randomId())
   const isSent = useRef(storedDraft?.is_sent ?? false)
   const [draft, setDraft] = useState<CardValues>({
-    name: storedDraft?.name || suggestTitle(place),
+    name: typed || storedDraft?.name || suggestTitle(place),
     description: storedDraft?.description ?? '',
     priority: storedDraft?.priority ?? 'MEDIUM',
     assignee_id: storedDraft?.assignee_id ?? null,
@@ -182,10 +184,12 @@ export function NewIssueCard(props: {
   const submitting = useRef(false)
   const proposed = useRef(true)
   useEffect(() => {
+    typedForIssueCard.stop()
     // selected only once: when the page is shown again, the next key must not overwrite typed text
-    if (proposed.current) title.current?.select()
+    if (proposed.current && !typed) title.current?.select()
+    else if (proposed.current) title.current?.setSelectionRange(typed.length, typed.length)
     proposed.current = false
-  }, [])
+  }, [typed])
   const submit = async () => {
     if (submitting.current) return
     const missing = listMissing(offered, draft.custom_fields, draft.type)
