@@ -4,7 +4,7 @@ import type { Tx } from '../db/database.ts'
 /** Sizes of the parts of issues: one view can list some hundred thousand elements, so that pages of issues are cut by them. */
 
 /** characters that are in memory at once; as objects they take ten times as many bytes */
-const MAX_CHARACTERS = 8_000_000
+export const MAX_PAGE_CHARACTERS = 8_000_000
 
 /** Cuts items into pages of at most `most` that fit in memory; a larger item is a page of its own. */
 export function cutBySize<T>(items: readonly T[], most: number, sizeOf: (item: T) => number): T[][] {
@@ -13,7 +13,7 @@ export function cutBySize<T>(items: readonly T[], most: number, sizeOf: (item: T
   for (const item of items) {
     const page = pages.at(-1)
     size += sizeOf(item)
-    if (page && page.length < most && size <= MAX_CHARACTERS) page.push(item)
+    if (page && page.length < most && size <= MAX_PAGE_CHARACTERS) page.push(item)
     else {
       pages.push([item])
       size = sizeOf(item)
