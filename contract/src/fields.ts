@@ -26,8 +26,10 @@ export const TimeZoneName = LineField(1, 60).check(
 export const ModelName = (max: number) => z.string().check(z.overwrite(repairLine), z.maxLength(max))
 
 export const Id = z.uuid()
-export const Instant = z.iso.datetime()
-export const Day = z.iso.date()
+/** Databases have no year 0, which ISO 8601 has. */
+const hasYear = z.refine<string>((text) => !text.startsWith('0000'))
+export const Instant = z.iso.datetime().check(hasYear)
+export const Day = z.iso.date().check(hasYear)
 export const Email = z
   .string()
   .check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email())
