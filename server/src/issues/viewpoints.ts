@@ -67,7 +67,7 @@ export async function insertViewpoint(
 const columns = ['id as guid', 'index', 'view', 'markup', 'version', 'created_by'] as const
 
 /** A viewpoint as it is stored: `view` holds what BCF says. */
-export type ViewpointRow = Pick<
+type ViewpointRow = Pick<
   IssueViewpoint,
   'guid' | 'index' | 'markup' | 'version' | 'created_by' | 'has_snapshot'
 > & {
