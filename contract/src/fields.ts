@@ -25,7 +25,8 @@ export const TimeZoneName = LineField(1, 60).check(
 /** A name from a model file, repaired to a single line. */
 export const ModelName = (max: number) => z.string().check(z.overwrite(repairLine), z.maxLength(max))
 
-export const Id = z.uuid()
+/** In small letters, as it is compared; some programs write capitals. */
+export const Id = z.uuid().check(z.toLowerCase())
 /** Databases have no year 0, which ISO 8601 has. */
 const hasYear = z.refine<string>((text) => !text.startsWith('0000'))
 export const Instant = z.iso.datetime().check(hasYear)

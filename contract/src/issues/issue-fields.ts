@@ -133,7 +133,10 @@ export const issueFieldList = {
   },
   labels: {
     kind: 'labels',
-    schema: z.array(LineField(1, 60)).check(z.maxLength(maxLabels)),
+    schema: z.array(LineField(1, 60)).check(
+      z.maxLength(maxLabels),
+      z.overwrite((labels) => [...new Set(labels)]),
+    ),
     initial: [],
     in: ['template', 'column', 'filter', 'report'],
     bcf: 'labels',
