@@ -76,6 +76,8 @@ export interface BcfViewpoint {
   snapshot?: string
   /** entries of `view.bitmaps`, in the same order */
   bitmaps: string[]
+  /** of a viewpoint without a GUID, whose `guid` comes from the name of its entry: a GUID from that and what it shows */
+  content_guid?: string
 }
 
 export interface Topic {

@@ -25,9 +25,12 @@ export const TimeZoneName = LineField(1, 60).check(
 /** A name from a model file, repaired to a single line. */
 export const ModelName = (max: number) => z.string().check(z.overwrite(repairLine), z.maxLength(max))
 
-export const Id = z.uuid()
-export const Instant = z.iso.datetime()
-export const Day = z.iso.date()
+/** In small letters, as it is compared; some programs write capitals. */
+export const Id = z.uuid().check(z.toLowerCase())
+/** Databases have no year 0, which ISO 8601 has. */
+const hasYear = z.refine<string>((text) => !text.startsWith('0000'))
+export const Instant = z.iso.datetime().check(hasYear)
+export const Day = z.iso.date().check(hasYear)
 export const Email = z
   .string()
   .check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email())

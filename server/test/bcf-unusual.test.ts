@@ -92,6 +92,38 @@ test('A viewpoint is added after one with the largest index', async () => {
   expect(issue.viewpoints).toHaveLength(2)
 })
 
+test('A viewpoint without a GUID that shows something else when the file comes again is added, once', async () => {
+  const { client, project } = await makeOwner(app)
+  const send = (x: number) =>
+    importFile(
+      client,
+      project.id,
+      buildRawZip([
+        buildVersionEntry(),
+        buildMarkupEntry(buildMarkupXml()),
+        {
+          name: '739579ab-6e10-4891-a372-59d89f1befe3/viewpoint.bcfv',
+          data: `<VisualizationInfo><PerspectiveCamera><CameraViewPoint><X>${x}</X><Y>2</Y><Z>3</Z></CameraViewPoint>
+<CameraDirection><X>0</X><Y>1</Y><Z>0</Z></CameraDirection><CameraUpVector><X>0</X><Y>0</Y><Z>1</Z></CameraUpVector>
+<FieldOfView>60</FieldOfView></PerspectiveCamera></VisualizationInfo>`,
+        },
+      ]),
+    )
+  const readCameras = async () =>
+    (await readOnlyIssue(client, project.id)).issue.viewpoints.map(
+      ({ perspective_camera }) => perspective_camera?.camera_view_point.x,
+    )
+  await send(1)
+  await send(1)
+  expect(await readCameras()).toEqual([1])
+  await send(7)
+  expect(await readCameras()).toEqual([1, 7])
+  for (const x of [7, 1]) await send(x)
+  expect(await readCameras()).toEqual([1, 7])
+  await send(9)
+  expect(await readCameras()).toEqual([1, 7, 9])
+})
+
 const buildComment = (text: string, day: string) =>
   `<Comment><Date>2026-03-${day}T08:00:00Z</Date><Author>${text}@example.com</Author><Comment>${text}</Comment></Comment>`
 

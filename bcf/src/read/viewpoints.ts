@@ -48,15 +48,15 @@ async function readViewpoint(context: ReadContext, named: ViewpointEntry): Promi
     root && named.view !== undefined
       ? await readVisualizationInfo(context, root, named.view, ratio)
       : { view: {}, bitmaps: [] }
-  const guid =
-    named.guid ??
-    context.parseGuid(getAttribute(root, 'Guid')) ??
-    context.deriveGuid('view', named.view ?? snapshot ?? '')
+  const own = named.guid ?? context.parseGuid(getAttribute(root, 'Guid'))
+  const entry = named.view ?? snapshot ?? ''
+  const guid = own ?? context.deriveGuid('view', entry)
   if (!root && !snapshot) {
     context.warn('EMPTY', `ViewPoint ${guid}`)
     return undefined
   }
-  return { guid, index: named.index, ...read, snapshot }
+  const content_guid = own ? undefined : context.deriveGuid('view', entry, JSON.stringify(read.view))
+  return { guid, index: named.index, ...read, snapshot, ...(content_guid ? { content_guid } : {}) }
 }
 
 export async function readViewpoints(

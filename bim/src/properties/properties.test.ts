@@ -141,6 +141,19 @@ describe('property sets', () => {
     expect(properties?.at(-1)).toEqual({ name: 'Door / …', value: '…' })
   })
 
+  it('end with a mark where a set has more properties than are stored', () => {
+    const listOf = (count: number) =>
+      `${WALL}${ANGLE}#200=IFCPROPERTYSINGLEVALUE('Width',$,IFCLABEL('wide'),$);
+#300=IFCPROPERTYSET('s',$,'Long',$,(${Array(count).fill('#200').join()}));#301=IFCRELDEFINESBYPROPERTIES('r',$,$,$,(#100),#300);`
+    const setOf = (count: number) =>
+      readIfcFile(buildIfcFile(listOf(count), { units }))
+        .sets('Wall')
+        .at(-1)?.properties
+    expect(setOf(5000)).toHaveLength(5000)
+    expect(setOf(5001)).toHaveLength(5001)
+    expect(setOf(5001)?.at(-1)).toEqual({ name: '…', value: '…' })
+  })
+
   it('are truncated when complex properties multiply', () => {
     const level = (id: number, next: number) =>
       `#${id}=IFCCOMPLEXPROPERTY('L',$,'u',(${Array(200).fill(`#${next}`).join(',')}));`

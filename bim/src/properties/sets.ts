@@ -39,6 +39,8 @@ const QUANTITY_UNITS: Record<string, string> = {
 
 /** Origins by which PropertySetTexts distinguishes sets. */
 const ORIGINS = { element: 0, type: 1, quantities: 2 } as const
+/** added to the origin of a set that goes on after MOST_PROPERTIES */
+const IS_CUT = 3
 
 /**
  * Reads a property set, element quantity or predefined set; null when the statement is none of them or is
@@ -80,13 +82,15 @@ function readMembers(
     readProperty(reading, slot, startWalk(MOST_NESTED))
       .map((each) => JSON.stringify(each))
       .join()
-  texts.begin(ORIGINS[of], name)
+  const isCut = members.length > MOST_PROPERTIES
+  const mark = isCut ? `,${JSON.stringify({ name: LEFT_OUT, value: LEFT_OUT })}` : ''
+  texts.begin(ORIGINS[of] + (isCut ? IS_CUT : 0), name)
   for (let at = 0; at < members.length && at < MOST_PROPERTIES; at++) {
     const slot = reading.cursor.slot(members[at] ?? 0)
     if (slot >= 0) texts.add(slot, write)
   }
   return texts.end(
-    (properties) => `{"name":${JSON.stringify(name)},"of":"${of}","properties":[${properties}]}`,
+    (properties) => `{"name":${JSON.stringify(name)},"of":"${of}","properties":[${properties}${mark}]}`,
   )
 }
 

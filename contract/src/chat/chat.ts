@@ -64,6 +64,8 @@ export const Chat = z.object({
   /** for DIRECT, the other user's name */
   name: z.string(),
   members: z.array(Person),
+  /** in lists, of a conversation whose `members` are only the author of its last message; `getChat` has all */
+  member_count: z.optional(z.number()),
   /** why the caller may not write: VIEWER of the project, project ARCHIVED, all others LEFT; null: may write */
   read_only: z.nullable(z.enum(['VIEWER', 'ARCHIVED', 'LEFT'])),
   unread: z.number(),
@@ -94,7 +96,8 @@ export const listChats = endpoint({
   path: '/api/chat',
   access: 'user',
   by_token: 'whole',
-  summary: 'Conversations of the caller, most recent message first: at most 500',
+  summary:
+    'Conversations of the caller, most recent message first: at most 500. Those that make the list too large come without their members',
   reply: z.array(Chat),
   hears: chatEvents,
 })

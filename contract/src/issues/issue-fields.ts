@@ -31,6 +31,8 @@ export const issueVisibilities = ['ALL', 'COMPANY', 'PRIVATE'] as const
  * `text` is free text and never null; `line` a short text that many issues share; `choice` one of `values`; `decimal` a
  * number with a unit; `person` and `place` ids of members, levels and sections.
  */
+export const maxLabels = 50
+
 export type FieldKind = 'text' | 'line' | 'choice' | 'person' | 'place' | 'date' | 'decimal' | 'labels'
 
 /** Places that only some fields have. The API, history, conflicts, spreadsheets and personal data have all of them. */
@@ -131,7 +133,10 @@ export const issueFieldList = {
   },
   labels: {
     kind: 'labels',
-    schema: z.array(LineField(1, 60)).check(z.maxLength(50)),
+    schema: z.array(LineField(1, 60)).check(
+      z.maxLength(maxLabels),
+      z.overwrite((labels) => [...new Set(labels)]),
+    ),
     initial: [],
     in: ['template', 'column', 'filter', 'report'],
     bcf: 'labels',

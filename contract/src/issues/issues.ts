@@ -62,6 +62,8 @@ export const IssueViewpoint = z.object({
   /** incremented by every change of the markup; part of the snapshot's URL */
   version: z.number(),
   created_by: z.nullable(Id),
+  /** set where `getIssueViewpoint` has the rest: of the viewpoint only its cameras, picture and markup are here */
+  is_abridged: z.optional(z.literal(true)),
 })
 export type IssueViewpoint = z.output<typeof IssueViewpoint>
 
@@ -125,7 +127,8 @@ export const getIssue = endpoint({
   method: 'GET',
   path: '/api/project/:id/issue/:issueId',
   access: 'project:VIEWER',
-  summary: 'One issue with its locations and viewpoints',
+  summary:
+    'One issue with its locations and viewpoints; of viewpoints with very many elements only the camera (`is_abridged`)',
   reply: Issue,
   hears: issueEvents,
 })
@@ -341,6 +344,16 @@ export const addViewpoint = endpoint({
       },
     },
   },
+})
+
+export const getIssueViewpoint = endpoint({
+  method: 'GET',
+  path: '/api/project/:id/issue/:issueId/viewpoint/:viewpointId',
+  access: 'project:VIEWER',
+  summary: 'One viewpoint with all its elements; the issue holds those abridged that would make it too large',
+  reply: IssueViewpoint,
+  refuses: ['not_found'],
+  hears: issueEvents,
 })
 
 export const deleteViewpoint = endpoint({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Instant, TextField } from '../fields.ts'
+import { Day, Id, Instant, TextField } from '../fields.ts'
 import { endpoint } from '../http.ts'
 import { anchorStates, foundWays } from './anchors.ts'
 
@@ -163,8 +163,8 @@ export const listLog = endpoint({
     limit: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(200))),
     by: z.optional(Id),
     kind: z.optional(z.enum(logKinds)),
-    from: z.optional(z.iso.date()),
-    to: z.optional(z.iso.date()),
+    from: z.optional(Day),
+    to: z.optional(Day),
   }),
   reply: z.object({
     items: z.array(z.object({ ...LogEntry.shape, issue_number: z.number(), issue_name: z.string() })),

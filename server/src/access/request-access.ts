@@ -77,6 +77,7 @@ async function mailAdministrators(ctx: UserCtx, request: AccessRequest) {
     .selectFrom('users')
     .select(['email', 'locale'])
     .where('id', 'in', await listAdministratorIds(ctx.tx, request.project_id))
+    .where('locked_at', 'is', null)
     .limit(50)
     .execute()
   for (const admin of admins)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Server } from '../context.ts'
 import { inTransaction } from '../db/database.ts'
+import { Refusal } from '../http/refusal.ts'
 import type { Teller } from '../live/tell.ts'
 import {
   getBillingAccount,
@@ -9,7 +10,7 @@ import {
   type SubscriptionRow,
   syncTeamLimits,
 } from './accounts.ts'
-import type { BillingProvider, ResultWriter } from './provider.ts'
+import type { BillingAccount, BillingProvider, ResultWriter } from './provider.ts'
 import { claimProviderLease, releaseProviderLease } from './provider-lease.ts'
 import { ABANDON_BEFORE_MS } from './rules.ts'
 
@@ -37,18 +38,37 @@ async function storeFetchedState(
   teller.nudge()
 }
 
+type Refresh = (account: BillingAccount, key: string) => Promise<ResultWriter>
+
 async function refreshUnderLease(
   context: RefreshContext,
   teamId: string,
   key: string,
-  isClosed: boolean,
+  refresh: Refresh,
 ): Promise<void> {
-  const { server, provider } = context
+  const { server } = context
   const row = await getSubscriptionRow(server.db, teamId)
   const account = await getBillingAccount(server.db, row, server.now())
-  const writeResult = isClosed ? await provider.closeAccount(account, key) : await provider.refresh(account)
-  await storeFetchedState(context, row, key, writeResult)
+  await storeFetchedState(context, row, key, await refresh(account, key))
 }
+
+/**
+ * Refreshes an account whose last call ended without a result. If that call set another billing address, the provider has it
+ * and our rows do not: it gets the one that is shown again.
+ */
+const refreshAfterLostCall =
+  ({ server, provider }: RefreshContext): Refresh =>
+  async (account, key) => {
+    const writeResult = await provider.refresh(account)
+    if (!account.customer_id) return writeResult
+    try {
+      return await provider.updateBillingInfo(account, key)
+    } catch (err) {
+      if (!(err instanceof Refusal) || err.code === 'unavailable') throw err
+      server.log.warn({ err, team_id: account.team_id }, 'billing address')
+      return writeResult
+    }
+  }
 
 /** Refreshes the company of a customer; throws while another call holds the lease, so that the job retries. */
 export async function refreshCustomer(context: RefreshContext, customerId: string): Promise<void> {
@@ -62,7 +82,12 @@ export async function refreshCustomer(context: RefreshContext, customerId: strin
   if (!row) return
   const key = await claimProviderLease(db, row.team_id, now())
   try {
-    await refreshUnderLease(context, row.team_id, key, row.deleted_at !== null)
+    await refreshUnderLease(
+      context,
+      row.team_id,
+      key,
+      row.deleted_at === null ? context.provider.refresh : context.provider.closeAccount,
+    )
   } catch (error) {
     await releaseProviderLease(db, row.team_id, key)
     throw error
@@ -108,6 +133,7 @@ function listUnsettledTeams({ db, now }: Server) {
 /** Refreshes each account under a new lease, so that only one server does it. */
 export async function refreshUnsettledTeams(context: RefreshContext): Promise<void> {
   const { db, now, log } = context.server
+  const { refresh, closeAccount } = context.provider
   const rows = await listUnsettledTeams(context.server)
   for (const { team_id, lease_key, deleted_at } of rows) {
     const key = randomUUID()
@@ -120,8 +146,9 @@ export async function refreshUnsettledTeams(context: RefreshContext): Promise<vo
       .executeTakeFirst()
     if (numUpdatedRows === 0n) continue
     // after a failure the lease stays and expires, so a later run retries
-    await refreshUnderLease(context, team_id, key, deleted_at !== null).catch((err: unknown) =>
-      log.warn({ err }, 'billing'),
+    const refreshOpen = lease_key === null ? refresh : refreshAfterLostCall(context)
+    await refreshUnderLease(context, team_id, key, deleted_at === null ? refreshOpen : closeAccount).catch(
+      (err: unknown) => log.warn({ err }, 'billing'),
     )
   }
 }

@@ -7,6 +7,8 @@ import { selectChats } from './visible.ts'
 
 /** listed conversations, most recently active first */
 const MAX_CHATS = 500
+/** listed members of conversations of projects: the list is read again after each message */
+const MAX_LISTED_MEMBERS = 2000
 
 const readChats = prepareQuery<{ user_id: string }, ChatsWithParts>((db, parameter) => {
   const userId = sql<string>`${parameter('user_id')}::uuid`
@@ -24,6 +26,7 @@ const readChats = prepareQuery<{ user_id: string }, ChatsWithParts>((db, paramet
       .orderBy('chats.last_at', 'desc')
       .orderBy('chats.id')
       .limit(MAX_CHATS)}`,
+    MAX_LISTED_MEMBERS,
   )
 })
 

@@ -23,6 +23,9 @@ import {
 
 export const CHAT_PAGE_SIZE = 50
 
+/** more members than any project has */
+const MAX_MEMBERS = 1_000_000
+
 /** SQL: the user's unread messages in all conversations that they have not muted. */
 export const selectUnreadMessages = (tx: Tx, userId: UserId) =>
   visibleChats(tx, userId)
@@ -136,14 +139,15 @@ export async function readMessage(tx: Tx, id: string): Promise<ChatMessage> {
 
 const listJson = (rows: RawBuilder<unknown>) => sql`select coalesce(json_agg(r), '[]') from (${rows}) r`
 
-/** SQL: the members of conversations by the ids of these. */
+/** SQL: the members of conversations by the ids of these; of those that are not whole, the author of the last message. */
 const selectMembers = (chatIds: RawBuilder<unknown>) => sql`
   select coalesce(json_object_agg(g.chat_id, g.people), '{}') from (
     select member.chat_id, json_agg(json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
       'picture_id', u.picture_id) order by u.first_name, u.last_name, u.id) as people
     from (
       select c.id as chat_id, p.user_id from chats c join project_members p on p.project_id = c.project_id
-        where c.id = any(${chatIds})
+        where c.id = any(${chatIds}) and (c.id not in (select id from abridged) or p.user_id =
+          (select l.user_id from chat_messages l where l.chat_id = c.id and l.position = c.message_count))
       union all select o.chat_id, o.user_id from chat_members o join chats c on c.id = o.chat_id
         where c.project_id is null and c.id = any(${chatIds})
     ) member join users u on u.id = member.user_id group by member.chat_id) g`
@@ -159,21 +163,32 @@ const selectLastMessages = (db: Db, chatIds: RawBuilder<unknown>) =>
 export interface ChatsWithParts {
   chats: ChatRow[]
   members: Record<string, Chat['members']>
+  /** the numbers of members of those conversations of projects that are not whole */
+  member_counts: Record<string, number>
   messages: MessageRow[]
   positions: ReachedPositions[]
 }
 
-/** SQL of conversations with all that they consist of; `rows`: a query of rows of `selectChats`. */
-export const selectChatsWithParts = (db: Db, rows: RawBuilder<unknown>) => {
+/**
+ * SQL of conversations with all that they consist of; `rows`: a query of rows of `selectChats`. Those of projects are whole as long
+ * as they have together at most `mostMembers`, in the order of the rows.
+ */
+export const selectChatsWithParts = (db: Db, rows: RawBuilder<unknown>, mostMembers = MAX_MEMBERS) => {
   const chatIds = sql`array(select id from shown)`
-  return sql<ChatsWithParts>`with shown as materialized (${rows})
-    select (${listJson(sql`select * from shown`)}) as chats, (${selectMembers(chatIds)}) as members,
+  return sql<ChatsWithParts>`with shown as materialized (${rows}),
+    abridged as materialized (
+      select id, size from (select id, size, sum(size) over (order by place) as total from (
+        select id, row_number() over () as place,
+          (select count(*)::int from project_members p where p.project_id = s.project_id) as size
+        from shown s where project_id is not null) sized) summed
+      where total > ${sql.lit(mostMembers)})
+    select (select coalesce(json_object_agg(id, size), '{}') from abridged) as member_counts, (${listJson(sql`select * from shown`)}) as chats, (${selectMembers(chatIds)}) as members,
       (${listJson(sql`${selectLastMessages(db, chatIds)}`)}) as messages,
       (${listJson(selectReachedPositions(chatIds))}) as positions`
 }
 
 /** Adds members and the last message to conversation rows. */
-export function buildChats({ chats, members, messages, positions }: ChatsWithParts): Chat[] {
+export function buildChats({ chats, members, member_counts, messages, positions }: ChatsWithParts): Chat[] {
   const reached = new Map(positions.map((row) => [row.chat_id, row]))
   const last = new Map(
     messages.map(({ created_at, edited_at, ...row }) => {
@@ -185,6 +200,7 @@ export function buildChats({ chats, members, messages, positions }: ChatsWithPar
   return chats.map((row) => ({
     ...row,
     members: members[row.id] ?? [],
+    ...(row.id in member_counts ? { member_count: member_counts[row.id] } : {}),
     last_message: last.get(row.id) ?? null,
   }))
 }

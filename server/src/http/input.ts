@@ -1,4 +1,5 @@
 import { isText } from '@plumbline/contract/characters'
+import { Id } from '@plumbline/contract/fields'
 import type { EndpointSpec } from '@plumbline/contract/http'
 import { listParamNames } from '@plumbline/contract/http'
 import { type Reason, type ReasonCode, reason } from '@plumbline/contract/reasons'
@@ -13,9 +14,7 @@ function paramsSchema(endpoint: EndpointSpec): z.ZodMiniType {
   if (endpoint.params) return endpoint.params
   const cached = uuidParams.get(endpoint.path)
   if (cached) return cached
-  // lower case, because ids become parts of blob keys and events
-  const id = z.uuid().check(z.toLowerCase())
-  const schema = z.object(Object.fromEntries(listParamNames(endpoint.path).map((name) => [name, id])))
+  const schema = z.object(Object.fromEntries(listParamNames(endpoint.path).map((name) => [name, Id])))
   uuidParams.set(endpoint.path, schema)
   return schema
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { cutText, repairLine } from '@plumbline/contract/characters'
+import { Id } from '@plumbline/contract/fields'
 import { type EndpointSpec, isSchema } from '@plumbline/contract/http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -80,7 +81,7 @@ function createExchange(request: FastifyRequest, reply: FastifyReply, secure: bo
     accepts_brotli: /\bbr\b/.test(String(request.headers['accept-encoding'] ?? '')),
     authorization: request.headers.authorization ?? '',
     range: request.headers.range ?? null,
-    team_id: z.safeParse(z.uuid(), team).data ?? null,
+    team_id: z.safeParse(Id, team).data ?? null,
     cookie: (name) => request.cookies[name],
     setCookie,
     clearCookie: (name) => setCookie(name, null, null),

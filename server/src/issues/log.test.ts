@@ -281,3 +281,26 @@ test('Equal values have the same canonical JSON', () => {
     '{"a":"ä\\"","b":[1,{"d":null}]}',
   )
 })
+
+test('Pages of a timeline and of the log end before comments of BCF files that would fill the memory', async () => {
+  const { owner, params, file } = await makeProject()
+  const { id: issueId } = await file()
+  const at = { ...params, issueId }
+  for (let n = 1; n <= 12; n++)
+    await owner.client.call(timelines.addComment, { params: at, body: { text: `Comment ${n}` } })
+  await sql`update issue_comments set text = repeat('x', 1000000) where issue_id = ${issueId}`.execute(
+    app.server.db,
+  )
+  const readPage = (query: object) => owner.client.call(timelines.listTimeline, { params: at, query })
+
+  const first = await readPage({})
+  const second = await readPage({ before: first.before })
+
+  expect(first.items.map(({ comment }) => comment?.text.length)).toEqual(Array(7).fill(1_000_000))
+  expect(second.items.map(({ kind }) => kind)).toEqual(['CREATED', ...Array(5).fill('COMMENTED')])
+  expect(second.before).toBeNull()
+  const log = await owner.client.call(timelines.listLog, { params, query: { limit: 100 } })
+  expect(log.items).toHaveLength(7)
+  const rest = await owner.client.call(timelines.listLog, { params, query: { before: log.before ?? 0 } })
+  expect(rest.items).toHaveLength(6)
+})

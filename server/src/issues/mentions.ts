@@ -20,10 +20,13 @@ export async function filterUsersWhoSeeIssue(tx: Tx, issue: FoundIssue, ids: str
   return (await listKeptIds(tx, ids)).filter((id) => readers.has(id))
 }
 
+/** Characters of a text from which its preview is made: a comment of a BCF file may have a million. */
+export const PREVIEWED_LENGTH = 1000
+
 /** The beginning of a comment as one line of plain text, for notifications; `length` in characters. */
 export function formatPreview(text: string, length = 140): string {
   const plain = text
-    .slice(0, 1000)
+    .slice(0, PREVIEWED_LENGTH)
     .replace(MENTION_PATTERN, '@$1')
     .replace(/\[([^\]\n]{0,200})\]\([^)\s]{0,500}\)/g, '$1')
     .replace(/^\s{0,3}(?:>|[-*+]|\d{1,9}[.)])\s+/gm, '')

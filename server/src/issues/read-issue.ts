@@ -16,7 +16,12 @@ import {
 } from '../projects/issue-visibility.ts'
 import { presentAttachment } from './attachments/attachments.ts'
 import { buildHasProof } from './proof.ts'
-import { readIssueViewpoints, type ViewpointRow } from './viewpoints.ts'
+import {
+  buildHeldViewpoints,
+  type HeldViewpoint,
+  presentHeldViewpoint,
+  readIssueViewpoints,
+} from './viewpoints.ts'
 import { bcfAssignee, type FoundIssue, issueColumns } from './visible.ts'
 import { listWatchers } from './watchers.ts'
 
@@ -71,7 +76,7 @@ interface IssueWithParts extends FoundIssue {
   files: NamedFile[] | null
   watcher_ids: string[]
   anchors: Anchor[]
-  viewpoints: ViewpointRow[]
+  viewpoints: HeldViewpoint[]
   attachments_of: Selectable<Tables['issue_attachments']>[]
   related: z.output<typeof RelatedIssue>[]
   has_proof: boolean
@@ -101,8 +106,7 @@ const readParts = prepareQuery<IssueValues, IssueWithParts>((db, parameter) => {
       list<Anchor>(
         sql`select ${anchorColumns} from issue_anchors where issue_id = ${id} order by "order"`,
       ).as('anchors'),
-      list<ViewpointRow>(sql`select id as guid, index, view, markup, version, created_by, snapshot_key is not null as has_snapshot
-        from issue_viewpoints where issue_id = ${id} order by index, id`).as('viewpoints'),
+      list<HeldViewpoint>(buildHeldViewpoints(sql`issue_id = ${id}`)).as('viewpoints'),
       list<Selectable<Tables['issue_attachments']>>(
         sql`select id, issue_id, blob_id, name, type, size, kind, width, height, markup, version, taken_at, taken_place,
           has_original, sha256, round, created_by, created_at from issue_attachments where issue_id = ${id} order by created_at, id`,
@@ -131,7 +135,7 @@ async function readWithParts(ctx: ProjectCtx, issue_id: string, is_checked: bool
   return {
     ...issue,
     model_ids: await findModelsByName(ctx, files ?? []),
-    viewpoints: viewpoints.map(({ view, ...rest }) => ({ ...view, ...rest })),
+    viewpoints: viewpoints.map(presentHeldViewpoint),
     attachments: attachments_of.map((file) =>
       presentAttachment(ctx, {
         ...file,

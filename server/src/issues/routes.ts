@@ -28,6 +28,7 @@ import { setAnchorElement } from './following/set-anchor-element.ts'
 import { getIssue } from './get-issue.ts'
 import { getIssueByNumber } from './get-issue-by-number.ts'
 import { getIssueMute } from './get-issue-mute.ts'
+import { getIssueViewpoint } from './get-issue-viewpoint.ts'
 import { getViewBitmap } from './get-view-bitmap.ts'
 import { listDeletedIssues } from './list-deleted-issues.ts'
 import { listLog } from './list-log.ts'
@@ -64,6 +65,7 @@ export const issueRoutes = [
     addAnchor,
     deleteAnchor,
     addViewpoint,
+    getIssueViewpoint,
     deleteViewpoint,
     setViewpointMarkup,
   }),

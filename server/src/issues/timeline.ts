@@ -1,6 +1,6 @@
 import type { Comment, LogEntry } from '@plumbline/contract/issues/timeline'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { ProjectCtx } from '../context.ts'
 import { parseTimestamp, type Tx } from '../db/database.ts'
 import { prepareQuery } from '../db/prepared-query.ts'
@@ -16,6 +16,7 @@ import {
 import { selectKeptId } from '../users/merged-people.ts'
 import { commentColumns } from './comments.ts'
 import type { EntryData } from './log.ts'
+import { MAX_PAGE_CHARACTERS } from './part-sizes.ts'
 
 export const TIMELINE_PAGE_SIZE = 50
 
@@ -59,17 +60,43 @@ const mergedInChanges = sql<Record<string, string> | null>`case when l.kind = 'C
   cross join lateral (values (c->>'from'), (c->>'to')) v (id)
   join users u on u.merged_into is not null and u.id = case when v.id ~ ${UUID} then v.id::uuid end) end`
 
+/** SQL: the kinds of entries that are about a comment */
+const COMMENTS = sql`('COMMENTED', 'COMMENT_EDITED', 'COMMENT_DELETED')`
+
 /** SQL on entries `l`: the author who still has an account, the comment as it is now, and the related issue. */
 // past visible.ts: `selectEntries` checked both issues of a relation
 export const entryParts = [
   selectKeptId('l.by_user_id').as('by'),
   mergedInChanges.as('merged'),
-  sql<Comment | null>`case when l.kind in ('COMMENTED', 'COMMENT_EDITED', 'COMMENT_DELETED') then (select row_to_json(c) from (
+  sql<Comment | null>`case when l.kind in ${COMMENTS} then (select row_to_json(c) from (
     select ${sql.join(commentColumns.map((column) => (typeof column === 'string' ? sql.ref(column) : column)))}
     from issue_comments where id = (l.data->>'comment_id')::uuid) c) end`.as('comment'),
   sql<string | null>`(select '#' || o.number || ' ' || o.name from issues o
     where o.id = (l.data->>'other_id')::uuid)`.as('other'),
 ] as const
+
+/** SQL on entries `l`: the characters of an entry; a comment of a BCF file may have a million. */
+export const entrySize = sql<number>`(length(l.data::text) + coalesce(case when l.kind in ${COMMENTS}
+  then (select octet_length(text) from issue_comments where id = (l.data->>'comment_id')::uuid) end, 0))::float8`
+
+/**
+ * The entries of a page with their parts, newest first: of the given rows, which are in this order, the first ones that fit in
+ * memory, at least one. `found` is the number of the given rows.
+ */
+export function selectFittingEntries<DB, O extends Selectable<Tables['issue_log']>>(
+  tx: Tx,
+  rows: SelectQueryBuilder<DB, never, O>,
+) {
+  const sized = sql<O & { size: number }>`select l.*, ${entrySize} as size from (${rows}) l`
+  const summed = sql<O & { size: number; total: number; found: number }>`
+    select l.*, sum(size) over (order by seq desc) as total, (count(*) over ())::int as found from (${sized}) l`
+  return tx
+    .selectFrom(sql<O & { size: number; total: number; found: number }>`(${summed})`.as('l'))
+    .selectAll('l')
+    .select(entryParts)
+    .where(sql<boolean>`(l.total = l.size or l.total <= ${sql.lit(MAX_PAGE_CHARACTERS)})`)
+    .orderBy(sql`l.seq`, 'desc')
+}
 
 type EntryRow = Selectable<Tables['issue_log']> & {
   by: string | null
@@ -122,24 +149,25 @@ interface TimelineValues extends ViewerValues {
 }
 
 /** The newest entries of a visible issue before a sequence number; none for an issue that the member cannot see. */
-export const readTimeline = prepareQuery<TimelineValues, EntryRow>((db, parameter) => {
+export const readTimeline = prepareQuery<TimelineValues, EntryRow & { found: number }>((db, parameter) => {
   const before = sql`${parameter('before')}::bigint`
-  return selectEntries(db, {
+  const rows = selectEntries(db, {
     viewer: buildPreparedViewer(parameter),
     project_id: parameter('project_id'),
     inTrashToo: false,
   })
-    .select(entryParts)
     .where('l.issue_id', '=', parameter('issue_id'))
     .where(sql<boolean>`(${before} is null or l.seq < ${before})`)
     .limit(sql<number>`${parameter('limit')}::int`)
+  return selectFittingEntries(db, rows)
 })
 
 /** Cuts `limit` + 1 rows to a page; `before` is the cursor of the next older page, null at the end. */
-export function cutPage<T extends { seq: number }>(
+export function cutPage<T extends { seq: number; found?: number }>(
   rows: T[],
   limit: number,
 ): { page: T[]; before: number | null } {
   const page = rows.slice(0, limit)
-  return { page, before: rows.length > limit ? (page.at(-1)?.seq ?? null) : null }
+  const found = rows[0]?.found ?? rows.length
+  return { page, before: found > page.length ? (page.at(-1)?.seq ?? null) : null }
 }

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { IssueViewpoint } from '@plumbline/contract/issues/issues'
 import type { NewIssueViewpoint, ViewpointWithBitmaps } from '@plumbline/contract/issues/viewpoints'
 import { reason } from '@plumbline/contract/reasons'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { reencodeSnapshot } from '../bim/views/snapshot.ts'
 import type { ProjectCtx } from '../context.ts'
 import { type Tx, toJsonb } from '../db/database.ts'
@@ -77,26 +77,48 @@ export async function insertViewpoint(
 const columns = ['id as guid', 'index', 'view', 'markup', 'version', 'created_by'] as const
 
 /** A viewpoint as it is stored: `view` holds what BCF says. */
-export type ViewpointRow = Pick<
+type ViewpointRow = Pick<
   IssueViewpoint,
   'guid' | 'index' | 'markup' | 'version' | 'created_by' | 'has_snapshot'
 > & {
   view: Omit<IssueViewpoint, 'guid'>
 }
 
-const selectViewpoints = (tx: Tx) =>
-  tx
-    .selectFrom('issue_viewpoints')
-    .select([...columns, 'issue_id', sql<boolean>`snapshot_key is not null`.as('has_snapshot')])
+/**
+ * Characters of the viewpoints that an issue holds whole: enough for a view of 100,000 elements. A BCF file can bring a hundred
+ * megabytes for one issue.
+ */
+const MAX_CHARACTERS = 4_000_000
+
+/** A viewpoint as an issue holds it. */
+export interface HeldViewpoint extends ViewpointRow {
+  is_abridged: boolean
+}
+
+/**
+ * The viewpoints of some issues. Of each issue the smallest are whole, as many as fit into MAX_CHARACTERS; of the others `view` has
+ * only the cameras.
+ */
+export const buildHeldViewpoints = (isOfIssues: RawBuilder<unknown>) => sql<
+  HeldViewpoint & { issue_id: string }
+>`select id as guid, issue_id, index, markup, version, created_by, has_snapshot, not is_whole as is_abridged,
+    case when is_whole then view else jsonb_strip_nulls(jsonb_build_object(
+      'perspective_camera', view -> 'perspective_camera', 'orthogonal_camera', view -> 'orthogonal_camera')) end as view
+  from (select *, sum(size) over (partition by issue_id order by size, index, id) <= ${sql.lit(MAX_CHARACTERS)} as is_whole
+    from (select *, snapshot_key is not null as has_snapshot, length(view::text) as size
+      from issue_viewpoints where ${isOfIssues} offset 0) v) w
+  order by index, id`
+
+export const presentHeldViewpoint = <T extends HeldViewpoint>({ view, is_abridged, ...row }: T) => ({
+  ...view,
+  ...row,
+  ...(is_abridged ? { is_abridged } : {}),
+})
 
 /** The viewpoints of several issues, each with the id of its issue. */
 export async function listViewpointsOfIssues(tx: Tx, issueIds: readonly string[]) {
-  const rows = await selectViewpoints(tx)
-    .where('issue_id', 'in', issueIds)
-    .orderBy('index')
-    .orderBy('id')
-    .execute()
-  return rows.map(({ view, ...row }) => ({ ...view, ...row }))
+  const { rows } = await buildHeldViewpoints(sql`issue_id = any (${issueIds}::uuid[])`).execute(tx)
+  return rows.map(presentHeldViewpoint)
 }
 
 export const readIssueViewpoints = (tx: Tx, issueId: string): Promise<IssueViewpoint[]> =>
@@ -108,7 +130,9 @@ export async function readIssueViewpoint(
   issueId: string,
   id: string,
 ): Promise<IssueViewpoint> {
-  const found = await selectViewpoints(tx)
+  const found = await tx
+    .selectFrom('issue_viewpoints')
+    .select([...columns, sql<boolean>`snapshot_key is not null`.as('has_snapshot')])
     .where('issue_id', '=', issueId)
     .where('id', '=', id)
     .executeTakeFirst()

@@ -254,3 +254,21 @@ test('A forged, expired or orphaned unsubscribe link is refused', async () => {
   const nobody = createUnsubscribeToken(app.server, crypto.randomUUID(), null, new Date())
   expect(await status(nobody)).toBe(410)
 })
+
+test('A person whose account is locked is mailed nothing of what happens in their projects meanwhile', async () => {
+  const { worker, often, assign } = await makeSite()
+  await often('NOW', 'ISSUE_ASSIGNED')
+  const setLocked = (locked_at: string | null) =>
+    app.server.db.updateTable('users').set({ locked_at }).where('id', '=', worker.id).execute()
+  await assign('Before')
+  await setLocked(new Date().toISOString())
+  await assign('Meanwhile')
+  await sendDigests(later(2 * MINUTE))
+  expect(await mails(worker)).toEqual([])
+  await setLocked(null)
+  const { number } = await assign('After')
+  await sendDigests(later(4 * MINUTE))
+  expect((await mails(worker)).map(({ subject }) => subject)).toEqual([
+    `Olga Owner assigned you issue #${number} After`,
+  ])
+})

@@ -91,11 +91,15 @@ function buildDigestMail(
   return { ...mail, headers }
 }
 
+interface LockedRecipient extends DigestRecipient {
+  locked_at: string | null
+}
+
 /** Locks the recipient, so that only one server sends the mail. Null: another server holds the lock, or the user is gone. */
-async function lockRecipient(tx: Tx, userId: string): Promise<DigestRecipient | null> {
+async function lockRecipient(tx: Tx, userId: string): Promise<LockedRecipient | null> {
   const row = await tx
     .selectFrom('users')
-    .select(['id', 'email', 'locale'])
+    .select(['id', 'email', 'locale', 'locked_at'])
     .where('id', '=', userId)
     .forNoKeyUpdate()
     .skipLocked()
@@ -120,6 +124,8 @@ async function sendDigest(server: Server, userId: string) {
     const { rows } = await sql<DueNotification>`
       with due as (update notifications set mail_at = null where ${due} returning *)
       select * from due order by created_at desc, id desc`.execute(tx)
+    // a mail would say what a locked account may not read
+    if (reader.locked_at !== null) return
     const enabled = rows.filter(({ type }) => settings.types[type].email !== 'OFF')
     const shown = await filterVisible(tx, userId, enabled)
     if (shown.length > 0) await queueMail({ tx, jobs: server.jobs }, buildDigestMail(server, reader, shown))

@@ -1,3 +1,4 @@
+import { Id } from '@plumbline/contract/fields'
 import type * as api from '@plumbline/contract/users/users'
 import { maxListedPeople } from '@plumbline/contract/users/users'
 import * as z from 'zod/mini'
@@ -6,7 +7,7 @@ import { hasNameWords, selectConnectedUsers } from './connected-users.ts'
 
 /** People who share a company or project with the caller, including the caller: there is no global directory. */
 export async function listUsers(ctx: UserCtx, { query }: Input<typeof api.listUsers>) {
-  const ids = query.ids?.split(',').filter((id) => z.safeParse(z.uuid(), id).success)
+  const ids = query.ids?.split(',').flatMap((id) => z.safeParse(Id, id).data ?? [])
   if (ids?.length === 0) return []
   return ctx.tx
     .selectFrom('users')

@@ -38,14 +38,12 @@ function OpenConversation(props: {
   const { chats, thread, position } = props
   const listed = chats?.find(({ id }) => id === thread)
   const isUnlisted = chats !== undefined && thread !== undefined && props.isFresh && !listed
-  const unlisted = useRead(
-    getChat,
-    { params: { id: thread ?? '' } },
-    { enabled: isUnlisted, redirects: false },
-  )
-  if (!chats || (isUnlisted && unlisted.isLoading)) return null
+  const isRead = isUnlisted || listed?.member_count !== undefined
+  const read = useRead(getChat, { params: { id: thread ?? '' } }, { enabled: isRead, redirects: false })
+  if (!chats || (isRead && read.isLoading)) return null
   // after an error the conversation from before is still there
-  const chat = listed ?? (unlisted.error ? undefined : unlisted.data)
+  const whole = isRead && !read.error ? read.data : undefined
+  const chat = listed && whole ? { ...listed, members: whole.members } : (listed ?? whole)
   if (chat) return <Thread key={`${chat.id} ${position ?? ''}`} chat={chat} position={position} />
   if (thread && !props.isFresh) return null
   return thread ? (

@@ -130,7 +130,7 @@ function MessageResults(props: { chats: Chat[]; q: string; after: string | undef
     <>
       {data?.items.map((message) => {
         const chat = chats.find(({ id }) => id === message.chat_id)
-        return chat ? (
+        return chat && chat.member_count === undefined ? (
           <MessageResult key={message.id} chat={chat} message={message} q={q} />
         ) : (
           <UnlistedResult key={message.id} message={message} q={q} />
@@ -155,7 +155,7 @@ function excerptAround(preview: string, q: string, before = 24): string {
   return at > before ? `…${preview.slice(at - before)}` : preview
 }
 
-/** A message of a conversation that is not among the most recent ones. */
+/** A message of a conversation that is not listed, or without its members. */
 function UnlistedResult({ message, q }: { message: ChatMessage; q: string }) {
   const { data: chat } = useRead(getChat, { params: { id: message.chat_id } }, { redirects: false })
   return chat && <MessageResult chat={chat} message={message} q={q} />

@@ -45,7 +45,7 @@ export function ThreadRow({ chat, current }: { chat: Chat; current: boolean }) {
           </span>
           <span className="flex items-center gap-2">
             <span className="min-w-0 flex-1 truncate text-13 text-text-muted">
-              {said ?? text.members(chat.members.length)}
+              {said ?? text.members(chat.member_count ?? chat.members.length)}
             </span>
             {chat.is_muted && (
               <span role="img" aria-label={text.muted} title={text.muted} className="text-text-muted">

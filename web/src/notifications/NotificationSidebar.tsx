@@ -21,6 +21,7 @@ import { Select } from '../ui/Select.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { VirtualList } from '../ui/VirtualList.tsx'
 import { NotificationRow } from './NotificationRow.tsx'
+import { findSeenUntil } from './seen-until.ts'
 import { ThreadNotifications } from './ThreadNotifications.tsx'
 import { useNotificationText } from './text.ts'
 import { useThreadsText } from './threads-text.ts'
@@ -120,7 +121,7 @@ function ListControls({ data, view, onView }: ListProps) {
   const acts = useThreads()
   const { groups, snoozed } = data
   const projects = data.projects.map(({ id, name }) => ({ value: id, label: name }))
-  const until = groups.reduce((max, { changed_at }) => (changed_at > max ? changed_at : max), '')
+  const until = findSeenUntil(groups)
   return (
     <div className="flex flex-none flex-wrap items-center gap-2 border-line border-b px-4 py-2">
       {view.snoozed ? (

@@ -17,6 +17,7 @@ import type { NewOperation } from '../api/outbox/operation.ts'
 import { keyOf, markStale, queryClient, toastError } from '../api/query.ts'
 import { toast } from '../ui/toast.ts'
 import { shortDateTime } from '../users/dates.ts'
+import { findGroupUntil } from './seen-until.ts'
 import { useThreadsText } from './threads-text.ts'
 
 /** Optimistic acts on threads: list and badge change at once, and are refetched when the server refuses. */
@@ -112,7 +113,7 @@ export function useThreads() {
   }
 
   function acknowledgeMany(
-    body: ({ group: string } | { project_id: string }) & { until: string },
+    body: ({ group: string } | { project_id: string }) & { until: string | undefined },
     isMeant: (group: NotificationGroup) => boolean,
     isQuiet: boolean,
   ) {
@@ -138,13 +139,13 @@ export function useThreads() {
     acknowledge,
     acknowledgeGroup(group: NotificationGroup, isQuiet = false) {
       if (group.fresh === 0) return
-      const { newest, key, changed_at } = group
+      const { newest, key } = group
       if (group.count === 1) return acknowledge(newest, key, isQuiet)
       readInThread(key)
-      acknowledgeMany({ group: key, until: changed_at }, (one) => one.key === key, isQuiet)
+      acknowledgeMany({ group: key, until: findGroupUntil(group) }, (one) => one.key === key, isQuiet)
     },
     /** acknowledges the threads as they are listed: what arrived or changed after `until` stays new */
-    acknowledgeAll(projectId: string | null, until: string) {
+    acknowledgeAll(projectId: string | null, until: string | undefined) {
       const isMeant = ({ newest: { project_id } }: NotificationGroup) =>
         projectId === null || project_id === projectId
       acknowledgeMany({ project_id: projectId ?? '0', until }, isMeant, false)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { type BcfClient, createBcfClient } from '../../../test/bcf.ts'
 import { makeMember, makeOwner } from '../../../test/make.ts'
+import { measureLongestAnswer } from '../../../test/row-counts.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -117,4 +118,21 @@ describe('Topic lists', () => {
     expect(countForOne).toBe(3)
     expect(await statements(path)).toBe(countForOne)
   })
+})
+
+test('The viewpoints of a topic are listed without reading the elements that they show or draw transparent', async () => {
+  const { owner, api } = await setUp()
+  const { guid } = (await api.post('/topics', { title: 'Crack' })) as Topic
+  await sql`insert into issue_viewpoints (id, issue_id, index, view)
+    select gen_random_uuid(), i.id, 0, jsonb_build_object('ghosts', jsonb_build_object('all_but', true, 'components', list),
+      'components', jsonb_build_object('visibility', jsonb_build_object('default_visibility', true), 'selection', list))
+    from issues i, (select jsonb_agg(jsonb_build_object('ifc_guid', lpad(n::text, 22, '0'))) as list
+      from generate_series(1, 5000) n) elements
+    where i.project_id = ${owner.project.id}`.execute(app.server.db)
+  let listed: unknown[] = []
+  const longest = await measureLongestAnswer(app.server.db, async () => {
+    listed = await api.get<unknown[]>(`/topics/${guid}/viewpoints`)
+  })
+  expect(listed).toHaveLength(1)
+  expect(longest).toBeLessThan(10_000)
 })

@@ -1,6 +1,6 @@
 import type { TopicFields } from '@plumbline/contract/bcf/api-topics'
 import { type CustomValueChanges, isRequired } from '@plumbline/contract/issues/custom-fields'
-import { type IssueValues, issueFields } from '@plumbline/contract/issues/issue-fields'
+import { type IssueValues, issueFields, maxLabels } from '@plumbline/contract/issues/issue-fields'
 import { type Reason, reason } from '@plumbline/contract/reasons'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
 import { sql } from 'kysely'
@@ -129,7 +129,7 @@ export async function parseTopicFields(
   const labelled = splitLabels((body.labels ?? []).filter(Boolean), places)
   const own = splitOwnLabels(labelled.labels, places, known)
   if (!issueFields.labels.safeParse(own.labels).success)
-    throw refuse('labels', reason('too_many_labels', { count: 50 }))
+    throw refuse('labels', reason('too_many_labels', { count: maxLabels }))
   const due = parseDueDate(body.due_date, timezone)
   if (due.preserved && due.preserved.word !== `${due.day}T00:00:00Z`) words.due_date = due.preserved
   const { index, bim_snippet } = body

@@ -15,13 +15,20 @@ export interface ViewpointInput {
   params: { topicGuid: string; viewpointGuid: string }
 }
 
-/** Viewpoints without their components: lists of up to 100,000 elements that have addresses of their own. */
+/**
+ * Viewpoints without their components, lists of up to 100,000 elements that have addresses of their own, and without the elements
+ * that are drawn transparent, which BCF cannot say.
+ */
 export const selectViewpoints = ({ tx }: ProjectCtx, issueId: string) =>
   tx
     .selectFrom('issue_viewpoints as v')
     .where('v.issue_id', '=', issueId)
     .select(['v.id', 'v.index', 'v.snapshot_key', 'v.markup', 'v.created_by'])
-    .select(sql<Omit<StoredViewpointView, 'components'>>`v.view - 'components'`.as('view'))
+    .select(
+      sql<Omit<StoredViewpointView, 'components' | 'ghosts'>>`v.view - '{components,ghosts}'::text[]`.as(
+        'view',
+      ),
+    )
     .select(guidColumn('v').as('guid'))
     .orderBy('v.index')
     .orderBy('v.id')

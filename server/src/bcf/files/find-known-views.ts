@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { ContentHash } from '@plumbline/bim/elements/hash'
 import type { Markup } from '@plumbline/contract/issues/attachments'
 import type { ViewpointView } from '@plumbline/contract/issues/viewpoints'
+import { sql } from 'kysely'
 import type { ProjectMember, Server } from '../../context.ts'
+import type { Db } from '../../db/database.ts'
 import { formatCanonicalJson } from '../../db/hash-chain.ts'
+import { cutBySize } from '../../issues/part-sizes.ts'
+import { TimeSlices } from '../../loop/time-slices.ts'
 import type { TopicPlan } from './plan-topics.ts'
 import { findExportedSnapshot, type SnapshotRow } from './snapshots.ts'
 import type { StagedTopic } from './staged.ts'
@@ -21,33 +26,47 @@ const roundNumbers = (value: unknown): unknown => {
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, roundNumbers(each)]))
 }
-const listIds = (list: ComponentList = []) =>
-  list.map(({ ifc_guid, authoring_tool_id }) => ifc_guid ?? authoring_tool_id ?? '').sort()
+/** The sum of the hashes of the elements' ids, which programs write in any order. */
+async function hashElements(list: ComponentList = [], slices: TimeSlices): Promise<number> {
+  const hash = new ContentHash()
+  for (const [index, { ifc_guid, authoring_tool_id }] of list.entries()) {
+    hash.add(ifc_guid ?? authoring_tool_id ?? '')
+    if (index % 1000 === 0 && slices.isOver) await slices.yieldToLoop()
+  }
+  return hash.value
+}
 
-/** What a view shows, without what versions of BCF leave out: angles, aspect ratios and hints. */
-function describeView({
-  perspective_camera,
-  orthogonal_camera,
-  clipping_planes = [],
-  lines = [],
-  components,
-}: ViewpointView): string {
+/**
+ * The hash of what a view shows, without what versions of BCF leave out: angles, aspect ratios and hints. In slices: it may have
+ * a hundred thousand elements and lines.
+ */
+async function hashView(
+  { perspective_camera, orthogonal_camera, clipping_planes = [], lines = [], components }: ViewpointView,
+  slices: TimeSlices,
+): Promise<string> {
   const {
     aspect_ratio: _,
     field_of_view: __,
     ...perspective
   } = { aspect_ratio: 0, field_of_view: 0, ...perspective_camera }
   const { aspect_ratio: ___, ...orthogonal } = { aspect_ratio: 0, ...orthogonal_camera }
-  return formatCanonicalJson({
+  const hash = createHash('sha256')
+  for (const [index, line] of lines.entries()) {
+    hash.update(formatCanonicalJson(roundNumbers(line)))
+    if (index % 1000 === 0 && slices.isOver) await slices.yieldToLoop()
+  }
+  const colors: string[] = []
+  for (const { color, components: list } of components?.coloring ?? [])
+    colors.push(`${color.replace('#', '').toUpperCase()} ${await hashElements(list, slices)}`)
+  const rest = {
     ...{ perspective: roundNumbers(perspective), orthogonal: roundNumbers(orthogonal) },
-    ...{ clipping_planes: roundNumbers(clipping_planes), lines: roundNumbers(lines) },
-    selection: listIds(components?.selection),
+    clipping_planes: roundNumbers(clipping_planes),
+    selection: await hashElements(components?.selection, slices),
     shown: components?.visibility.default_visibility ?? true,
-    exceptions: listIds(components?.visibility.exceptions),
-    colors: (components?.coloring ?? [])
-      .map((each) => [each.color.replace('#', '').toUpperCase(), ...listIds(each.components)].join())
-      .sort(),
-  })
+    exceptions: await hashElements(components?.visibility.exceptions, slices),
+    colors: colors.sort(),
+  }
+  return hash.update(formatCanonicalJson(rest)).digest('hex')
 }
 
 async function hashBytes(source: Readable | Buffer): Promise<string> {
@@ -64,6 +83,38 @@ async function hashExported(
 ): Promise<string | null> {
   const exported = await findExportedSnapshot({ blobs, member }, known)
   return exported ? hashBytes(await exported.read()) : null
+}
+
+type KnownView = SnapshotRow & { id: string }
+
+/** Viewpoints by the hash of what they show, in their order; what they show is read of a few at a time. */
+async function groupViews(db: Db, ids: string[], slices: TimeSlices): Promise<Map<string, KnownView[]>> {
+  const sizes = await db
+    .selectFrom('issue_viewpoints')
+    .select(['id', sql<number>`length(view::text)`.as('size')])
+    .where('id', 'in', ids)
+    .orderBy('index')
+    .orderBy('id')
+    .execute()
+  const byShown = new Map<string, KnownView[]>()
+  for (const page of cutBySize(sizes, sizes.length, ({ size }) => size)) {
+    const rows = await db
+      .selectFrom('issue_viewpoints')
+      .select(['id', 'view', 'snapshot_key', 'markup', 'version'])
+      .where(
+        'id',
+        'in',
+        page.map(({ id }) => id),
+      )
+      .orderBy('index')
+      .orderBy('id')
+      .execute()
+    for (const { view, markup, ...row } of rows) {
+      const key = await hashView(view as ViewpointView, slices)
+      byShown.set(key, [...(byShown.get(key) ?? []), { ...row, markup: markup as Markup | null }])
+    }
+  }
+  return byShown
 }
 
 /**
@@ -85,22 +136,13 @@ export async function findKnownViews(
   const named = new Set(topic.viewpoints.map(({ guid }) => guid))
   const ids = [...existing.views].flatMap(([guid, id]) => (named.has(guid) ? [] : id))
   if (ids.length === 0) return {}
-  const rows = await services.db
-    .selectFrom('issue_viewpoints')
-    .select(['id', 'view', 'snapshot_key', 'markup', 'version'])
-    .where('id', 'in', ids)
-    .orderBy('index')
-    .orderBy('id')
-    .execute()
-  const byShown = Map.groupBy(
-    rows.map((row) => ({ ...row, markup: row.markup as Markup | null })),
-    ({ view }) => describeView(view as ViewpointView),
-  )
+  const slices = new TimeSlices()
+  const byShown = await groupViews(services.db, ids, slices)
   // each picture is read once: a file may have a thousand views of one camera
   const hashes = new Map<string, string | null>()
   const known: Record<string, string> = {}
   for (const { guid, view, snapshot } of wanted) {
-    const same = byShown.get(describeView(view)) ?? []
+    const same = byShown.get(await hashView(view, slices)) ?? []
     if (same.length === 0) continue
     const sought = snapshot === undefined ? null : await hashBytes(archive.read(snapshot))
     for (const row of same)

@@ -60,6 +60,26 @@ function getLogValue({ fields, preserved }: ImportColumns, name: MergeFieldName)
   return preserved[name as keyof typeof preserved]
 }
 
+/** What is recorded of a viewpoint without a GUID beside the GUID from the name of its entry. */
+const formatContentPart = ({ guid, content_guid }: BcfViewpoint) => `${guid}:${content_guid}`
+
+/**
+ * A topic of a file without GUIDs of viewpoints, such as one of BCF 1.0, which names each after its entry: one that shows something
+ * else than at the exchanges before is another viewpoint, with a GUID from its content.
+ */
+function nameChangedViews<T extends Topic>(topic: T, { exchanged_parts }: ExistingIssue): T {
+  const exchanged = new Set(exchanged_parts)
+  const isChanged = (each: BcfViewpoint) =>
+    exchanged_parts.some((part) => part.startsWith(`${each.guid}:`)) &&
+    !exchanged.has(formatContentPart(each))
+  const viewpoints = topic.viewpoints.map((each) =>
+    each.content_guid && (exchanged.has(each.content_guid) || isChanged(each))
+      ? { ...each, guid: each.content_guid }
+      : each,
+  )
+  return { ...topic, viewpoints }
+}
+
 function listAdditions(topic: Topic, existing: ExistingIssue | undefined): Additions {
   if (!existing) {
     const { comments, viewpoints, document_references: references, related_topics: related } = topic
@@ -109,11 +129,12 @@ function listCommentEdits(topic: Topic, { comments }: ExistingIssue) {
 const isEmpty = (additions: Additions) => Object.values(additions).every((list) => list.length === 0)
 
 function planExistingTopic<T extends Topic>(
-  { topic, existing, theirs }: { topic: T; existing: ExistingIssue; theirs: MergeFields },
+  { topic: named, existing, theirs }: { topic: T; existing: ExistingIssue; theirs: MergeFields },
   project: ImportProject,
   history: IssueHistory,
 ): TopicPlan<T> {
   const { row, preserved } = existing
+  const topic = nameChangedViews(named, existing)
   const modified = topic.modified_date ?? topic.creation_date
   const additions = listAdditions(topic, existing)
   const edits = listCommentEdits(topic, existing)
@@ -216,6 +237,7 @@ export const buildExchange = (topic: Topic): LastExchange => ({
   part_count: listShownParts(topic).length,
   parts: [
     ...listShownParts(topic).map(({ guid }) => guid),
+    ...topic.viewpoints.flatMap((each) => (each.content_guid ? formatContentPart(each) : [])),
     ...topic.document_references.flatMap(({ guid, document_guid }) => [
       guid,
       ...(document_guid ? [document_guid] : []),

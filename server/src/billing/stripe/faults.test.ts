@@ -1,4 +1,10 @@
-import { changeSubscription, getInvoicePdf, startSubscription } from '@plumbline/contract/billing/billing'
+import {
+  changeSubscription,
+  getBillingInfo,
+  getInvoicePdf,
+  startSubscription,
+  updateBillingInfo,
+} from '@plumbline/contract/billing/billing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refusal } from '../../../test/client.ts'
@@ -139,4 +145,36 @@ test('A start sent twice at once with one key answers alike and is charged once'
   const [first, again] = await Promise.all([order(), order()])
   expect(again).toEqual(first)
   expect(takenFrom(paying.stripe, payer)).toBe(3570)
+})
+
+test('A billing address that reached Stripe but was not stored is set back there to the one that is shown', async () => {
+  const payer = await makeSubscriber(paying, { seats: 2 })
+  const { client, params } = payer
+  const address = {
+    address: 'Hafenstr. 1',
+    postal_code: '20457',
+    city: 'Hamburg',
+    country: 'DE',
+    tax_id: null,
+  }
+  const body = { name: 'Ada Bau', email: 'ada@example.com', ...address }
+  await client.call(updateBillingInfo, { params, body })
+  const findCustomer = () =>
+    paying.stripe.books.all('customer').find(({ metadata }) => metadata.team_id === params.id)
+  // Stripe has the new address, but the server stops before it has read what follows
+  let isCut = false
+  const cut = ({ params: sent }: SeenRequest) => (isCut ||= JSON.stringify(sent).includes('Linz'))
+  paying.stripe.fail({ of: cut, how: 'lost', when: 'after', times: 100 })
+  const moved = { ...body, city: 'Linz', country: 'AT' }
+  expect((await refusal(client.call(updateBillingInfo, { params, body: moved }))).status).toBe(503)
+  expect(findCustomer()).toMatchObject({ address: { city: 'Linz', country: 'AT' } })
+  paying.stripe.heal()
+  paying.wait(5 * 60_000)
+
+  await settleLate(paying)
+
+  expect(await client.call(getBillingInfo, { params })).toMatchObject({ city: 'Hamburg', country: 'DE' })
+  expect(findCustomer()).toMatchObject({ address: { city: 'Hamburg', country: 'DE' } })
+  expect(await client.call(updateBillingInfo, { params, body: moved })).toMatchObject({ city: 'Linz' })
+  expect(findCustomer()).toMatchObject({ address: { city: 'Linz', country: 'AT' } })
 })

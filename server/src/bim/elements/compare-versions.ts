@@ -43,9 +43,8 @@ async function* generateCsv(
   const { from, to } = versions
   yield `${CSV_START}${formatCsvLine([...heads, `Version ${from.version}`, `Version ${to.version}`])}`
   const readers = [new PropertyReader(ctx, from.folder), new PropertyReader(ctx, to.folder)] as const
-  for (let start = 0, isMore = true; isMore; ) {
-    const picked = pickChanges(changes, query, start, CSV_BATCH)
-    const elements = await describeChanges(ctx, versions, picked.slice(0, CSV_BATCH), readers)
+  for await (const picked of pickChanges(changes, query, 0, CSV_BATCH)) {
+    const elements = await describeChanges(ctx, versions, picked, readers)
     let text = ''
     for (const { kind, guid, name, storey, moved_m, changes: parts, ...element } of elements) {
       const own = [kind, guid, element.class, name, storey, moved_m > 0 ? `${moved_m}` : '']
@@ -60,8 +59,6 @@ async function* generateCsv(
         ])
     }
     yield text
-    isMore = picked.length > CSV_BATCH
-    start = picked.at(-1)?.position ?? 0
   }
 }
 
@@ -77,7 +74,7 @@ async function getComparison(ctx: ProjectCtx, { params, query }: Input<typeof ap
       generateCsv(ctx, { from, to, changes }, query),
       `changes-${from.version}-${to.version}.csv`,
     )
-  const page = pickChanges(changes, query, start, limit)
+  const { value: page = [] } = await pickChanges(changes, query, start, limit + 1).next()
   const readers = [new PropertyReader(ctx, from.folder), new PropertyReader(ctx, to.folder)] as const
   const next = page.length > limit ? page.at(-1) : undefined
   return {

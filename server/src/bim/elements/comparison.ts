@@ -17,6 +17,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { inTransaction } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { TimeSlices } from '../../loop/time-slices.ts'
 import { findHeader, isCurrent } from '../reads.ts'
 import {
   listCorrections,
@@ -160,19 +161,32 @@ type CompareQuery = Input<typeof api.compareVersions>['query']
 
 const partBits: Record<ChangedPart, number> = { ...changedBits, property: changedBits.properties }
 
-/** A page of the stored changes, from a position on. */
-export function pickChanges(bytes: Uint8Array, { kind, part }: CompareQuery, start: number, limit: number) {
-  const picked: (RevisionChange & { position: number })[] = []
+export interface PickedChange extends RevisionChange {
+  position: number
+}
+
+/** Yields the stored changes from a position on, `size` at a time; models may have a million. */
+export async function* pickChanges(
+  bytes: Uint8Array,
+  { kind, part }: CompareQuery,
+  start: number,
+  size: number,
+): AsyncGenerator<PickedChange[]> {
+  const slices = new TimeSlices()
+  let picked: PickedChange[] = []
   let position = -1
   for (const change of readChanges(bytes)) {
     position++
+    if (position % 1000 === 0 && slices.isOver) await slices.yieldToLoop()
     if (position < start) continue
     if (kind ? change.kind !== kind : change.kind === 'reidentified') continue
     if (part && !(change.bits & partBits[part])) continue
     picked.push({ ...change, position })
-    if (picked.length > limit) break
+    if (picked.length < size) continue
+    yield picked
+    picked = []
   }
-  return picked
+  if (picked.length > 0) yield picked
 }
 
 async function readElementTexts(ctx: ProjectCtx, { model_id }: ComparedVersion, elements: number[]) {

@@ -3,7 +3,16 @@ import type { ChangeCount } from '@plumbline/contract/bim/elements'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { ensureCompared, findVersions, pickChanges, readComparison, unzip } from './comparison.ts'
+import {
+  ensureCompared,
+  findVersions,
+  type PickedChange,
+  pickChanges,
+  readComparison,
+  unzip,
+} from './comparison.ts'
+
+const BATCH = 10_000
 
 interface GroupRow {
   class: string
@@ -36,7 +45,8 @@ export const countChanges = {
     const { from, to } = await findVersions(ctx, params.headerId, query)
     const stored = await readComparison(ctx, from, to)
     if (!stored) throw new Refusal('unavailable', { retryAfter: 2 })
-    const changes = pickChanges(await unzip(stored.changes), {}, 0, Number.POSITIVE_INFINITY)
+    const changes: PickedChange[] = []
+    for await (const picked of pickChanges(await unzip(stored.changes), {}, 0, BATCH)) changes.push(...picked)
     const { rows } = await sql<GroupRow>`
       select coalesce(n.class, o.class, '') as class, c.kind, count(*)::int as count,
         coalesce(case when n.element is null then om.storeys -> o.storey else nm.storeys -> n.storey end ->> 'name', '') as storey

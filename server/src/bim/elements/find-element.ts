@@ -19,5 +19,5 @@ export async function findElement(ctx: ProjectCtx, { params }: Input<typeof api.
   const places = files.flatMap((file) =>
     rows.filter(({ model_id }) => model_id === file.model_id).map(({ element }) => ({ file, element })),
   )
-  return listHits(ctx.tx, { files, sets: new Map(), criteria: [], total: 0 }, places.slice(0, 1000))
+  return listHits(ctx.tx, places.slice(0, 1000), new Map())
 }

@@ -199,13 +199,15 @@ export function* iteratePositions(
 }
 
 interface MatchedValue {
+  /** index of the property condition */
+  condition: number
   set: string
   name: string
   value: string
 }
 
-/** Values that matched property conditions, by "<model> <element>". */
-async function listMatchedValues(
+/** Values that matched property conditions, by "<model> <element>". Reads all values of their properties. */
+export async function listMatchedValues(
   tx: Tx,
   { criteria }: ElementMatches,
   positions: ElementPosition[],
@@ -215,10 +217,15 @@ async function listMatchedValues(
       ([model, own]) => [model, new Set(own.map(({ element }) => element))] as const,
     ),
   )
-  const shown: { place: string; row: ValueRow; value: number; property: IndexedProperty }[] = []
+  const shown: {
+    condition: number
+    place: string
+    row: ValueRow
+    value: number
+    property: IndexedProperty
+  }[] = []
   const slices = new TimeSlices()
-  for (const criterion of criteria) {
-    if (!criterion.shown) continue
+  for (const [condition, criterion] of criteria.filter((each) => each.shown).entries()) {
     const found = await listProperties(tx, [...elementsByModel.keys()], criterion)
     const properties = new Map(found.map((property) => [`${property.model_id} ${property.id}`, property]))
     for (const row of await listValueRows(tx, criterion, found)) {
@@ -226,7 +233,8 @@ async function listMatchedValues(
       const elements = elementsByModel.get(row.model_id)
       if (!property || !elements) continue
       visitMatches(row, criterion.test, property, (element, value) => {
-        if (elements.has(element)) shown.push({ place: `${row.model_id} ${element}`, row, value, property })
+        if (elements.has(element))
+          shown.push({ condition, place: `${row.model_id} ${element}`, row, value, property })
       })
       if (slices.isOver) await slices.yieldToLoop()
     }
@@ -238,24 +246,29 @@ async function listMatchedValues(
       ${rows.map((row) => row.part)}::int[]) as w(model_id, property, part) using (model_id, property, part)`.execute(
     tx,
   )
-  const lines = new Map(texts.map((row) => [`${toPropertyKey(row)} ${row.part}`, row.texts.split('\n')]))
+  const lines = new Map<string, string[]>()
+  for (const row of texts) {
+    lines.set(`${toPropertyKey(row)} ${row.part}`, row.texts.split('\n'))
+    if (slices.isOver) await slices.yieldToLoop()
+  }
   const values = new Map<string, MatchedValue[]>()
-  for (const { place, row, value, property } of shown) {
+  for (const { condition, place, row, value, property } of shown) {
+    if (slices.isOver) await slices.yieldToLoop()
     const text = lines.get(`${toPropertyKey(row)} ${row.part}`)?.[value] ?? ''
     const list = values.get(place) ?? []
     const whole = property.unit === '' ? text : `${text} ${property.unit}`
-    list.push({ set: property.set_name, name: property.name, value: whole })
+    list.push({ condition, set: property.set_name, name: property.name, value: whole })
     values.set(place, list)
   }
   return values
 }
 
-/** Builds the reply's hits, in the order of the positions. */
+/** Builds the reply's hits with what their conditions matched, in the order of the positions. */
 export async function listHits(
   tx: Tx,
-  found: ElementMatches,
   positions: ElementPosition[],
-): Promise<ElementHit[]> {
+  values: ReadonlyMap<string, MatchedValue[]>,
+): Promise<(Omit<ElementHit, 'values'> & { values: MatchedValue[] })[]> {
   if (positions.length === 0) return []
   const { rows } = await sql<
     Pick<ElementHit, 'element' | 'guid' | 'name' | 'tag' | 'class' | 'type'> & {
@@ -267,7 +280,6 @@ export async function listHits(
     from unnest(${positions.map(({ file }) => file.model_id)}::int[], ${positions.map(({ element }) => element)}::int[])
       as p(model_id, element) join elements e using (model_id, element)`.execute(tx)
   const byPlace = new Map(rows.map((row) => [`${row.model_id} ${row.element}`, row]))
-  const values = await listMatchedValues(tx, found, positions)
   return positions.flatMap(({ file, element }) => {
     const place = `${file.model_id} ${element}`
     const row = byPlace.get(place)

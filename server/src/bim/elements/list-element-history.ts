@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type * as api from '@plumbline/contract/bim/elements'
 import type { ReplyOf } from '@plumbline/contract/http'
 import { sql } from 'kysely'
@@ -16,6 +15,7 @@ import {
 } from './comparison.ts'
 
 const MAX_VERSIONS = 20
+const BATCH = 10_000
 
 type VersionRow = ComparedVersion & { created_at: string }
 
@@ -59,14 +59,12 @@ async function findChange(ctx: ProjectCtx, from: ComparedVersion, to: ComparedVe
   const stored = await readComparison(ctx, from, to)
   if (!stored) return 'unknown'
   const bytes = await unzip(stored.changes)
-  // comparisons of large models are long: other requests come in between
-  await setImmediate()
-  const every = Number.POSITIVE_INFINITY
-  return (
-    pickChanges(bytes, {}, 0, every).find((change) => change.to === element) ??
-    pickChanges(bytes, { kind: 'reidentified' }, 0, every).find((change) => change.to === element) ??
-    null
-  )
+  for (const query of [{}, { kind: 'reidentified' }] as const)
+    for await (const picked of pickChanges(bytes, query, 0, BATCH)) {
+      const found = picked.find((change) => change.to === element)
+      if (found) return found
+    }
+  return null
 }
 
 async function findStart(ctx: ProjectCtx, headerId: string, variantId: string | undefined) {

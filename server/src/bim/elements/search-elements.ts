@@ -1,6 +1,5 @@
 import type * as api from '@plumbline/contract/bim/elements'
 import { MAX_CSV_ELEMENTS } from '@plumbline/contract/bim/elements'
-import { parseCondition } from '@plumbline/contract/bim/elements.rules'
 import { reason } from '@plumbline/contract/reasons'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { CSV_START, formatCsvLine, sendCsv } from '../../http/csv.ts'
@@ -11,12 +10,16 @@ import {
   findElements,
   iteratePositions,
   listHits,
+  listMatchedValues,
 } from './find-elements.ts'
 import { listIndexedFiles } from './indexed-files.ts'
 
 const PAGE = 50
 
+/** elements of one piece of a download */
 const CSV_BATCH = 500
+/** elements whose matching values are found together, for which all values of the properties are read */
+const CSV_CHUNK = 20_000
 
 /** Parses a cursor "<file>.<element>": the last element of the previous page. */
 function parseCursor(cursor: string | undefined) {
@@ -45,19 +48,21 @@ async function* generateCsv(
   const heads = ['File', 'GlobalId', 'Class', 'Name', 'Tag', 'Type', 'Storey']
   yield `${CSV_START}${formatCsvLine([...heads, ...conditions])}`
   const places = iteratePositions(found, null)
-  const wanted = conditions.map((text) => parseCondition(text)?.name.toLowerCase() ?? '')
-  for (let batch = take(places, CSV_BATCH); batch.length > 0; batch = take(places, CSV_BATCH)) {
-    const hits = await listHits(ctx.tx, found, batch)
-    const names = new Map(batch.map(({ file }) => [file.header_id, file.header_name]))
-    let text = ''
-    for (const hit of hits) {
-      const values = wanted.map(
-        (name) => hit.values.find((each) => each.name.toLowerCase() === name)?.value ?? '',
-      )
-      const own = [hit.guid, hit.class, hit.name, hit.tag, hit.type, hit.storey]
-      text += formatCsvLine([names.get(hit.header_id) ?? '', ...own, ...values])
+  for (let chunk = take(places, CSV_CHUNK); chunk.length > 0; chunk = take(places, CSV_CHUNK)) {
+    const values = await listMatchedValues(ctx.tx, found, chunk)
+    const names = new Map(chunk.map(({ file }) => [file.header_id, file.header_name]))
+    for (let at = 0; at < chunk.length; at += CSV_BATCH) {
+      const hits = await listHits(ctx.tx, chunk.slice(at, at + CSV_BATCH), values)
+      let text = ''
+      for (const hit of hits) {
+        const own = [hit.guid, hit.class, hit.name, hit.tag, hit.type, hit.storey]
+        const matched = conditions.map(
+          (_, index) => hit.values.find(({ condition }) => condition === index)?.value ?? '',
+        )
+        text += formatCsvLine([names.get(hit.header_id) ?? '', ...own, ...matched])
+      }
+      yield text
     }
-    yield text
   }
 }
 
@@ -72,7 +77,8 @@ export async function searchElements(ctx: ProjectCtx, { query }: Input<typeof ap
   }
   const limit = query.limit ?? PAGE
   const places: ElementPosition[] = take(iteratePositions(found, after), limit + 1)
-  const elements = await listHits(ctx.tx, found, places.slice(0, limit))
+  const page = places.slice(0, limit)
+  const elements = await listHits(ctx.tx, page, await listMatchedValues(ctx.tx, found, page))
   const last = places.length > limit ? places[limit - 1] : undefined
   return { elements, total: found.total, cursor: last ? `${last.file.header_id}.${last.element}` : null }
 }

@@ -5,7 +5,7 @@ import {
   type CustomValues,
   mergeCustomValues,
 } from '@plumbline/contract/issues/custom-fields'
-import type { IssueValues } from '@plumbline/contract/issues/issue-fields'
+import { type IssueValues, maxLabels } from '@plumbline/contract/issues/issue-fields'
 import { evaluateIssueAction, type IssueCaller } from '@plumbline/contract/issues/issues.rules'
 import { type Reason, reason } from '@plumbline/contract/reasons'
 import type { Input } from '../../context.ts'
@@ -16,7 +16,6 @@ import { buildStatusColumns } from '../status-columns.ts'
 import type { BulkFields, IssueChange, StoredIssue } from './apply-changes.ts'
 
 type RequestedChange = Input<typeof api.bulkChangeIssues>['body']['change']
-const MAX_LABELS = 50
 
 export interface PlannedIssue {
   before: StoredIssue
@@ -81,8 +80,8 @@ export function planIssueChange(
     ...plain
   } = asked
   const labels = computeLabels(before, asked)
-  if (labels.length > MAX_LABELS && labels.length > before.labels.length)
-    return refuseChange(before, reason('too_many_labels', { count: MAX_LABELS }))
+  if (labels.length > maxLabels && labels.length > before.labels.length)
+    return refuseChange(before, reason('too_many_labels', { count: maxLabels }))
   const stored: CustomValues = before.custom_fields
   const type = plain.type ?? (before.type as IssueValues['type'])
   const emptied = findEmptiedField(own, custom_fields, stored, type)

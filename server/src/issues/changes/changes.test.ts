@@ -136,3 +136,17 @@ test('Pages end before issues whose views list so many elements that they would 
   const rest = await readAll(first.next, undefined, 250)
   expect(rest.ids).toEqual([made[2]?.id])
 })
+
+test('Pages end before issues whose descriptions were changed so often that their timelines would fill the memory', async () => {
+  const { params, file, readAll } = await makeProject()
+  const made = await Promise.all(Array.from({ length: 30 }, () => file()))
+  // each issue's description was replaced twenty times
+  await sql`insert into issue_log (project_id, seq, issue_id, at, kind, data, hash)
+    select i.project_id, 1000 + row_number() over (), i.id, now(), 'CHANGED', jsonb_build_object('changes', jsonb_build_array(
+      jsonb_build_object('field', 'description', 'from', repeat('a', 10000), 'to', repeat('b', 10000)))), '\\x00'
+    from issues i, generate_series(1, 20) where i.project_id = ${params.id}`.execute(app.server.db)
+  await sql`update issue_chains set seq = 1600 where project_id = ${params.id}`.execute(app.server.db)
+  const { pages, ids } = await readAll(undefined, undefined, 250)
+  expect(pages.slice(0, 2).map((page) => page.issues.length)).toEqual([19, 11])
+  expect(new Set(ids)).toEqual(new Set(made.map(({ id }) => id)))
+})

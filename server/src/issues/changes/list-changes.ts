@@ -9,7 +9,7 @@ import type { Input, ProjectCtx } from '../../context.ts'
 import { listLevels } from '../../projects/list-levels.ts'
 import { listSections } from '../../projects/list-sections.ts'
 import { cutBySize, readPartSizes } from '../part-sizes.ts'
-import { buildLogEntries, cutPage, entryParts, selectVisibleEntries } from '../timeline.ts'
+import { buildLogEntries, cutPage, entryParts, entrySize, selectVisibleEntries } from '../timeline.ts'
 import { visibleIssues } from '../visible.ts'
 import { type ChangesCursor, computeScope, formatChangesCursor, parseChangesCursor } from './cursor.ts'
 import { listLostIssues } from './list-lost-issues.ts'
@@ -141,11 +141,24 @@ async function listChangedPlaces(ctx: ProjectCtx, known: string) {
   }
 }
 
+/** The characters of the newest entries of each of these issues. */
+async function readTimelineSizes({ tx, member }: ProjectCtx, ids: string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ issue_id: string; size: number }>`
+    select issue_id, sum(size) as size from unnest(${ids}::uuid[]) i (id) cross join lateral (
+      select l.issue_id, ${entrySize} as size from issue_log l
+      where l.project_id = ${member.project_id} and l.issue_id = i.id
+      order by l.seq desc limit ${CHANGES_TIMELINE_SIZE + 1}) e
+    group by issue_id`.execute(tx)
+  return new Map(rows.map(({ issue_id, size }) => [issue_id, size]))
+}
+
 /** The next page, of as many issues as fit in memory. */
 async function listFittingPage(ctx: ProjectCtx, cursor: ChangesCursor, limit: number): Promise<ChangedIds> {
   const page = await listPageIds(ctx, cursor, limit)
   const sizes = await readPartSizes(ctx.tx, page.ids)
-  const [fitting = []] = cutBySize(page.ids, limit, (id) => sizes.get(id) ?? 0)
+  const timelines = await readTimelineSizes(ctx, page.ids)
+  const sizeOf = (id: string) => (sizes.get(id) ?? 0) + (timelines.get(id) ?? 0)
+  const [fitting = []] = cutBySize(page.ids, limit, sizeOf)
   return fitting.length < page.ids.length ? listPageIds(ctx, cursor, fitting.length) : page
 }
 

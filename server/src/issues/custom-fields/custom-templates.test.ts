@@ -100,3 +100,24 @@ test('Two people who change fields of a template at the same time both keep thei
     custom_fields: { [cost.id]: 15 },
   })
 })
+
+test('Two people who change the labels of a template at the same time both keep what they added and removed', async () => {
+  const { client, params, create } = await start()
+  const { id: templateId } = await create({})
+  const update = (labels: string[], seen: string[]) =>
+    client.call(updateIssueTemplate, {
+      params: { ...params, templateId },
+      body: { fields: { type: 'DEFECT', labels }, fields_before: { type: 'DEFECT', labels: seen } },
+    })
+  await update(['Fire', 'Old'], [])
+  await update(['Fire', 'Old', 'Shaft'], ['Fire', 'Old'])
+  expect((await update(['Fire', 'Door'], ['Fire', 'Old'])).fields).toMatchObject({
+    labels: ['Fire', 'Shaft', 'Door'],
+  })
+  const many = Array.from({ length: 50 }, (_, index) => `Label ${index}`)
+  expect(await refusal(update(many, []))).toMatchObject({
+    status: 400,
+    body: { field_reasons: { labels: { code: 'too_many_labels' } } },
+  })
+  expect((await update([], ['Fire', 'Shaft', 'Door'])).fields).toEqual({ type: 'DEFECT' })
+})

@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { mergeCustomValues } from '@plumbline/contract/issues/custom-fields'
+import { maxLabels } from '@plumbline/contract/issues/issue-fields'
 import type { IssueTemplate } from '@plumbline/contract/issues/lists'
+import { reason } from '@plumbline/contract/reasons'
 import { sql } from 'kysely'
 import type { ProjectCtx } from '../../context.ts'
+import { Refusal } from '../../http/refusal.ts'
 import type { Reaction } from '../../live/tell.ts'
 import { checkOwnTerms } from '../../projects/vocabulary.ts'
 import { checkCustomValues } from '../custom-fields/check-values.ts'
@@ -41,15 +44,34 @@ function keepOthersValues(stored: Fields, seen: Fields, wanted: Fields): Fields 
   return Object.fromEntries([...kept, ...changed])
 }
 
+/** The labels that somebody wants who saw `seen`: those they added and removed, in what others have made of the list. */
+function mergeLabels(
+  stored: readonly string[],
+  seen: readonly string[],
+  wanted: readonly string[],
+): string[] {
+  const removed = new Set(seen.filter((label) => !wanted.includes(label)))
+  const added = wanted.filter((label) => !seen.includes(label))
+  const labels = [...new Set([...stored.filter((label) => !removed.has(label)), ...added])]
+  if (labels.length > maxLabels)
+    throw new Refusal('bad_request', { fields: { labels: reason('too_many_labels', { count: maxLabels }) } })
+  return labels
+}
+
 /** The fields of a template that somebody wants who saw `seen`, with what others have changed since. */
 export function keepOthersFields(
-  { custom_fields: storedOwn = {}, ...stored }: TemplateFields,
-  { custom_fields: seenOwn = {}, ...seen }: TemplateFields,
-  { custom_fields: wantedOwn = {}, ...wanted }: TemplateFields,
+  { custom_fields: storedOwn = {}, labels: storedLabels = [], ...stored }: TemplateFields,
+  { custom_fields: seenOwn = {}, labels: seenLabels = [], ...seen }: TemplateFields,
+  { custom_fields: wantedOwn = {}, labels: wantedLabels = [], ...wanted }: TemplateFields,
 ): TemplateFields {
   const custom_fields = keepOthersValues(storedOwn, seenOwn, wantedOwn)
   const hasOwn = Object.keys(custom_fields).length > 0
-  return { ...keepOthersValues(stored, seen, wanted), ...(hasOwn ? { custom_fields } : {}) } as TemplateFields
+  const labels = mergeLabels(storedLabels, seenLabels, wantedLabels)
+  return {
+    ...keepOthersValues(stored, seen, wanted),
+    ...(labels.length > 0 ? { labels } : {}),
+    ...(hasOwn ? { custom_fields } : {}),
+  } as TemplateFields
 }
 
 /** SQL: a template's fields with the values of own fields under the ids of the copied ones; choices keep their ids. */

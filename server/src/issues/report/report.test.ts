@@ -10,6 +10,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { makeMember, makeOwner, type User } from '../../../test/make.ts'
+import { measureLongestAnswer } from '../../../test/row-counts.ts'
 import { toJsonb } from '../../db/database.ts'
 
 let app: TestApp
@@ -248,4 +249,21 @@ test('The file of an export is named after the project, with umlauts as their le
   expect(headers['content-disposition']).toMatch(
     /^attachment; filename="grosse-brucke-zurich-\d{4}-\d\d-\d\d\.pdf"$/,
   )
+})
+
+test('A report reads only the beginning of the comments of BCF files, which may have a million characters', async () => {
+  const owner = await makeOwner(app)
+  const params = { id: owner.project.id }
+  for (const name of ['First', 'Second']) {
+    const { id: issueId } = await owner.client.call(createIssue, { params, body: { name } })
+    await owner.client.call(addComment, { params: { ...params, issueId }, body: { text: 'Seen' } })
+  }
+  await sql`update issue_comments set text = 'Seen on Tuesday ' || repeat('x ', 500000)
+    where issue_id in (select id from issues where project_id = ${params.id})`.execute(app.server.db)
+  let bytes: Buffer = Buffer.alloc(0)
+  const longest = await measureLongestAnswer(app.server.db, async () => {
+    bytes = (await report(owner, params.id)).rawPayload
+  })
+  expect((await read(bytes)).text).toContain('Seen on Tuesday x')
+  expect(longest).toBeLessThan(20_000)
 })

@@ -19,7 +19,7 @@ import type { Calendar } from '../lists/calendar.ts'
 import type { FilteredIssues } from '../lists/filter-issues.ts'
 import { readIssueRows } from '../lists/read-issue-rows.ts'
 import { computeStatistics } from '../lists/statistics.ts'
-import { formatPreview } from '../mentions.ts'
+import { formatPreview, PREVIEWED_LENGTH } from '../mentions.ts'
 import { addPeopleNames, formatLabelCell, getChoiceText, type SheetNames } from '../sheets/columns.ts'
 import { buildOwnFacts, listOwnPeople } from '../sheets/own-columns.ts'
 import type { SheetTexts } from '../sheets/texts/texts.ts'
@@ -62,7 +62,7 @@ interface ReportComment {
 /** The latest comments of each issue, oldest first, by issue id. */
 async function readLastComments({ tx }: ProjectCtx, ids: string[]): Promise<Map<string, ReportComment[]>> {
   const { rows } = await sql<ReportComment>`
-    select c.issue_id, c.text, c.created_by, c.bcf->>'author' as author, c.created_at from unnest(${ids}::uuid[]) as i (id)
+    select c.issue_id, left(c.text, ${PREVIEWED_LENGTH}) as text, c.created_by, c.bcf->>'author' as author, c.created_at from unnest(${ids}::uuid[]) as i (id)
     cross join lateral (select issue_id, text, created_by, bcf, created_at from issue_comments
       where issue_id = i.id and deleted_at is null order by created_at desc limit ${COMMENTS_PER_ISSUE}) c
     order by c.created_at`.execute(tx)

@@ -1,13 +1,6 @@
-import {
-  getIssueByNumber,
-  getViewBitmap,
-  type Issue,
-  type IssueViewpoint,
-} from '@plumbline/contract/issues/issues'
-import type { ViewpointView } from '@plumbline/contract/issues/viewpoints'
+import { getIssueByNumber, type IssueViewpoint } from '@plumbline/contract/issues/issues'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { Suspense, useEffect, useRef } from 'react'
-import { urlOf } from '../../api/client.ts'
 import { useRead } from '../../api/query.ts'
 import { useSearch } from '../../base/navigation.tsx'
 import { useSession, useSessionState } from '../../bim/viewer/ModelCanvas.tsx'
@@ -16,6 +9,7 @@ import { useViewerText } from '../../bim/viewer/text.ts'
 import { useAreModelsLoaded } from '../../bim/viewer/use-are-models-loaded.ts'
 import { toast } from '../../ui/toast.ts'
 import { LazyIssueDetail } from '../LazyIssueDetail.tsx'
+import { restoreViewpoint } from './restore-viewpoint.ts'
 
 /** Moves the camera to the viewpoint of the issue in the URL, once, after its models are loaded. */
 export function IssueCamera(props: { projectId: string; number: number; models: number }) {
@@ -31,28 +25,9 @@ export function IssueCamera(props: { projectId: string; number: number; models: 
   useEffect(() => {
     if (!ready || !issue || !view || shown.current === props.number) return
     shown.current = props.number
-    restoreViewpoint(session, props.projectId, issue, view)
+    void restoreViewpoint(session, props.projectId, issue, view)
   }, [session, ready, issue, view, props.number, props.projectId])
   return null
-}
-
-/** Restores a viewpoint of an issue, including its bitmaps placed in space. */
-export function restoreViewpoint(
-  session: ModelSession,
-  projectId: string,
-  { id: issueId, anchors }: Pick<Issue, 'id' | 'anchors'>,
-  view: IssueViewpoint,
-) {
-  const params = { id: projectId, issueId, viewpointId: view.guid }
-  const pictures = (view.bitmaps ?? []).map(({ guid, location, normal, up, height }) => ({
-    location,
-    normal,
-    up,
-    height,
-    url: urlOf(getViewBitmap, { params: { ...params, bitmapId: guid } }),
-  }))
-  const files = anchors.map(({ bim_file_header_id }) => bim_file_header_id)
-  session.views.restore(view as ViewpointView, undefined, pictures, files)
 }
 
 /** The selected element as an anchor for an issue. */
@@ -81,7 +56,7 @@ export function IssueBesideModel(props: { project: Project; number: number; onCl
   })
   const show = (view: IssueViewpoint) => {
     if (!issue) return
-    restoreViewpoint(session, props.project.id, issue, view)
+    void restoreViewpoint(session, props.project.id, issue, view)
     toast.success({
       title: text.goToView,
       action: { label: text.backToMyView, run: () => session.views.restorePrevious() },

@@ -24,7 +24,8 @@ import { type ChosenRow, findRowPlace, isTextInput } from '../../ui/rows.ts'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
 import { type Candidate, type Decision, decideFor } from '../detail/decide-place.ts'
-import { anchorOfSelection, restoreViewpoint } from './IssueBesideModel.tsx'
+import { anchorOfSelection } from './IssueBesideModel.tsx'
+import { restoreViewpoint } from './restore-viewpoint.ts'
 import { findMovedAlike } from './review-places.ts'
 import { useReviewText } from './review-text.ts'
 
@@ -97,7 +98,7 @@ function useShownPlace(project: Project, place: DoubtfulPlace) {
   useEffect(() => {
     if (!issue || !isLoaded || shown.current) return
     shown.current = true
-    if (view) restoreViewpoint(session, project.id, issue, view)
+    if (view) void restoreViewpoint(session, project.id, issue, view)
     else session.camera.fit(anchor.candidates.flatMap(({ guid }) => findRef(session, anchor, guid)))
     session.pins.mark(anchor.id)
   }, [session, project.id, issue, view, isLoaded, anchor])
