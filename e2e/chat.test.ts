@@ -25,6 +25,28 @@ async function say(page: Page, words: string) {
   await write(page).press('Enter')
 }
 
+/** Once the page sets `slow`, the device does not answer the outbox, until `fail` is called or the tab is closed. */
+function breakOutbox() {
+  const { open } = IDBFactory.prototype
+  const failed = Promise.withResolvers<void>()
+  Object.assign(window, { fail: failed.resolve })
+  IDBFactory.prototype.open = function (this: IDBFactory, name: string, version?: number) {
+    if (name !== 'plumbline.outbox' || !('slow' in window)) return open.call(this, name, version)
+    const request = { error: new DOMException('broken', 'UnknownError') } as IDBOpenDBRequest
+    void failed.promise.then(() => request.onerror?.(new Event('error')))
+    return request
+  }
+}
+
+async function chooseFiles(page: Page, names: string[]) {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Attach files' }).click(),
+  ])
+  await chooser.setFiles(names.map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })))
+  await expect(page.getByText(names[0] ?? '', { exact: true })).toBeVisible()
+}
+
 /** Accessible and within its width: light and dark, wide and on a phone. */
 async function accessible(page: Page) {
   for (const colorScheme of ['dark', 'light'] as const) {
@@ -97,19 +119,7 @@ test('a message stays in the box of the next visit when the tab is closed before
   const { page } = maren
   const aicha = await enter(browser, baseURL, AICHA)
   const { id } = await group(maren, 'Closed in between', [aicha])
-  await page.addInitScript(() => {
-    const { open } = IDBFactory.prototype
-    const failed = Promise.withResolvers<void>()
-    Object.assign(window, { fail: failed.resolve })
-    // a device that does not answer, until the tab is closed
-    IDBFactory.prototype.open = function (this: IDBFactory, name: string, version?: number) {
-      if (name !== 'plumbline.outbox' || !('slow' in window)) return open.call(this, name, version)
-      const error = new DOMException('broken', 'UnknownError')
-      const request = { error } as IDBOpenDBRequest
-      void failed.promise.then(() => request.onerror?.(new Event('error')))
-      return request
-    }
-  })
+  await page.addInitScript(breakOutbox)
   await page.goto(`/chat?thread=${id}`)
   await say(page, 'The crane comes at seven')
   await expect(row(page, 'The crane comes at seven').getByRole('img', { name: 'Sent' })).toBeVisible()
@@ -124,19 +134,11 @@ test('a message stays in the box of the next visit when the tab is closed before
   await expect(row(page, 'Leave the gate open')).toHaveCount(1)
   await expect(write(page)).toHaveValue('')
   // what the device cannot keep comes back beside what was chosen since
-  const choose = async (name: string) => {
-    const [chooser] = await Promise.all([
-      page.waitForEvent('filechooser'),
-      page.getByRole('button', { name: 'Attach files' }).click(),
-    ])
-    await chooser.setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })
-    await expect(page.getByText(name, { exact: true })).toBeVisible()
-  }
-  await choose('crane.txt')
+  await chooseFiles(page, ['crane.txt'])
   await page.evaluate(() => Object.assign(window, { slow: true }))
   await say(page, 'Where the crane stands')
   await expect(page.getByText('crane.txt', { exact: true })).toHaveCount(0)
-  await choose('gate.txt')
+  await chooseFiles(page, ['gate.txt'])
   await page.evaluate(() => (window as unknown as { fail: () => void }).fail())
   await expect(write(page)).toHaveValue('Where the crane stands')
   await expect(page.getByText('crane.txt', { exact: true })).toBeVisible()
@@ -167,32 +169,14 @@ test('Files that come back beside others and are more than a message takes are n
   const maren = await enter(browser, baseURL, MAREN)
   const { page } = maren
   const { id } = await group(maren, 'Many files', [await enter(browser, baseURL, AICHA)])
-  await page.addInitScript(() => {
-    const { open } = IDBFactory.prototype
-    const failed = Promise.withResolvers<void>()
-    Object.assign(window, { fail: failed.resolve })
-    IDBFactory.prototype.open = function (this: IDBFactory, name: string, version?: number) {
-      if (name !== 'plumbline.outbox' || !('slow' in window)) return open.call(this, name, version)
-      const request = { error: new DOMException('broken', 'UnknownError') } as IDBOpenDBRequest
-      void failed.promise.then(() => request.onerror?.(new Event('error')))
-      return request
-    }
-  })
-  const choose = async (names: string[]) => {
-    const [chooser] = await Promise.all([
-      page.waitForEvent('filechooser'),
-      page.getByRole('button', { name: 'Attach files' }).click(),
-    ])
-    await chooser.setFiles(names.map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })))
-    await expect(page.getByText(names[0] ?? '', { exact: true })).toBeVisible()
-  }
+  await page.addInitScript(breakOutbox)
   const named = (first: number) => Array.from({ length: 6 }, (_, at) => `plan-${first + at}.txt`)
   await page.goto(`/chat?thread=${id}`)
   await expect(write(page)).toBeVisible()
-  await choose(named(0))
+  await chooseFiles(page, named(0))
   await page.evaluate(() => Object.assign(window, { slow: true }))
   await say(page, 'All plans')
-  await choose(named(6))
+  await chooseFiles(page, named(6))
   await page.evaluate(() => (window as unknown as { fail: () => void }).fail())
   await expect(page.getByRole('button', { name: /^Remove plan-/ })).toHaveCount(12)
   await page.evaluate(() => delete (window as { slow?: true }).slow)
@@ -203,6 +187,43 @@ test('Files that come back beside others and are more than a message takes are n
     await page.getByRole('button', { name: `Remove ${name}` }).click()
   await write(page).press('Enter')
   await expect(row(page, 'All plans').getByRole('img', { name: 'Sent' })).toBeVisible()
+})
+
+test('A message that the device cannot keep comes back with its files into a conversation that was left and opened again', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page } = maren
+  const aicha = await enter(browser, baseURL, AICHA)
+  const { id } = await group(maren, 'Left and opened again', [aicha])
+  await group(maren, 'Visited in between', [aicha])
+  await page.addInitScript(breakOutbox)
+  await page.goto(`/chat?thread=${id}`)
+  await expect(write(page)).toBeVisible()
+  await chooseFiles(page, ['crane.txt'])
+  await page.evaluate(() => Object.assign(window, { slow: true }))
+  await say(page, 'Where the crane stands')
+  await expect(page.getByText('crane.txt', { exact: true })).toHaveCount(0)
+  const open = async (name: string) => {
+    await page.getByRole('list', { name: 'Conversations' }).getByRole('link', { name }).click()
+    await expect(page.getByRole('heading', { name })).toBeVisible()
+  }
+  await open('Visited in between')
+  await open('Left and opened again')
+  await chooseFiles(page, ['gate.txt'])
+  await write(page).fill('And the gate')
+  await page.evaluate(() => (window as unknown as { fail: () => void }).fail())
+  await expect(page.getByText('crane.txt', { exact: true })).toBeVisible()
+  await expect(page.getByText('gate.txt', { exact: true })).toBeVisible()
+  await expect(write(page)).toHaveValue('Where the crane stands\nAnd the gate')
+  await chooseFiles(page, ['mast.txt'])
+  await write(page).press('End')
+  await write(page).pressSequentially('!')
+  await page.reload()
+  for (const name of ['crane.txt', 'gate.txt', 'mast.txt'])
+    await expect(page.getByText(name, { exact: true })).toBeVisible()
+  await expect(write(page)).toHaveValue(/^Where the crane stands\n/)
 })
 
 test('what the server refuses says why, and can be thrown away', async ({ browser, baseURL }) => {

@@ -80,6 +80,37 @@ test('A choice required for defects is defined, asked for, filtered by, shown as
   await expect(page.getByRole('columnheader', { name: 'Cause of damage' })).toBeVisible()
 })
 
+test('Types chosen after a draft came back stay when their field is hidden and shown again', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page } = maren
+  const { id } = await send<{ id: string }>(maren, 'post', '/api/project', { name: 'Sluice' })
+  const dialog = dialogs(page)
+  const addType = async (name: string) => {
+    await dialog.getByRole('combobox', { name: 'Required for' }).click()
+    await page.getByRole('option', { name, exact: true }).click()
+    await page.keyboard.press('Escape')
+  }
+  const chooseKind = async (name: string) => {
+    await dialog.getByRole('combobox', { name: 'Kind' }).click()
+    await page.getByRole('option', { name, exact: true }).click()
+  }
+  await page.goto(`/project/${id}/settings`)
+  await page.getByRole('button', { name: 'Add field' }).click()
+  await addType('Defect')
+  await page.reload()
+  await page.getByRole('button', { name: 'Add field' }).click()
+  await expect(dialog.getByRole('button', { name: 'Remove Defect' })).toBeVisible()
+  await addType('Clash')
+  await chooseKind('Checkbox')
+  await expect(dialog.getByRole('combobox', { name: 'Required for' })).toHaveCount(0)
+  await chooseKind('Text')
+  await expect(dialog.getByRole('button', { name: 'Remove Defect' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Remove Clash' })).toBeVisible()
+})
+
 interface Field {
   id: string
   choices: { id: string; name: string }[]

@@ -22,7 +22,12 @@ export function ShareMenu({ project }: { project: Project }) {
       <Menu
         align="end"
         trigger={
-          <Button size="small" icon={<Share2 aria-hidden />}>
+          // on touch screens it is as high as its bar, which a frame would fill
+          <Button
+            size="small"
+            icon={<Share2 aria-hidden />}
+            className="pointer-coarse:border-transparent pointer-coarse:bg-transparent"
+          >
             {text.share}
           </Button>
         }

@@ -1,5 +1,5 @@
 import type { MarkupShape } from '@plumbline/contract/issues/attachments'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { openDeviceStore } from './open-device-store.ts'
 import { useMe } from './session.ts'
 
@@ -48,6 +48,8 @@ export async function forgetDraftFiles(userId: string): Promise<void> {
 /** By draft: its files that are being sent, which the device keeps before those chosen since. */
 const beingSent = new Map<string, DraftContent>()
 const NOTHING: DraftContent = { files: [] }
+/** By draft: what takes back files that were not sent, on the page that shows the draft by then. */
+const takers = new Map<string, (unsent: DraftContent) => void>()
 
 const join = (before: DraftContent, after: DraftContent): DraftContent => ({
   files: [...before.files, ...after.files],
@@ -81,6 +83,7 @@ export function useDraftFiles(draft: string | null, initial: readonly File[] = [
   const id = draft && `${me.id}.${draft}`
   const [content, setContent] = useState<DraftContent>({ files: initial })
   const isChanged = useRef(false)
+  const isLoaded = useRef(false)
   const isShown = useRef(true)
   const latest = useRef<DraftContent>({ files: initial })
   useEffect(() => {
@@ -89,11 +92,32 @@ export function useDraftFiles(draft: string | null, initial: readonly File[] = [
       isShown.current = false
     }
   }, [])
+  const change = useCallback(
+    (next: DraftContent) => {
+      isChanged.current = true
+      latest.current = next
+      setContent(next)
+      if (id) void storeDraftFiles(id, join(beingSent.get(id) ?? NOTHING, next)).catch(() => undefined)
+    },
+    [id],
+  )
+  useEffect(() => {
+    if (!id) return
+    const take = (unsent: DraftContent) => {
+      // until the stored draft is read, it still has them
+      if (isLoaded.current || isChanged.current) change(join(unsent, latest.current))
+    }
+    takers.set(id, take)
+    return () => {
+      if (takers.get(id) === take) takers.delete(id)
+    }
+  }, [id, change])
   useEffect(() => {
     if (!id) return
     let isCurrent = true
     store.get(id).then(
       (kept) => {
+        isLoaded.current = isCurrent
         if (!kept || !isCurrent || isChanged.current) return
         const unsent = omitFirst(kept, beingSent.get(id)?.files.length ?? 0)
         latest.current = unsent
@@ -105,12 +129,6 @@ export function useDraftFiles(draft: string | null, initial: readonly File[] = [
       isCurrent = false
     }
   }, [id])
-  function change(next: DraftContent) {
-    isChanged.current = true
-    latest.current = next
-    setContent(next)
-    if (id) void storeDraftFiles(id, join(beingSent.get(id) ?? NOTHING, next)).catch(() => undefined)
-  }
   return {
     files: content.files,
     setFiles(given) {
@@ -127,6 +145,7 @@ export function useDraftFiles(draft: string | null, initial: readonly File[] = [
         if (isShown.current) change(isSent ? latest.current : join(sending, latest.current))
         // the draft may be shown elsewhere by now
         else if (id && isSent) void removeSent(id, count).catch(() => undefined)
+        else if (id) takers.get(id)?.(sending)
       }
       sent.then(
         () => end(true),

@@ -182,8 +182,8 @@ function FilterRow(props: {
   ]
   const chosen = (value: string | null) => (value === null || value === ALL ? undefined : value)
   return (
-    <div className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-4">
-      <Field label={text.person}>
+    <div className="mb-4 grid grid-cols-2 gap-3 xl:grid-cols-[1.3fr_1.1fr_1fr_1fr]">
+      <Field label={text.person} className="max-sm:col-span-2">
         <Combobox
           key={found ? 'found' : 'waiting'}
           options={people}
@@ -191,7 +191,7 @@ function FilterRow(props: {
           onChange={(person) => onChange({ person: chosen(person) })}
         />
       </Field>
-      <Field label={text.group}>
+      <Field label={text.group} className="max-sm:col-span-2">
         <Select
           options={groups}
           value={filters.group ?? ALL}

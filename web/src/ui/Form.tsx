@@ -77,6 +77,7 @@ function useDraft(name: string | undefined, base: unknown) {
   const onDialogDiscard = use(DialogContext)?.onDiscard
   const [restored] = useState(() => (name && store ? parseDraftValues(store.read(name)) : {}))
   const values = useRef(restored)
+  const initial = useRef(new Map<string, unknown>())
   const resets = useRef(new Set<() => void>())
   const forget = useCallback(() => {
     values.current = {}
@@ -86,7 +87,11 @@ function useDraft(name: string | undefined, base: unknown) {
   const draft = useMemo((): FormDraft | null => {
     if (!name || !store) return null
     return {
-      restored,
+      read: (field) => values.current[field],
+      findInitial: (field, value) => {
+        if (!initial.current.has(field)) initial.current.set(field, value)
+        return initial.current.get(field)
+      },
       keep: (field, value) => {
         values.current = { [BASE]: base, ...values.current, [field]: value }
         store.write(name, JSON.stringify(values.current))
@@ -96,7 +101,7 @@ function useDraft(name: string | undefined, base: unknown) {
         return () => void resets.current.delete(reset)
       },
     }
-  }, [name, store, restored, base])
+  }, [name, store, base])
   const discard = () => {
     forget()
     for (const reset of resets.current) reset()

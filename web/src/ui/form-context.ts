@@ -2,8 +2,10 @@ import { createContext, use } from 'react'
 
 /** The draft of a mounted form. */
 export interface FormDraft {
-  /** the initial values by field */
-  restored: Readonly<Record<string, unknown>>
+  /** the stored value of a field; undefined without one */
+  read: (field: string) => unknown
+  /** the value that a controlled field had when it was first mounted in this form, given its present one */
+  findInitial: (field: string, value: unknown) => unknown
   keep: (field: string, value: unknown) => void
   /** registers a reset for when the draft is discarded; returns the unregister function */
   onDiscard: (reset: () => void) => () => void

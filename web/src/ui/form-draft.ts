@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useRef } from 'react'
+import { createContext, use, useEffect, useRef, useState } from 'react'
 import { FieldContext, FormContext } from './form-context.ts'
 
 /** Storage for form drafts; null in the context: drafts are not stored. */
@@ -42,8 +42,8 @@ export const isStringList = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every(isString)
 
 /**
- * Wires a control to the form's draft: its initial value comes from the draft and changes are stored there. `fits`
- * rejects stored values of another type. A control that is a field by itself passes its `name`.
+ * Wires a control to the form's draft: its initial value comes from the draft, whenever it is mounted, and changes are
+ * stored there. `fits` rejects stored values of another type. A control that is a field by itself passes its `name`.
  */
 export function useDraftValue<V>(
   props: Control<V>,
@@ -53,7 +53,7 @@ export function useDraftValue<V>(
   const inField = use(FieldContext).name
   const draft = use(FormContext)?.draft
   const field = name ?? inField
-  const restored = draft && field ? draft.restored[field] : undefined
+  const [restored] = useState(() => (draft && field ? draft.read(field) : undefined))
   const isRestored = restored !== undefined && fits(restored)
   const isControlled = props.value !== undefined
   const latest = useRef(props)
@@ -62,10 +62,12 @@ export function useDraftValue<V>(
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a draft is restored once, on mount
   useEffect(() => {
-    if (!draft || !isRestored || !isControlled) return
-    const before = props.value as V
-    props.onChange?.(restored as V)
-    return draft.onDiscard(() => latest.current.onChange?.(before))
+    if (!draft || !field || !isControlled) return
+    const initial = draft.findInitial(field, props.value) as V
+    if (!isRestored) return
+    // a field that was away for a while may have an owner that still holds its latest value
+    if (Object.is(props.value, initial)) props.onChange?.(restored as V)
+    return draft.onDiscard(() => latest.current.onChange?.(initial))
   }, [])
   return {
     value: props.value,

@@ -76,7 +76,7 @@ export function FileRow(props: FileRowProps) {
     places.sections.find((section) => section.id === header.section_id)?.name,
   ]
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-3 sm:gap-x-4">
       <span className="size-4">
         {header.type_of === 'MODEL' && (
           <TickBox

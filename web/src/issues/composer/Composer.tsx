@@ -10,6 +10,7 @@ import { Textarea } from '../../ui/Textarea.tsx'
 import { FormatBar } from './FormatBar.tsx'
 import { applyFormat, type TextFormat } from './formatting.ts'
 import { encodeMentions, findMentionedPeople, type Mentionable } from './mentions.ts'
+import { returnText, useReturnedText } from './returned-text.ts'
 import { SuggestionList } from './SuggestionList.tsx'
 import { useComposerText } from './text.ts'
 import { type FindIssues, type Suggestion, useSuggestions } from './use-suggestions.ts'
@@ -75,6 +76,7 @@ export function Composer(props: ComposerProps) {
   const tooLong = encoded.length > most
   const isEmpty = encoded === '' && !props.hasFiles
   const isCollapsed = props.collapses && focus === 'never' && isEmpty
+  useReturnedText(me.id, draft, setWritten)
 
   function write(next: string) {
     setWritten(next)
@@ -113,7 +115,7 @@ export function Composer(props: ComposerProps) {
     if (!(outcome instanceof Promise)) return write('')
     if (props.sendsInBackground && draft) {
       setWritten('')
-      drafts.send(me.id, draft, outcome).catch(() => write(putBefore(written, drafts.read(me.id, draft))))
+      drafts.send(me.id, draft, outcome).catch(() => returnText(me.id, draft, written))
       return
     }
     setSending(true)
@@ -213,10 +215,6 @@ export function Composer(props: ComposerProps) {
     </div>
   )
 }
-
-/** A text that could not be stored, and what was written since. */
-const putBefore = (text: string, next: string) =>
-  next === text ? text : [text, next].filter(Boolean).join('\n')
 
 function pasteFiles(event: ClipboardEvent, onFiles: ComposerProps['onFiles']) {
   const files = readPastedFiles(event.clipboardData)

@@ -1,0 +1,40 @@
+import { type Browser, expect } from '@playwright/test'
+import { enter, TOMAS } from './demo-people.ts'
+import { test } from './test.ts'
+
+/** Rows of a phone in French, whose words are the longest. */
+
+async function enterInFrench(browser: Browser, baseURL: string | undefined) {
+  const tomas = await enter(browser, baseURL, TOMAS, {
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  await tomas.page.route('**/api/me', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...((await response.json()) as object), locale: 'fr' } })
+  })
+  return tomas
+}
+
+test('The actions of a model stand in one row, and the button of the bar above has no frame', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, projectId } = await enterInFrench(browser, baseURL)
+  await page.goto(`/project/${projectId}/models`)
+  const open = page.getByRole('link', { name: 'Ouvrir: Architecture' })
+  const more = page.getByRole('button', { name: /Architecture$/ }).and(page.locator('[aria-haspopup=menu]'))
+  await expect(open).toBeVisible()
+  const [first, last] = await Promise.all([open.boundingBox(), more.boundingBox()])
+  expect(last?.y).toBe(first?.y)
+  await expect(page.getByRole('button', { name: 'Partager' })).toHaveCSS('border-color', 'rgba(0, 0, 0, 0)')
+})
+
+test('The person by whom the audit log is filtered is readable', async ({ browser, baseURL }) => {
+  const { page } = await enterInFrench(browser, baseURL)
+  await page.goto('/account?part=audit')
+  const person = page.getByRole('combobox', { name: 'Personne' })
+  await expect(person).toHaveValue('Tout le monde')
+  expect(await person.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+})
