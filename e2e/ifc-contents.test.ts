@@ -62,3 +62,43 @@ test('a model in a ZIP is uploaded, and its openings, zones, ports and documents
   await expect(question).toContainText('example.org')
   await question.getByRole('button', { name: 'Cancel' }).click()
 })
+
+/** A building whose storeys have one wall each. */
+function buildStoreys(count: number): string {
+  const model = generateCoordination()
+  const guid = (number: number) => `2${String(number).padStart(21, '0')}`
+  const building = /#(\d+)\s*=\s*IFCBUILDING\(/.exec(model)?.[1]
+  const storeys = Array.from(
+    { length: count },
+    (_, at) =>
+      `#${500_000 + at}=IFCBUILDINGSTOREY('${guid(at)}',$,'Deck ${at + 1}',$,$,$,$,$,.ELEMENT.,${(at + 10) * 3000}.);`,
+  )
+  const refs = storeys.map((_, at) => `#${500_000 + at}`).join()
+  const all = `${storeys.join('\n')}\n#499999=IFCRELAGGREGATES('${guid(count)}',$,$,$,#${building},(${refs}));\nENDSEC;\nEND-ISO`
+  return model.replace(/ENDSEC;\s*END-ISO/, all)
+}
+
+test('a storey among thousands is found by its name, and few of them are listed at a time', async ({
+  page,
+}) => {
+  const id = await openProject(page, 'Many storeys')
+  const file = path.join(folder, 'storeys.ifc')
+  fs.writeFileSync(file, buildStoreys(3000))
+  await page.locator('input[type=file]').first().setInputFiles(file)
+  await page.getByRole('dialog', { name: 'Add a file' }).getByRole('button', { name: 'Upload' }).click()
+  await expect(page.getByText('Ready', { exact: true })).toBeVisible()
+  await page.goto(`/project/${id}/viewer`)
+  await arrived(page)
+  const picker = page.getByRole('combobox', { name: 'Storey', exact: true })
+  await picker.click()
+  await expect(page.getByRole('option').first()).toBeVisible()
+  expect(await page.getByRole('option').count()).toBeLessThan(100)
+  await picker.fill('Deck 2750')
+  await page.getByRole('option', { name: 'Deck 2750', exact: true }).click()
+  await expect(page).toHaveURL(/storey=Deck\+2750/)
+  await expect(picker).toHaveValue('Deck 2750')
+  await picker.click()
+  await picker.fill('All')
+  await page.getByRole('option', { name: 'All storeys', exact: true }).click()
+  await expect(page).not.toHaveURL(/storey=/)
+})

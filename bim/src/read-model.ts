@@ -103,7 +103,7 @@ export function readModel(
   const where: ModelHeader = {
     project_name: cursor.open(project).skip(2).string() || cursor.open(project).skip(5).string(),
     length_unit: { name: units.lengthName, metres: units.metres },
-    georeference: readGeoreference(cursor, units),
+    georeference: readGeoreference(cursor, source, units),
     site: readSiteLocation(cursor, units.metres),
     true_north_deg: readTrueNorth(cursor, source),
   }

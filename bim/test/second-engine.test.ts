@@ -2,11 +2,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { generateBuilding } from '../generate/building.ts'
-import type { ModelDrawing } from '../src/geometry/engine.ts'
-import { drawBytesWithSecondEngine } from '../src/geometry/second-engine.ts'
+import { packColor } from '../src/geometry/colors.ts'
+import { type ModelDrawing, NO_MATERIAL_COLOR } from '../src/geometry/engine.ts'
+import { drawBytesWithSecondEngine, drawWithSecondEngine } from '../src/geometry/second-engine.ts'
+import { Shapes } from '../src/geometry/shapes.ts'
 import { createByteSource } from '../src/source.ts'
 import { extractProducts } from '../src/step/extract-products.ts'
 import { isElementEntity } from '../src/structure/entities.ts'
+import { buildBoxShape, buildIfcFile } from './step-file.ts'
 
 /** The second engine must draw the same from an excerpt as from the whole file. */
 
@@ -74,5 +77,41 @@ describe.each(models)('%s', (_, read) => {
     const whole = drawn(bytes, ids)
     expect(whole.length).toBeGreaterThan(0)
     expect(drawn(excerpt, ids)).toEqual(whole)
+  })
+})
+
+describe('What only the second engine draws', () => {
+  it('has the colours of the file, and that of its class where the file gives none', async () => {
+    const style = (id: number, color: string) =>
+      `#${id}=IFCCOLOURRGB($,${color});#${id + 1}=IFCSURFACESTYLERENDERING(#${id},0.,$,$,$,$,$,$,.FLAT.);#${id + 2}=IFCSURFACESTYLE($,.BOTH.,(#${id + 1}));`
+    const beam = (id: number) =>
+      `${buildBoxShape(id, [1000 + id, 2000, 3000])}#${id + 50}=IFCBEAM('0000000000000000000${id + 50}',$,'Beam ${id}',$,$,#13,#${id},$,$);`
+    const tetrahedron = `#300=IFCPRODUCTDEFINITIONSHAPE($,$,(#301));#301=IFCSHAPEREPRESENTATION(#10,'Body','Tessellation',(#302));
+#302=IFCTRIANGULATEDFACESET(#303,$,.T.,((1,3,2),(1,2,4),(2,3,4),(3,1,4)),$);
+#303=IFCCARTESIANPOINTLIST3D(((0.,0.,0.),(1000.,0.,0.),(0.,1000.,0.),(0.,0.,1000.)));
+#304=IFCINDEXEDCOLOURMAP(#302,$,#305,(1,1,2,2));#305=IFCCOLOURRGBLIST(((0.2,0.4,0.6),(1.,0.2,0.2)));
+#350=IFCBEAM('0000000000000000000350',$,'Faces',$,$,#13,#300,$,$);`
+    const bytes = buildIfcFile(`${beam(100)}${beam(200)}${tetrahedron}${beam(400)}${beam(500)}
+${style(600, '0.8,0.2,0.2')}#610=IFCSTYLEDITEM(#203,(#602),$);${style(620, '0.2,0.2,0.8')}
+#640=IFCMATERIAL('Steel',$,$);#641=IFCMATERIALDEFINITIONREPRESENTATION($,$,(#642),#640);
+#642=IFCSTYLEDREPRESENTATION(#10,'Style','Material',(#643));#643=IFCSTYLEDITEM($,(#622),$);
+#644=IFCRELASSOCIATESMATERIAL('0000000000000000000644',$,$,$,(#450),#640);
+#645=IFCRELASSOCIATESMATERIAL('0000000000000000000645',$,$,$,(#646),#640);
+#646=IFCBEAMTYPE('0000000000000000000646',$,'T',$,$,$,$,$,$,.BEAM.);
+#647=IFCRELDEFINESBYTYPE('0000000000000000000647',$,$,$,(#550),#646);`)
+    const colors = new Map<number, number[]>()
+    const instances = {
+      add: (id: number, _piece: unknown, color: number) => colors.set(id, [...(colors.get(id) ?? []), color]),
+    }
+    const drawing = { triangles: 0, shapes: new Shapes(false), instances } as unknown as ModelDrawing
+    const ids = new Set([150, 250, 350, 450, 550])
+    drawWithSecondEngine(createByteSource(bytes), ids, drawing, wasm)
+    expect(Object.fromEntries(colors)).toEqual({
+      150: [NO_MATERIAL_COLOR],
+      250: [packColor(204, 51, 51, 255)],
+      350: [packColor(51, 102, 153, 255), packColor(255, 51, 51, 255)],
+      450: [packColor(51, 51, 204, 255)],
+      550: [packColor(51, 51, 204, 255)],
+    })
   })
 })

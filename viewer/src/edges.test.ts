@@ -16,7 +16,7 @@ const wall = { ...block, box: [0, 0, 0, 4, 0.2, 3] as [number, number, number, n
 
 /** A prism over a regular polygon, side faces only. */
 function tube(sides: number): Chunk {
-  const chunk = buildBoxChunk([wall], () => 0)
+  const chunk = buildBoxChunk([{ ...wall, box: [0, 0, 0, 4, 4, 4] }], () => 0)
   const positions: number[] = []
   for (const level of [0, 40_000])
     for (let side = 0; side < sides; side++) {
@@ -51,6 +51,16 @@ describe('feature edges', () => {
   it('omit the seams of a round tube and keep those of a square one', () => {
     expect(edgeCount(tube(16))).toBe(32)
     expect(edgeCount(tube(4))).toBe(12)
+  })
+
+  it('are found in the real form of shapes whose steps are longer along their length', () => {
+    // in steps of one length the tube would be three times as high as wide
+    const chunk = tube(16)
+    for (const [vertex] of Array.from({ length: 32 }).entries())
+      chunk.positions[vertex * 3] = Math.round((chunk.positions[vertex * 3] as number) / 3)
+    expect(edgeCount(chunk)).toBeGreaterThan(32)
+    for (const row of [0, 4, 8]) chunk.instances.matrix[row] = (chunk.instances.matrix[row] as number) * 3
+    expect(edgeCount(chunk)).toBe(32)
   })
 
   it('have a mean spacing in metres', () => {

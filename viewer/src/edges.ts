@@ -38,13 +38,20 @@ export function findEdges(placed: PlacedChunk): EdgeTable {
   const spacing = new Float32Array(geometries.count)
   const sides = new Int8Array(placed.positions.length / 3)
   const parts: Uint32Array[] = []
+  const stretches = listStretches(placed)
   let total = 0
   for (let geometry = 0; geometry < geometries.count; geometry++) {
     const start = geometries.firstVertex[geometry] as number
     const from = geometries.firstIndex[geometry] as number
+    const positions = placed.positions.subarray(
+      start * 3,
+      (start + (geometries.vertexCount[geometry] as number)) * 3,
+    )
+    const stretch = stretches.get(geometry)
     const found = creases(
-      placed.positions.subarray(start * 3, (start + (geometries.vertexCount[geometry] as number)) * 3),
+      positions,
       placed.indices.subarray(from, from + (geometries.indexCount[geometry] as number)),
+      stretch ? Float32Array.from(positions, (value, at) => value * (stretch[at % 3] as number)) : positions,
     )
     first[geometry] = total
     spacing[geometry] = found.spacing
@@ -58,6 +65,22 @@ export function findEdges(placed: PlacedChunk): EdgeTable {
     vertices.set(part, first[geometry])
   })
   return { first, vertices, spacing, sides }
+}
+
+/**
+ * The lengths of the axes of the geometries whose axes have different ones, in those of the first: long plain shapes have
+ * coarser steps along their length, which would bend their faces more than they are.
+ */
+function listStretches({ instances }: PlacedChunk): Map<number, [number, number, number]> {
+  const found = new Map<number, [number, number, number]>()
+  for (let row = instances.geometry.length - 1; row >= 0; row--) {
+    const x = lengthScale(instances.matrix, row * 12)
+    const y = lengthScale(instances.matrix, row * 12 + 1) / x
+    const z = lengthScale(instances.matrix, row * 12 + 2) / x
+    if (Math.abs(y - 1) < 0.01 && Math.abs(z - 1) < 0.01) continue
+    if (y > 0 && y < 1e9 && z > 0 && z < 1e9) found.set(instances.geometry[row] as number, [1, y, z])
+  }
+  return found
 }
 
 /**
@@ -107,7 +130,8 @@ interface Found {
   sides: Int8Array
 }
 
-function creases(positions: Uint16Array, indices: Uint32Array): Found {
+/** `shaped`: the positions in steps of one length. */
+function creases(positions: Uint16Array, indices: Uint32Array, shaped: Uint16Array | Float32Array): Found {
   const welded = weld(positions)
   const size = 1 << Math.max(4, 32 - Math.clz32(indices.length * 2))
   const slots = new Int32Array(size).fill(-1)
@@ -119,7 +143,7 @@ function creases(positions: Uint16Array, indices: Uint32Array): Found {
   let area = 0
   for (let triangle = 0; triangle < indices.length; triangle += 3) {
     const corners = [0, 1, 2].map((corner) => welded[indices[triangle + corner] as number] as number)
-    const size2 = faceNormal(positions, corners as [number, number, number], normals, triangle)
+    const size2 = faceNormal(shaped, corners as [number, number, number], normals, triangle)
     if (size2 === 0) continue
     area += size2 / 2
     for (let side = 0; side < 3; side++) {
@@ -143,7 +167,7 @@ function creases(positions: Uint16Array, indices: Uint32Array): Found {
   }
   const shells = new Shells(welded, indices)
   shells.weigh(positions, indices)
-  const found = chosen(positions, ends, kind, edges, shells)
+  const found = chosen(shaped, ends, kind, edges, shells)
   return {
     vertices: found.vertices,
     spacing: found.total > 0 ? area / found.total : 0,
@@ -153,7 +177,7 @@ function creases(positions: Uint16Array, indices: Uint32Array): Found {
 
 /** Writes the unit normal of a triangle and returns the length of the cross product, 0 when it has no area. */
 function faceNormal(
-  positions: Uint16Array,
+  positions: Uint16Array | Float32Array,
   corners: [number, number, number],
   into: Float32Array,
   at: number,
@@ -189,7 +213,7 @@ function meetFlat(normals: Float32Array, one: number, other: number): boolean {
 
 /** Filters the edges to draw (creases and borders) and reports each to its shell. */
 function chosen(
-  positions: Uint16Array,
+  positions: Uint16Array | Float32Array,
   ends: Uint32Array,
   kind: Uint8Array,
   edges: number,
@@ -244,7 +268,7 @@ export function mergeEdges(placed: PlacedChunk, edges: EdgeTable): MergedEdges {
   return { indices, firstIndex, radius, spacing, normals: mergeNormals(placed, edges.sides) }
 }
 
-/** Length of the matrix's first column: metres per quantised unit. */
+/** Length of a matrix's column, the first one at `at`: metres per quantised unit. */
 function lengthScale(matrix: Float32Array, at: number): number {
   return Math.hypot(matrix[at] as number, matrix[at + 4] as number, matrix[at + 8] as number)
 }

@@ -28,13 +28,15 @@ export class Instances {
     }
     const cells = this.#matrices
     const [x, y, z] = piece.offset
+    const { axes } = piece
     for (let at = 0; at < 12; at += 4) {
       const a = matrix[at] ?? 0
       const b = matrix[at + 1] ?? 0
       const c = matrix[at + 2] ?? 0
-      cells[to + at] = a
-      cells[to + at + 1] = b
-      cells[to + at + 2] = c
+      for (let column = 0; column < 3; column++)
+        cells[to + at + column] = axes
+          ? a * (axes[column] ?? 0) + b * (axes[column + 3] ?? 0) + c * (axes[column + 6] ?? 0)
+          : (matrix[at + column] ?? 0)
       cells[to + at + 3] = (matrix[at + 3] ?? 0) + a * x + b * y + c * z
     }
     this.id.push(id)

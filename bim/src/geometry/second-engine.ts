@@ -2,7 +2,7 @@ import { IfcAPI, initSync, type MeshCollection, type MeshDataJs } from '@ifc-lit
 import type { ByteSource } from '../source.ts'
 import { extractProducts } from '../step/extract-products.ts'
 import { packColor } from './colors.ts'
-import type { ModelDrawing } from './engine.ts'
+import { type ModelDrawing, NO_MATERIAL_COLOR } from './engine.ts'
 
 /** Maximum file size in bytes, because the engine holds the whole file in memory. */
 const MOST_BYTES = 512_000_000
@@ -71,11 +71,12 @@ export function drawBytesWithSecondEngine(
     const jobs = jobsOf(first, ids)
     if (jobs.length > 0) {
       const meshes = runJobs(api, bytes, first, jobs)
+      const colors = new FileColors(first)
       for (let index = 0; index < meshes.length; index++) {
         const mesh = meshes.takeMesh(index)
         // The engine also returns openings and type shapes, which were not requested.
         if (!mesh || !ids.has(mesh.expressId) || !OCCURRENCES.includes(mesh.geometryClass)) continue
-        if (addMesh(mesh, meshes, drawing)) drawn.add(mesh.expressId)
+        if (addMesh(mesh, meshes, drawing, colors.read(mesh))) drawn.add(mesh.expressId)
       }
     }
     api.clearPrePassCache()
@@ -116,12 +117,39 @@ function runJobs(api: IfcAPI, bytes: Uint8Array, first: FirstPass, jobs: Uint32A
   )
 }
 
+/** The colours that a file gives. The engine has colours of its own for what has none. */
+class FileColors {
+  /** items with a style or a colour for each face */
+  readonly #items: Set<number>
+  /** elements with a material that has a colour */
+  readonly #elements: Set<number>
+  /** of styles and materials; items of another one, such as a cut solid or a mapped item, have one of these */
+  readonly #colors = new Set<number>()
+
+  constructor({ styleIds, styleColors, materialElementIds, materialColors }: FirstPass) {
+    this.#items = new Set(styleIds)
+    this.#elements = new Set(materialElementIds)
+    for (const bytes of [styleColors, materialColors ?? new Uint8Array(0)])
+      for (let at = 0; at + 3 < bytes.length; at += 4)
+        this.#colors.add(
+          packColor(bytes[at] ?? 0, bytes[at + 1] ?? 0, bytes[at + 2] ?? 0, bytes[at + 3] ?? 0),
+        )
+  }
+
+  /** The colour of a mesh, or that of elements without a material. */
+  read({ color: [r = 1, g = 1, b = 1, a = 1], geometryItemId, expressId }: MeshDataJs): number {
+    const packed = packColor(r * 255, g * 255, b * 255, a * 255)
+    const isGiven = this.#items.has(geometryItemId ?? 0) || this.#elements.has(expressId)
+    return isGiven || this.#colors.has(packed) ? packed : NO_MATERIAL_COLOR
+  }
+}
+
 /**
  * Converts a mesh from Y-up metres relative to an origin to Z-up world coordinates; false when none of it is
  * visible.
  */
-function addMesh(mesh: MeshDataJs, meshes: MeshCollection, drawing: ModelDrawing): boolean {
-  const { positions, normals, indices, origin, color } = mesh
+function addMesh(mesh: MeshDataJs, meshes: MeshCollection, drawing: ModelDrawing, color: number): boolean {
+  const { positions, normals, indices, origin } = mesh
   const vertices = new Float32Array(positions.length * 2)
   for (let at = 0; at < positions.length; at += 3) {
     for (const [part, values] of [positions, normals].entries()) {
@@ -136,9 +164,7 @@ function addMesh(mesh: MeshDataJs, meshes: MeshCollection, drawing: ModelDrawing
   const [sx = 0, sy = 0, sz = 0] = shift
   const [ox = 0, oy = 0, oz = 0] = origin
   const matrix = [1, 0, 0, ox + sx, 0, 1, 0, -oz + sy, 0, 0, 1, oy + sz]
-  const [r = 1, g = 1, b = 1, a = 1] = color
-  const packed = packColor(r * 255, g * 255, b * 255, a * 255)
-  for (const piece of pieces) drawing.instances.add(mesh.expressId, piece, packed, matrix)
+  for (const piece of pieces) drawing.instances.add(mesh.expressId, piece, color, matrix)
   drawing.triangles += indices.length / 3
   return true
 }

@@ -1,7 +1,8 @@
 import { MeshoptEncoder } from 'meshoptimizer/encoder'
 import { MeshoptSimplifier } from 'meshoptimizer/simplifier'
+import { findLongFrame, fromLongFrame, type LongFrame, toLongFrame } from './long-frames.ts'
 import { packNormal } from './normals.ts'
-import { splitTriangles } from './split.ts'
+import { FEW_TRIANGLES, splitTriangles } from './split.ts'
 
 await Promise.all([MeshoptEncoder.ready, MeshoptSimplifier.ready])
 
@@ -29,6 +30,8 @@ export interface Shape {
 export interface ShapePiece {
   shape: number
   offset: [x: number, y: number, z: number]
+  /** of a long shape: rows of the 3×3 matrix from its frame into that of the mesh */
+  axes?: readonly number[]
 }
 
 /** A mesh from the geometry engine: 6 numbers per vertex (position, normal), three indices per triangle. */
@@ -77,12 +80,21 @@ export class Shapes {
   }
 
   #addGroup(mesh: Mesh, source: Uint32Array): ShapePiece | null {
+    const long = source.length <= FEW_TRIANGLES * 3 ? findLongFrame(mesh, source, gridFor) : null
+    const piece = long
+      ? this.#addInFrame(toLongFrame(mesh, long), source, long.grid, long)
+      : this.#addInFrame(mesh, source)
+    return piece && long ? { ...piece, offset: fromLongFrame(long, piece.offset), axes: long.axes } : piece
+  }
+
+  #addInFrame(mesh: Mesh, source: Uint32Array, grid?: number, frame?: LongFrame): ShapePiece | null {
     const box = boundsOf(mesh, source)
-    const scale = gridFor(Math.max(box[3] - box[0], box[4] - box[1], box[5] - box[2]))
+    const scale = grid ?? gridFor(Math.max(box[3] - box[0], box[4] - box[1], box[5] - box[2]))
     const welded = this.#welder.weld(mesh, source, box, scale)
     if (welded.indices.length === 0) return null
     const offset: ShapePiece['offset'] = [box[0], box[1], box[2]]
-    const content = computeContentKey(welded)
+    // shapes that differ in their units only have different forms
+    const content = computeContentKey(welded) + (frame ? `/${frame.units.join()}` : '')
     const known = this.#byContent.get(content)
     if (known !== undefined) return { shape: known, offset }
     const shape = this.all.push(finishShape(welded, this.#simplify)) - 1

@@ -175,6 +175,14 @@ describe('the lines of a file', () => {
     )
   })
 
+  it('are not looked for in virtual elements that have a solid', async () => {
+    const data = `${buildBoxShape(210, [1000, 1000, 1000])}#200=IFCVIRTUALELEMENT('0000000000000000000200',$,'Clearance',$,$,#13,#210,$);
+#201=IFCRELCONTAINEDINSPATIALSTRUCTURE('0000000000000000000201',$,$,$,(#200),#22);`
+    const { report, manifest } = await convertBytes(buildIfcFile(data))
+    expect(manifest.counts.with_geometry).toBe(1)
+    expect(report).toMatchObject({ warnings: [], not_shown: [] })
+  })
+
   it('end where a curve repeats its parts a million times', async () => {
     const repeat = (id: number) =>
       `#${id}=IFCCOMPOSITECURVE((${Array(1000)

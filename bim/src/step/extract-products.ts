@@ -165,10 +165,14 @@ export function extractProducts(
   for (const kind of ['IFCRELVOIDSELEMENT', 'IFCRELPROJECTSELEMENT'] as const)
     for (const { slot, refs } of excerpt.linksOf(kind))
       if (refs(4).some((id) => hosts.has(id))) excerpt.takeStatement(slot)
+  // a material may be that of the type only
+  const described = new Set(ids)
   for (const kind of ['IFCRELDEFINESBYTYPE', 'IFCRELASSOCIATESMATERIAL'] as const)
     for (const { slot, refs } of excerpt.linksOf(kind)) {
-      const kept = refs(4).filter((id) => ids.has(id))
-      if (kept.length > 0) excerpt.takeFor(slot, 4, kept)
+      const kept = refs(4).filter((id) => described.has(id))
+      if (kept.length === 0) continue
+      excerpt.takeFor(slot, 4, kept)
+      if (kind === 'IFCRELDEFINESBYTYPE') for (const id of refs(5)) described.add(id)
     }
   for (const { slot, refs } of excerpt.linksOf('IFCMATERIALDEFINITIONREPRESENTATION'))
     if (refs(3).some((id) => excerpt.has(id))) excerpt.takeStatement(slot)

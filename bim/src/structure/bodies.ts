@@ -34,7 +34,9 @@ const HALF_SPACE = /HALFSPACE/
 const ITEM =
   /^IFC(\w*CURVE\w*|\w*SEGMENT|\w*POINT\w*|\w*LINE|CIRCLE|ELLIPSE|\w*SET|\w*BOX|\w*SURFACE\w*|\w*PLANE|\w*PLACEMENT\w*|\w*SOLID|TEXT\w+|ANNOTATION\w+|\w*ITEM|\w*SPIRAL|CLOTHOID|VECTOR|DIRECTION|\w*FILLAREA\w*|\w*LIGHTSOURCE\w*|\w*FACE|\w*EDGE|\w*LOOP|\w*VERTEX\w*)$/
 /** Entities that are never drawn, whatever their representation says. */
-const NOT_DRAWN = /^IFC(PROJECT|VIRTUALELEMENT|OPENING\w*)$/
+const NOT_DRAWN = /^IFC(PROJECT|OPENING\w*)$/
+/** Boundaries without matter, whose surfaces nobody expects to see; solids of theirs, such as clearances, are drawn. */
+const IMAGINARY = 'IFCVIRTUALELEMENT'
 /** Maximum depth of mapped items in mapped items. */
 const DEEPEST_MAP = 16
 
@@ -107,6 +109,7 @@ export function computeShapeStates(cursor: Cursor, ids: Uint32Array): Uint8Array
     const slot = cursor.slot(id)
     if (slot < 0 || !drawn[cursor.file.kind.at(slot)]) continue
     const state = bodyState(cursor, kinds, slot)
+    if (cursor.file.kindName(cursor.slot(id)) === IMAGINARY && state !== ShapeState.body) continue
     states[element] = state === ShapeState.body && cut.has(id) ? ShapeState.cut : state
   }
   return states

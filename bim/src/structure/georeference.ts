@@ -3,16 +3,17 @@ import type { ByteSource } from '../source.ts'
 import type { Cursor } from '../step/cursor.ts'
 import { findStatement } from '../step/find-statement.ts'
 import type { FileUnits } from './units.ts'
+import { startAtOrigin } from './world-coordinate-system.ts'
 
 /**
  * Reads the map location from IfcMapConversion with its IfcProjectedCRS, or from the property sets
  * ePSet_MapConversion and ePSet_ProjectedCRS that IFC2X3 files use instead (buildingSMART's guide to
  * georeferencing). Metres; null when the file contains none, or only zeros.
  */
-export function readGeoreference(cursor: Cursor, units: FileUnits): Georeference | null {
+export function readGeoreference(cursor: Cursor, source: ByteSource, units: FileUnits): Georeference | null {
   return (
-    readConversion(cursor, units) ??
-    readRigidOperation(cursor, units) ??
+    readConversion(cursor, source, units) ??
+    readRigidOperation(cursor, source, units) ??
     readPropertySets(cursor, units.metres)
   )
 }
@@ -32,16 +33,18 @@ function listOperations(cursor: Cursor, entity: string): number[] {
 const isGeographic = (cursor: Cursor, target: number) => cursor.file.entityOf(target) === 'IFCGEOGRAPHICCRS'
 
 /** IfcRigidOperation of IFC4X3: a shift without rotation. */
-function readRigidOperation(cursor: Cursor, units: FileUnits): Georeference | null {
+function readRigidOperation(cursor: Cursor, source: ByteSource, units: FileUnits): Georeference | null {
   const [slot = -1] = listOperations(cursor, 'IFCRIGIDOPERATION')
   if (slot < 0) return null
-  const target = cursor.open(slot).skip(1).ref()
+  const context = cursor.open(slot).ref()
+  const target = cursor.ref()
   const values = [cursor.value(), cursor.value(), cursor.value()]
   if (isGeographic(cursor, target) || values.some((value) => value?.type.includes('ANGLE'))) return null
   const crs = cursor.openId(target) ? cursor.string() : ''
   const [first, second, height] = values.map((value) => value?.number ?? 0)
   const numbers = [first ?? 0, second ?? 0, height ?? 0, 1, 0, 1]
-  return georeference('RIGID_OPERATION', crs, numbers, readMapMetres(cursor, target, units))
+  const found = georeference('RIGID_OPERATION', crs, numbers, readMapMetres(cursor, target, units))
+  return startAtOrigin(found, { cursor, source, context, metres: units.metres })
 }
 
 /** Latitude and longitude of the first site that states them; null where they are missing or zero. */
@@ -70,12 +73,13 @@ export function toDegrees(parts: readonly number[]): number {
 /** Metres per unit of a map, of which the file says only how it converts lengths of the model into it. */
 const PLAUSIBLE_UNIT_M = { least: 0.2, most: 2 }
 
-function readConversion(cursor: Cursor, units: FileUnits): Georeference | null {
+function readConversion(cursor: Cursor, source: ByteSource, units: FileUnits): Georeference | null {
   const [slot = -1] = ['IFCMAPCONVERSION', 'IFCMAPCONVERSIONSCALED'].flatMap((entity) =>
     listOperations(cursor, entity),
   )
   if (slot < 0 || isGeographic(cursor, cursor.open(slot).skip(1).ref())) return null
-  const target = cursor.open(slot).skip(1).ref()
+  const context = cursor.open(slot).ref()
+  const target = cursor.ref()
   const numbers = [0, 0, 0, 1, 0].map((otherwise) => cursor.number() ?? otherwise)
   const scale = cursor.number()
   const crs = cursor.openId(target) ? cursor.string() : ''
@@ -83,7 +87,9 @@ function readConversion(cursor: Cursor, units: FileUnits): Georeference | null {
   // The file's scale includes the unit conversion, which is removed here since both sides are metres. An
   // implausible remainder is an authoring error.
   const metric = scale === null ? 1 : (scale * mapMetres) / units.metres
-  return georeference('MAP_CONVERSION', crs, [...numbers, metric > 0.5 && metric < 2 ? metric : 1], mapMetres)
+  const all = [...numbers, metric > 0.5 && metric < 2 ? metric : 1]
+  const found = georeference('MAP_CONVERSION', crs, all, mapMetres)
+  return startAtOrigin(found, { cursor, source, context, metres: units.metres })
 }
 
 /**

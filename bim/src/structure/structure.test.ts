@@ -263,6 +263,42 @@ describe('units and location of a file', () => {
     })
   })
 
+  it.each([
+    ['a map conversion', 'IFCMAPCONVERSION(#40,#60,2600000.,1200000.,500.,0.,1.,0.001)', [0, 1]],
+    [
+      'a rigid operation',
+      'IFCRIGIDOPERATION(#40,#60,IFCLENGTHMEASURE(2600000.),IFCLENGTHMEASURE(1200000.),IFCLENGTHMEASURE(500.))',
+      [1, 0],
+    ],
+  ])('%s starts from the world coordinate system of its context', (_name, operation, [cos = 0, sin = 0]) => {
+    // 100 m along X, 20 m along Y, 3 m up, a quarter turn to the left
+    const data = `#40=IFCGEOMETRICREPRESENTATIONCONTEXT($,'Model',3,1.E-5,#41,$);#41=IFCAXIS2PLACEMENT3D(#42,#44,#43);
+#42=IFCCARTESIANPOINT((100000.,20000.,3000.));#43=IFCDIRECTION((0.,2.,0.));#44=IFCDIRECTION((0.,0.,1.));
+#60=IFCPROJECTEDCRS('EPSG:2056',$,$,$,$,$,#61);#61=IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.);#62=${operation};`
+    const { contents } = readIfcFile(buildIfcFile(data, { schema: 'IFC4X3_ADD2' }))
+    const at = contents.georeference
+    if (!at) throw new Error('no map location')
+    const toMap = (x: number, y: number) => [
+      at.eastings + at.scale * (at.x_axis_abscissa * x - at.x_axis_ordinate * y),
+      at.northings + at.scale * (at.x_axis_ordinate * x + at.x_axis_abscissa * y),
+    ]
+    const near = (point: number[], [x = 0, y = 0]: number[]) => {
+      expect(point[0]).toBeCloseTo(x, 6)
+      expect(point[1]).toBeCloseTo(y, 6)
+    }
+    near(toMap(100, 20), [2_600_000, 1_200_000])
+    // 10 m along the X axis of the world coordinate system
+    near(toMap(100, 30), [2_600_000 + 10 * cos, 1_200_000 + 10 * sin])
+    expect(at.height).toBeCloseTo(497, 6)
+  })
+
+  it('a map conversion of nothing leaves coordinates that are those of the map', () => {
+    const data = `#40=IFCGEOMETRICREPRESENTATIONCONTEXT($,'Model',3,1.E-5,#41,$);#41=IFCAXIS2PLACEMENT3D(#42,$,$);
+#42=IFCCARTESIANPOINT((402786000.,191756000.,3000.));#60=IFCPROJECTEDCRS('EPSG:2056',$,$,$,$,$,$);
+#62=IFCMAPCONVERSION(#40,#60,0.,0.,0.,$,$,$);`
+    expect(readIfcFile(buildIfcFile(data)).contents.georeference).toMatchObject({ eastings: 0, northings: 0 })
+  })
+
   it('latitude and longitude are no map location, but say where the site is', () => {
     const site =
       "#23=IFCSITE('0000000000000000000023',$,'Plot',$,$,#13,$,$,.ELEMENT.,(48,8,14,640000),(-11,-34,-31,0),515000.,$,$);"

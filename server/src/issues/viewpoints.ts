@@ -3,8 +3,9 @@ import type { IssueViewpoint } from '@plumbline/contract/issues/issues'
 import type { NewIssueViewpoint, ViewpointWithBitmaps } from '@plumbline/contract/issues/viewpoints'
 import { reason } from '@plumbline/contract/reasons'
 import { type RawBuilder, sql } from 'kysely'
+import { isCurrent } from '../bim/reads.ts'
 import { reencodeSnapshot } from '../bim/views/snapshot.ts'
-import type { ProjectCtx } from '../context.ts'
+import type { ProjectCtx, WriteContext } from '../context.ts'
 import { type Tx, toJsonb } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { removeBlob } from './attachments/remove-blob.ts'
@@ -50,6 +51,20 @@ export async function storeViewpoints(
     stored.push({ id, view, snapshot_key, model_versions })
   }
   return stored
+}
+
+/**
+ * The current versions of files whose issues still stand in another one. A view that names no versions of its own is made in
+ * the current models: of these files it would be taken for one of the version before.
+ */
+export async function readPendingVersions({ tx, member }: WriteContext): Promise<Record<string, number>> {
+  const { rows } = await sql<{ id: string; version: number }>`
+    select h.id, v.version from bim_file_headers h
+    join bim_file_variants v on v.header_id = h.id and ${isCurrent}
+    where h.project_id = ${member.project_id} and h.deleted_at is null and h.anchored_variant_id <> v.id`.execute(
+    tx,
+  )
+  return Object.fromEntries(rows.map(({ id, version }) => [id, version]))
 }
 
 export async function insertViewpoint(

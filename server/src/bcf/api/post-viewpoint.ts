@@ -2,7 +2,7 @@ import type { BcfApiVersion } from '@plumbline/contract/bcf/api-version'
 import type { SentViewpoint } from '@plumbline/contract/bcf/api-viewpoints'
 import type { ProjectCtx } from '../../context.ts'
 import { checkIssueAction } from '../../issues/check-issue-action.ts'
-import { attachViewpoint, type StoredViewpoint } from '../../issues/viewpoints.ts'
+import { attachViewpoint, readPendingVersions, type StoredViewpoint } from '../../issues/viewpoints.ts'
 import { isCameraOnly } from '../locating/camera-views.ts'
 import { queueCameraPlaces } from '../locating/queue-camera-places.ts'
 import { storeSentViewpoint } from './store-sent-viewpoint.ts'
@@ -18,7 +18,8 @@ export const postViewpoint = (version: BcfApiVersion) => ({
   },
   handle: async (ctx: ProjectCtx, { params, body }: ViewpointInput, view: StoredViewpoint) => {
     const topic = await lockTopic(ctx, params.topicGuid)
-    await attachViewpoint(ctx, topic, view, body.index)
+    const model_versions = await readPendingVersions(ctx)
+    await attachViewpoint(ctx, topic, { ...view, model_versions }, body.index)
     if (isCameraOnly(body)) await queueCameraPlaces(ctx.jobs, ctx.tx, topic.project_id, [topic.id])
     return getViewpointReply(ctx, { params: { ...params, viewpointGuid: view.bcf_guid ?? view.id } }, version)
   },

@@ -8,7 +8,7 @@ import type { WriteContext } from '../../context.ts'
 import type { StoredFile } from '../../issues/attachments/attachments.ts'
 import type { NewEntry } from '../../issues/log.ts'
 import { buildShowsFix } from '../../issues/proof.ts'
-import { computeNextIndex } from '../../issues/viewpoints.ts'
+import { computeNextIndex, readPendingVersions } from '../../issues/viewpoints.ts'
 import type { PreservedComment, PreservedFields } from '../preserved-fields.ts'
 import type { ExistingComment } from './existing-topics.ts'
 import { findPersonId, type ImportProject } from './import-columns.ts'
@@ -71,9 +71,10 @@ export async function writeViewpoints(ctx: WriteContext, views: ViewpointWrite[]
   })
   if (rows.length > 0)
     await sql`
-      insert into issue_viewpoints (id, bcf_guid, issue_id, snapshot_key, index, view, created_by, created_at)
+      insert into issue_viewpoints (id, bcf_guid, issue_id, snapshot_key, index, view, created_by, created_at,
+        model_versions)
       select id, bcf_guid, issue_id, snapshot_key, index, view, ${ctx.member.user_id}::uuid,
-        ${ctx.now().toISOString()}::timestamptz
+        ${ctx.now().toISOString()}::timestamptz, ${JSON.stringify(await readPendingVersions(ctx))}::jsonb
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as v (id uuid, bcf_guid uuid, issue_id uuid, snapshot_key text, index integer, view jsonb)`.execute(
       ctx.tx,

@@ -1,8 +1,19 @@
 import { expect, test } from 'vitest'
 import { findZippedModel, nameAsIfczip } from './find-zipped-model.ts'
 
+/** The end of a ZIP64 archive's directory: its wider record and the locator of that. */
+function buildWideEnd(size: number, before: number): Uint8Array<ArrayBuffer> {
+  const view = new DataView(new ArrayBuffer(56 + 20))
+  view.setUint32(0, 0x06064b50, true)
+  view.setBigUint64(40, BigInt(size), true)
+  view.setBigUint64(48, BigInt(before), true)
+  view.setUint32(56, 0x07064b50, true)
+  view.setBigUint64(56 + 8, BigInt(before + size), true)
+  return new Uint8Array(view.buffer)
+}
+
 /** The directory of an archive with entries of these names; their contents are left out, since nothing reads them. */
-function zipOf(names: string[], { comment = '', before = 40 } = {}): Blob {
+function zipOf(names: string[], { comment = '', before = 40, isWide = false } = {}): Blob {
   const encoder = new TextEncoder()
   const entries = names.map((name) => {
     const text = encoder.encode(name)
@@ -17,16 +28,35 @@ function zipOf(names: string[], { comment = '', before = 40 } = {}): Blob {
   const size = entries.reduce((sum, entry) => sum + entry.length, 0)
   const end = new DataView(new ArrayBuffer(22))
   end.setUint32(0, 0x06054b50, true)
-  end.setUint32(12, size, true)
-  end.setUint32(16, before, true)
+  end.setUint32(12, isWide ? 0xffffffff : size, true)
+  end.setUint32(16, isWide ? 0xffffffff : before, true)
   end.setUint16(20, comment.length, true)
-  return new Blob([new Uint8Array(before), ...entries, end, comment])
+  const wide = isWide ? [buildWideEnd(size, before)] : []
+  return new Blob([new Uint8Array(before), ...entries, ...wide, end, comment])
 }
 
 test('The one model of an archive is found, whatever else is in it', async () => {
   const names = ['plans/', 'plans/house.IFC', '__MACOSX/plans/._house.IFC', 'readme.txt', 'Grün.pdf']
   expect(await findZippedModel(zipOf(names))).toBe('house.IFC')
   expect(await findZippedModel(zipOf(names, { comment: 'made by hand'.repeat(100) }))).toBe('house.IFC')
+})
+
+test('The model of a ZIP64 archive is found, and one whose wider directory is damaged offers none', async () => {
+  const names = ['house.ifc', 'plan.pdf']
+  const archive = zipOf(names, { isWide: true, comment: 'large' })
+  expect(await findZippedModel(archive)).toBe('house.ifc')
+  const bytes = new Uint8Array(await archive.arrayBuffer())
+  const locator = bytes.length - 5 - 22 - 20
+  for (const [at, value] of [
+    [locator, 0],
+    [locator + 15, 0xff],
+    [locator - 56, 0],
+    [locator - 1, 0xff],
+  ] as const) {
+    const damaged = bytes.slice()
+    damaged[at] = value
+    expect(await findZippedModel(new Blob([damaged]))).toBeNull()
+  }
 })
 
 test('Archives without a model, with several, and damaged ones offer none', async () => {
