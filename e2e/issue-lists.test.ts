@@ -424,6 +424,22 @@ test('The rows of a search that are rendered below the window show the issues of
   await expect(titles).toHaveText(Array.from({ length: 12 }, () => /^Alike/))
 })
 
+test('Enter and Escape of an input method neither choose a filter nor close the list of filters', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, projectId } = await enter(browser, baseURL)
+  await page.goto(`/project/${projectId}/issues`)
+  await page.getByRole('button', { name: 'Add filter' }).click()
+  const words = page.getByRole('dialog').getByRole('searchbox')
+  await words.fill('prio')
+  for (const key of ['Enter', 'Escape'])
+    await words.dispatchEvent('keydown', { key, isComposing: true, bubbles: true, cancelable: true })
+  await expect(words).toBeVisible()
+  await words.press('Enter')
+  await expect(page.getByRole('checkbox', { name: 'Critical' })).toBeVisible()
+})
+
 test('J and K walk through the issues, in the list and with one open, and Escape closes it', async ({
   browser,
   baseURL,

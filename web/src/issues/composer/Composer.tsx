@@ -129,7 +129,6 @@ export function Composer(props: ComposerProps) {
     props.onCancel?.()
   }
   function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return
     const command = event.ctrlKey || event.metaKey
     const keys: Record<string, () => void> = {
       ArrowDown: () => suggestions.move(1),

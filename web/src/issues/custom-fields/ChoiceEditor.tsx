@@ -42,7 +42,7 @@ export function ChoiceEditor(props: {
     if (choice) onChange(choices.toSpliced(index, 1).toSpliced(index + by, 0, choice))
   }
   function press(event: KeyboardEvent, index: number) {
-    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     if (choices[index]?.name.trim()) insert(index + 1)
   }
