@@ -29,7 +29,7 @@ export function cutBySize<T>(items: readonly T[], most: number, sizeOf: (item: T
 export async function readPartSizes(tx: Tx, issueIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ issue_id: string; size: number }>`
     select issue_id, sum(size)::float8 as size from (
-      select issue_id, length(view::text) + coalesce(length(markup::text), 0) as size from issue_viewpoints where issue_id = any (${issueIds}::uuid[])
+      select issue_id, view_size + coalesce(length(markup::text), 0) as size from issue_viewpoints where issue_id = any (${issueIds}::uuid[])
       union all
       select issue_id, length(text) from issue_comments where issue_id = any (${issueIds}::uuid[])
       union all
