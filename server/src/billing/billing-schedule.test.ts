@@ -109,6 +109,15 @@ test('A trial sends a reminder, ends, and blocks writes but not reads a week lat
   await write(owner)
 })
 
+test('The notices of a trial are not mailed to an administrator whose account is locked', async () => {
+  const owner = await newOwner()
+  const locked_at = clock.toISOString()
+  await app.server.db.updateTable('users').set({ locked_at }).where('id', '=', owner.id).execute()
+  await dayIs(25.1)
+  await dayIs(30.1)
+  expect(await subjects(owner)).toEqual([])
+})
+
 test('Periods renew once, on the day of the first, with a scheduled downgrade', async () => {
   const owner = await newOwner()
   await start(owner, 5)

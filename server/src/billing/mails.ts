@@ -279,6 +279,7 @@ export async function buildNoticeMails(
     .select(['users.email', 'users.locale', 'teams.name'])
     .where('m.team_id', '=', teamId)
     .where('m.role', 'in', ['OWNER', 'ADMIN'])
+    .where('users.locked_at', 'is', null)
     .orderBy('users.email')
     .execute()
   return rows.map(({ email, locale, name }) =>

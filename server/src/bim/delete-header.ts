@@ -25,6 +25,8 @@ export async function deleteHeader(
     .select(['cde_state', 'deleted_at'])
     .where('header_id', '=', header.id)
     .where('state', '<>', 'UPLOADING')
+    // nobody publishes one meanwhile
+    .forNoKeyUpdate()
     .execute()
   refusePublished(
     ctx,

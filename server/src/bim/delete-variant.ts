@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { publishVariantUpdate } from './publish-variant-update.ts'
-import { findVariant } from './reads.ts'
+import { lockVariant } from './reads.ts'
 import { buildDeletionMark, refusePublished, stopProcessing } from './trash.ts'
 
 /** Tells whether this is the only COMPLETED version of its file. */
@@ -28,7 +28,7 @@ export async function deleteVariant(
   { params, query }: Input<typeof api.deleteVariant>,
 ): Promise<void> {
   await lockHeader(ctx, params.headerId)
-  const variant = await findVariant(ctx, params.variantId, params.headerId)
+  const variant = await lockVariant(ctx, params.variantId, params.headerId)
   refusePublished(ctx, [variant])
   if (query.last !== 'true' && (await isOnlyReadyVersion(ctx, variant)))
     throw new Refusal('wrong_state', reason('only_ready_version'))

@@ -38,12 +38,27 @@ export function selectVariants(tx: Tx) {
     .where('v.deleted_at', 'is', null)
 }
 
+/** A version that this transaction has found before. @throws Refusal not_found if it was deleted meanwhile */
 export async function getVariant(tx: Tx, variantId: string): Promise<Variant> {
-  return selectVariants(tx).where('v.id', '=', variantId).executeTakeFirstOrThrow()
+  const variant = await selectVariants(tx).where('v.id', '=', variantId).executeTakeFirst()
+  if (!variant) throw new Refusal('not_found')
+  return variant
 }
 
 /** Gets a version. @throws Refusal not_found for hidden, deleted and missing ones alike */
-export async function findVariant(ctx: ProjectCtx, variantId: string, headerId?: string) {
+export const findVariant = (ctx: ProjectCtx, variantId: string, headerId?: string) =>
+  selectFoundVariant(ctx, variantId, headerId, false)
+
+/** Gets a version as it stays until the end of the transaction, for rules that depend on its state. */
+export const lockVariant = (ctx: ProjectCtx, variantId: string, headerId: string) =>
+  selectFoundVariant(ctx, variantId, headerId, true)
+
+async function selectFoundVariant(
+  ctx: ProjectCtx,
+  variantId: string,
+  headerId: string | undefined,
+  isLocked: boolean,
+) {
   const row = await ctx.tx
     .selectFrom('bim_file_variants')
     .selectAll()
@@ -54,6 +69,7 @@ export async function findVariant(ctx: ProjectCtx, variantId: string, headerId?:
       sql<boolean>`exists (select from bim_file_headers h where h.id = header_id and h.deleted_at is null)`,
     )
     .$if(headerId !== undefined, (query) => query.where('header_id', '=', headerId as string))
+    .$if(isLocked, (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found')
   return row

@@ -4,11 +4,11 @@ import { reason } from '@plumbline/contract/reasons'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { publishVariantUpdate } from './publish-variant-update.ts'
-import { findVariant, getVariant } from './reads.ts'
+import { getVariant, lockVariant } from './reads.ts'
 
 /** Updates the CDE state and suitability of a version; its bytes and artefacts are immutable. */
 export async function updateVariant(ctx: ProjectCtx, { params, body }: Input<typeof api.updateVariant>) {
-  const variant = await findVariant(ctx, params.variantId, params.headerId)
+  const variant = await lockVariant(ctx, params.variantId, params.headerId)
   const states = [variant.cde_state, body.cde_state ?? variant.cde_state]
   if (!states.every((state) => mayChangeVersion(ctx.member.permission_level, state)))
     throw new Refusal('forbidden', reason('admins_publish'))

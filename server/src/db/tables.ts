@@ -556,6 +556,7 @@ export interface Tables {
     version: Generated<number>
     bcf_guid: string | null
     model_versions: Json
+    view_size: number | null
   }
   issue_views: {
     id: string

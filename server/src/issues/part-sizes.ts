@@ -27,9 +27,10 @@ export function cutBySize<T>(items: readonly T[], most: number, sizeOf: (item: T
  * said of it beside its fields.
  */
 export async function readPartSizes(tx: Tx, issueIds: readonly string[]): Promise<Map<string, number>> {
+  // past visible.ts: of issues that the caller has found through it, and sizes are not told
   const { rows } = await sql<{ issue_id: string; size: number }>`
     select issue_id, sum(size)::float8 as size from (
-      select issue_id, length(view::text) + coalesce(length(markup::text), 0) as size from issue_viewpoints where issue_id = any (${issueIds}::uuid[])
+      select issue_id, view_size + coalesce(length(markup::text), 0) as size from issue_viewpoints where issue_id = any (${issueIds}::uuid[])
       union all
       select issue_id, length(text) from issue_comments where issue_id = any (${issueIds}::uuid[])
       union all

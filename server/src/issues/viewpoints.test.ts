@@ -10,8 +10,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { makeOwner } from '../../test/make.ts'
+import { recordStatements } from '../../test/recorded-statements.ts'
 import { countRows } from '../../test/row-counts.ts'
-import { readIssueViewpoint } from './viewpoints.ts'
+import { listViewpointsOfIssues, readIssueViewpoint } from './viewpoints.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -37,6 +38,19 @@ test('A viewpoint is read without the others of its issue, each of which may be 
 
   expect(read).toMatchObject({ guid: viewpoints[1]?.guid, index: 1, orthogonal_camera: camera })
   expect(counts).toEqual([1])
+})
+
+test('Reading an issue does not format its views to learn how large they are', async () => {
+  const { client, project } = await makeOwner(app)
+  const params = { id: project.id }
+  const view = { orthogonal_camera: camera }
+  const { id } = await client.call(createIssue, { params, body: { name: 'Crack', viewpoints: [view] } })
+  const { db } = app.server
+  const statements = await recordStatements(db, () => listViewpointsOfIssues(db, [id]))
+  expect(statements.map((statement) => statement.sql).join()).not.toContain('view::text')
+  const sizes = await sql`select view_size - length(view::text) as difference from issue_viewpoints
+    where issue_id = ${id}`.execute(db)
+  expect(sizes.rows).toEqual([{ difference: 0 }])
 })
 
 test('An issue whose viewpoints list 450,000 elements holds most of them abridged, and each is read whole alone', async () => {

@@ -119,8 +119,8 @@ export const buildHeldViewpoints = (isOfIssues: RawBuilder<unknown>) => sql<
 >`select id as guid, issue_id, index, markup, version, created_by, has_snapshot, not is_whole as is_abridged,
     case when is_whole then view else jsonb_strip_nulls(jsonb_build_object(
       'perspective_camera', view -> 'perspective_camera', 'orthogonal_camera', view -> 'orthogonal_camera')) end as view
-  from (select *, sum(size) over (partition by issue_id order by size, index, id) <= ${sql.lit(MAX_CHARACTERS)} as is_whole
-    from (select *, snapshot_key is not null as has_snapshot, length(view::text) as size
+  from (select *, sum(view_size) over (partition by issue_id order by view_size, index, id) <= ${sql.lit(MAX_CHARACTERS)} as is_whole
+    from (select *, snapshot_key is not null as has_snapshot
       from issue_viewpoints where ${isOfIssues} offset 0) v) w
   order by index, id`
 

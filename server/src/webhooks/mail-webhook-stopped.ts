@@ -51,19 +51,22 @@ interface StoppedWebhook {
   url: string
 }
 
-/** Mails the webhook's creator that it was switched off, if they still administer the project. */
+/** Mails the webhook's creator that it was switched off, if they still administer the project and their account is not locked. */
 export async function mailWebhookStopped(
   ctx: Pick<Server, 'jobs' | 'config'> & { tx: Tx },
   { project_id, created_by, url }: StoppedWebhook,
 ): Promise<void> {
   const member = created_by === null ? null : await findProjectMember(ctx.tx, created_by, project_id)
   if (member?.permission_level !== 'ADMIN') return
-  const { email, locale, name } = await ctx.tx
+  const reader = await ctx.tx
     .selectFrom('users')
     .innerJoin('projects', (join) => join.on('projects.id', '=', project_id))
     .select(['users.email', 'users.locale', 'projects.name'])
     .where('users.id', '=', member.user_id)
-    .executeTakeFirstOrThrow()
+    .where('users.locked_at', 'is', null)
+    .executeTakeFirst()
+  if (!reader) return
+  const { email, locale, name } = reader
   const { subject, line, action, closing } = texts[locale]
   const mail = renderMail(email, {
     locale,

@@ -32,6 +32,10 @@ interface ClaimedDelivery {
   secret: string
 }
 
+/** Whether the project of a webhook is not in the trash: deliveries wait there, and are sent if it is restored. */
+const isOfLiveProject = (webhook: string) =>
+  sql<boolean>`exists (select from projects p where p.id = ${sql.ref(`${webhook}.project_id`)} and p.deleted_at is null)`
+
 /** Claims the lease of a webhook and its next due delivery; null if leased, in backoff or nothing is due. */
 function claimDelivery({ db, now }: Server, webhook_id: string): Promise<ClaimedDelivery | null> {
   const at = now().toISOString()
@@ -42,6 +46,7 @@ function claimDelivery({ db, now }: Server, webhook_id: string): Promise<Claimed
       .set({ held_until: until })
       .where('id', '=', webhook_id)
       .where('is_active', '=', true)
+      .where(isOfLiveProject('webhooks'))
       .where((eb) => eb.or([eb('held_until', 'is', null), eb('held_until', '<=', at)]))
       .returning(['url', 'secret'])
       .executeTakeFirst()
@@ -212,7 +217,7 @@ export function createWebhookSender(server: Server, teller: Teller) {
 export async function queueDueWebhooks({ db, jobs, now }: Server): Promise<void> {
   const at = now().toISOString()
   const { rows } = await sql<{ id: string }>`
-    select id from webhooks w where is_active and (held_until is null or held_until <= ${at}) and exists (
+    select id from webhooks w where is_active and (held_until is null or held_until <= ${at}) and ${isOfLiveProject('w')} and exists (
       select from webhook_deliveries d where d.webhook_id = w.id and d.state = 'WAITING' and d.next_at <= ${at})
     limit 1000`.execute(db)
   const subjects = rows.map(({ id }) => ({ webhook_id: id }))

@@ -1,7 +1,8 @@
 import { acceptInvite, createInvite, removeMember, updateMember } from '@plumbline/contract/access/access'
 import { bulkChangeIssues } from '@plumbline/contract/issues/bulk'
-import { deleteIssue, updateIssue } from '@plumbline/contract/issues/issues'
+import { createIssue, deleteIssue, updateIssue } from '@plumbline/contract/issues/issues'
 import { addComment } from '@plumbline/contract/issues/timeline'
+import { deleteProject, restoreProject } from '@plumbline/contract/projects/projects'
 import {
   createWebhook,
   deleteWebhook,
@@ -185,6 +186,24 @@ test('A webhook backs off after a failure, and a manual test ends the backoff', 
   await expect.poll(async () => listTypes(receiver)).toEqual(['issue.created', 'issue.created', 'test'])
 })
 
+test('Deliveries of a project in the trash wait until it is restored', async () => {
+  const { owner, receiver, params, hook, deliveries, file } = await makeHook(
+    app,
+    ['issue.created'],
+    status(503),
+  )
+  await file('Crack')
+  await expect.poll(async () => (await deliveries())[0]?.attempts).toBe(1)
+  await owner.client.call(deleteProject, { params })
+  receiver.answer = status(200)
+  await makeDue(app, hook.id)
+  await send(hook.id)
+  expect(receiver.got).toHaveLength(1)
+  await owner.client.call(restoreProject, { params: { projectId: params.id } })
+  await send(hook.id)
+  expect(await deliveries()).toMatchObject([{ state: 'DELIVERED', attempts: 2 }])
+})
+
 test('A delivery fails permanently after eight attempts', async () => {
   const { hook, deliveries, file } = await makeHook(app, ['issue.created'], status(500))
   await file('Crack')
@@ -254,6 +273,20 @@ test('A webhook that fails for three days or replies 410 is switched off, and it
   await gone.file('Crack')
   await expect.poll(async () => (await gone.listed())?.is_active).toBe(false)
   expect(params.id).not.toBe(gone.params.id)
+})
+
+test('A creator whose account is locked is not mailed that their webhook was switched off', async () => {
+  const { owner, params } = await makeHook(app, ['issue.created'], status(410))
+  const colleague = await makeMember(app, params.id, 'ADMIN')
+  const locked_at = new Date().toISOString()
+  await app.server.db.updateTable('users').set({ locked_at }).where('id', '=', owner.id).execute()
+  await colleague.client.call(createIssue, { params, body: { name: 'Crack' } })
+  await expect
+    .poll(async () => (await colleague.client.call(listWebhooks, { params }))[0]?.is_active)
+    .toBe(false)
+  const { db } = app.server
+  const mails = await db.selectFrom('mails').select('subject').where('recipient', '=', owner.email).execute()
+  expect(mails.map(({ subject }) => subject).join()).not.toContain('webhook')
 })
 
 test('An old address that replies 410 late does not switch off the webhook with its new address', async () => {

@@ -15,6 +15,9 @@ export interface ViewpointInput {
   params: { topicGuid: string; viewpointGuid: string }
 }
 
+export type ListedView = Omit<StoredViewpointView, 'components' | 'ghosts'>
+export const shownView = sql<ListedView>`(v.view - '{components,ghosts}'::text[])`
+
 /**
  * Viewpoints without their components, lists of up to 100,000 elements that have addresses of their own, and without the elements
  * that are drawn transparent, which BCF cannot say.
@@ -24,16 +27,13 @@ export const selectViewpoints = ({ tx }: ProjectCtx, issueId: string) =>
     .selectFrom('issue_viewpoints as v')
     .where('v.issue_id', '=', issueId)
     .select(['v.id', 'v.index', 'v.snapshot_key', 'v.markup', 'v.created_by'])
-    .select(
-      sql<Omit<StoredViewpointView, 'components' | 'ghosts'>>`v.view - '{components,ghosts}'::text[]`.as(
-        'view',
-      ),
-    )
     .select(guidColumn('v').as('guid'))
     .orderBy('v.index')
     .orderBy('v.id')
 
-type ViewRow = Awaited<ReturnType<ReturnType<typeof selectViewpoints>['executeTakeFirstOrThrow']>>
+type ViewRow = Awaited<ReturnType<ReturnType<typeof selectViewpoints>['executeTakeFirstOrThrow']>> & {
+  view: ListedView
+}
 type Topic = Awaited<ReturnType<typeof getTopicRow>>
 
 /** BCF 2.1 has no aspect ratio: its field of view is the horizontal one. */
@@ -74,6 +74,7 @@ export function buildViewpointReply(
 export async function getViewpointRow(ctx: ProjectCtx, { params }: ViewpointInput) {
   const topic = await getTopicRow(ctx, params.topicGuid)
   const row = await selectViewpoints(ctx, topic.id)
+    .select(shownView.as('view'))
     .where(guidColumn('v'), '=', params.viewpointGuid)
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found')

@@ -67,7 +67,15 @@ export interface ImportResult {
 export class AttemptLostError extends Error {}
 export class ImportRightsError extends Error {}
 
-/** The member who started the import. @throws ImportRightsError if they may no longer edit the project */
+const isAccountLocked = async (tx: Tx, userId: string): Promise<boolean> => {
+  const user = await tx.selectFrom('users').select('locked_at').where('id', '=', userId).executeTakeFirst()
+  return user?.locked_at != null
+}
+
+/**
+ * The member who started the import.
+ * @throws ImportRightsError if they may no longer edit the project, or their account was locked
+ */
 export async function getImportEditor(
   tx: Tx,
   { created_by, project_id }: ImportAttempt,
@@ -75,6 +83,7 @@ export async function getImportEditor(
   const member = created_by && (await findProjectMember(tx, created_by, project_id))
   if (!member || member.archived || !isLevelAtLeast(member.permission_level, 'EDITOR'))
     throw new ImportRightsError()
+  if (await isAccountLocked(tx, member.user_id)) throw new ImportRightsError()
   return member
 }
 

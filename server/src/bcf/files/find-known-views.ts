@@ -91,7 +91,7 @@ type KnownView = SnapshotRow & { id: string }
 async function groupViews(db: Db, ids: string[], slices: TimeSlices): Promise<Map<string, KnownView[]>> {
   const sizes = await db
     .selectFrom('issue_viewpoints')
-    .select(['id', sql<number>`length(view::text)`.as('size')])
+    .select(['id', sql<number>`view_size`.as('size')])
     .where('id', 'in', ids)
     .orderBy('index')
     .orderBy('id')

@@ -139,7 +139,7 @@ export async function renameElementsInViews(tx: Tx, file: RenamedFile): Promise<
     async (after) => {
       // past visible.ts: viewpoints of every issue follow the model
       const { rows } = await sql<SizedView>`
-        select w.id, length(w.view::text) as size from issue_viewpoints w join issues i on i.id = w.issue_id
+        select w.id, w.view_size as size from issue_viewpoints w join issues i on i.id = w.issue_id
         where i.project_id = ${project_id} and w.id > ${after} and w.view ? 'components'
           and ${isInVersion(file)}
         order by w.id limit ${BATCH}`.execute(tx)
@@ -223,7 +223,7 @@ export async function moveCameras(
   for (let start = 0; start < issues.length; start += BATCH) {
     const batch = new Map(issues.slice(start, start + BATCH).map(({ issue_id, by }) => [issue_id, by]))
     const { rows: views } = await sql<SizedView>`
-      select w.id, length(w.view::text) as size from issue_viewpoints w
+      select w.id, w.view_size as size from issue_viewpoints w
       where w.issue_id = any (${[...batch.keys()]}::uuid[]) and ${isInVersion(step)} order by w.id`.execute(
       tx,
     )
