@@ -33,6 +33,7 @@ import { useFirstRowKey } from './list/use-first-row-key.ts'
 import { useHiddenNewIssues } from './list/use-hidden-new-issues.ts'
 import { useIssueColumns } from './list/use-issue-columns.ts'
 import { type ShownIssues, useIssueRows } from './list/use-issue-rows.ts'
+import { useLatest } from './list/use-latest.ts'
 import { useIssueText } from './text.ts'
 
 const BulkBar = lazyPart(async () => ({ default: (await import('./bulk/BulkBar.tsx')).BulkBar }), {
@@ -95,7 +96,12 @@ function useSelection(query: IssueQueryState) {
     selection: emptySelection,
   })
   const selection = stored.key === key ? stored.selection : emptySelection
-  const select = useCallback((next: IssueSelection) => setStored({ key, selection: next }), [key])
+  const latest = useLatest(key)
+  // the same function for each letter of a search, which leaves the list as it is
+  const select = useCallback(
+    (next: IssueSelection) => setStored({ key: latest(), selection: next }),
+    [latest],
+  )
   return [selection, select] as const
 }
 

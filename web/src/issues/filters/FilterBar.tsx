@@ -1,6 +1,6 @@
 import { parseCustomKey } from '@plumbline/contract/issues/custom-keys'
 import { ListFilter, Search, X } from 'lucide-react'
-import { memo, type ReactNode, Suspense, useDeferredValue, useState } from 'react'
+import { memo, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useNarrow } from '../../base/narrow.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -45,7 +45,7 @@ export function FilterBar(props: {
         onChange={(q) => setFilter({ q })}
         className="max-sm:min-w-24 max-sm:flex-1 sm:w-64"
       />
-      <FilterChips projectId={projectId} filter={useDeferredValue(filter)} onChange={setFilter} />
+      <FilterChips projectId={projectId} filter={useFiltersBesideWords(filter)} onChange={setFilter} />
       {props.children}
       {(query.isFiltered || filter.q) && (
         <Button look="ghost" className="max-sm:order-1" onClick={query.clear}>
@@ -65,7 +65,13 @@ export function FilterBar(props: {
   )
 }
 
-/** What is set, and the button that adds more. Memoised: a letter in the search field is drawn before it. */
+/** What is set beside the words of the search: the same object while only these change. */
+function useFiltersBesideWords({ q: _words, ...others }: IssueFilterParams): IssueFilterParams {
+  const key = JSON.stringify(others)
+  return useMemo(() => JSON.parse(key) as IssueFilterParams, [key])
+}
+
+/** What is set, and the button that adds more. Memoised: a letter in the search field leaves it as it is. */
 const FilterChips = memo(function FilterChips(props: Omit<ChipProps, 'words'>) {
   const { projectId, filter } = props
   const words = useFilterLabels(projectId, filter)

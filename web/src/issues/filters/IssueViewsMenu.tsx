@@ -1,5 +1,5 @@
 import { openStatuses } from '@plumbline/contract/issues/issues.rules'
-import { listIssueViews } from '@plumbline/contract/issues/lists'
+import { type IssueView, listIssueViews } from '@plumbline/contract/issues/lists'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { Bookmark } from 'lucide-react'
 import { memo, Suspense, useDeferredValue, useState } from 'react'
@@ -41,52 +41,23 @@ interface ViewsMenuProps {
   search: string
 }
 
+const noViews: readonly IssueView[] = []
+
 /** Memoised: a letter in the search field is drawn before it. */
 const ViewsMenu = memo(function ViewsMenu({ project, columns, search }: ViewsMenuProps) {
-  const text = useListText()
-  const me = useMe()
-  const navigate = useNavigate()
   const [dialog, setDialog] = useState<'save' | 'manage' | null>(null)
   const shown = formatSavedViewQuery(search, columns)
   // without a query no view is shown whose name the button needs
   const enabled = useIsFirstPageRead() || shown !== ''
-  const { data: views = [] } = useRead(listIssueViews, { params: { id: project.id } }, { enabled })
-  const here = views.find(({ query }) => query === shown)
-  const groups = [
-    { label: text.ownViews, list: views.filter((view) => view.created_by === me.id && !view.is_shared) },
-    { label: text.sharedViews, list: views.filter((view) => view.is_shared) },
-  ].filter(({ list }) => list.length > 0)
-  const openQuery = (query: string) => navigate(`${paths.issues(project.id)}${query ? `?${query}` : ''}`)
+  const { data: views = noViews } = useRead(listIssueViews, { params: { id: project.id } }, { enabled })
   return (
     <>
-      <Menu
-        align="end"
-        trigger={
-          <Button icon={<Bookmark aria-hidden />} className="max-w-48">
-            <span className="truncate max-sm:sr-only">{here?.name ?? text.views}</span>
-          </Button>
-        }
-      >
-        <MenuGroup label={text.givenViews.title}>
-          {(Object.keys(givenViews) as (keyof typeof givenViews)[]).map((name) => (
-            <MenuItem key={name} onSelect={() => openQuery(givenViews[name])}>
-              {text.givenViews[name]}
-            </MenuItem>
-          ))}
-        </MenuGroup>
-        {groups.map(({ label, list }) => (
-          <MenuGroup key={label} label={label}>
-            {list.map((view) => (
-              <MenuItem key={view.id} onSelect={() => openQuery(view.query)}>
-                {view.name}
-              </MenuItem>
-            ))}
-          </MenuGroup>
-        ))}
-        <MenuSeparator />
-        <MenuItem onSelect={() => setDialog('save')}>{text.saveView}</MenuItem>
-        {views.length > 0 && <MenuItem onSelect={() => setDialog('manage')}>{text.manageViews}</MenuItem>}
-      </Menu>
+      <Views
+        projectId={project.id}
+        views={views}
+        shownView={views.find(({ query }) => query === shown)?.name}
+        onDialog={setDialog}
+      />
       <Suspense>
         {dialog && (
           <ViewDialogs
@@ -99,5 +70,54 @@ const ViewsMenu = memo(function ViewsMenu({ project, columns, search }: ViewsMen
         )}
       </Suspense>
     </>
+  )
+})
+
+/** The button and its menu. Memoised: a letter in the search field leaves them as they are. */
+const Views = memo(function Views(props: {
+  projectId: string
+  views: readonly IssueView[]
+  /** name of the view that is shown */
+  shownView: string | undefined
+  onDialog: (dialog: 'save' | 'manage') => void
+}) {
+  const { projectId, views, onDialog } = props
+  const text = useListText()
+  const me = useMe()
+  const navigate = useNavigate()
+  const groups = [
+    { label: text.ownViews, list: views.filter((view) => view.created_by === me.id && !view.is_shared) },
+    { label: text.sharedViews, list: views.filter((view) => view.is_shared) },
+  ].filter(({ list }) => list.length > 0)
+  const openQuery = (query: string) => navigate(`${paths.issues(projectId)}${query ? `?${query}` : ''}`)
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button icon={<Bookmark aria-hidden />} className="max-w-48">
+          <span className="truncate max-sm:sr-only">{props.shownView ?? text.views}</span>
+        </Button>
+      }
+    >
+      <MenuGroup label={text.givenViews.title}>
+        {(Object.keys(givenViews) as (keyof typeof givenViews)[]).map((name) => (
+          <MenuItem key={name} onSelect={() => openQuery(givenViews[name])}>
+            {text.givenViews[name]}
+          </MenuItem>
+        ))}
+      </MenuGroup>
+      {groups.map(({ label, list }) => (
+        <MenuGroup key={label} label={label}>
+          {list.map((view) => (
+            <MenuItem key={view.id} onSelect={() => openQuery(view.query)}>
+              {view.name}
+            </MenuItem>
+          ))}
+        </MenuGroup>
+      ))}
+      <MenuSeparator />
+      <MenuItem onSelect={() => onDialog('save')}>{text.saveView}</MenuItem>
+      {views.length > 0 && <MenuItem onSelect={() => onDialog('manage')}>{text.manageViews}</MenuItem>}
+    </Menu>
   )
 })
