@@ -163,6 +163,8 @@ export function Composer(props: ComposerProps) {
         ref={box}
         aria-label={props.label}
         placeholder={props.label}
+        // what is typed while a change is being saved would go with its form
+        readOnly={sending}
         rows={isCollapsed ? 1 : (props.rows ?? 2)}
         value={written}
         onChange={write}
