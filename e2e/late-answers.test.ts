@@ -111,7 +111,7 @@ test('a member who is an administrator no longer stays on the page of the member
   expect((await other.request.patch(answer, { headers: await headersOf(other) })).ok()).toBe(true)
   await other.goto(`/project/${id}/members`)
   await other.getByRole('tab', { name: 'Invitations' }).click()
-  await expect(other.getByText('Accepted')).toBeVisible()
+  await expect(other.getByText('Accepted').filter({ visible: true })).toBeVisible()
   const { id: userId } = (await (await other.request.get('/api/me')).json()) as { id: string }
   // the list is refused before the page knows the new level
   const refused = other.waitForResponse(
