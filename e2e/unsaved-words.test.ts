@@ -178,6 +178,7 @@ test('The comment of a bulk change survives a reload, and goes once it is applie
   await dialog.getByRole('button', { name: 'Preview' }).click()
   await dialog.getByRole('button', { name: 'Change 1 issue' }).click()
   await dialog.getByRole('button', { name: 'Done' }).click()
+  await leaveHistory(page)
   await open()
   await expect(dialog.getByRole('combobox', { name: 'Field' })).toHaveText('Status')
   await expect(restored(page)).toBeHidden()
