@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
 import path from 'node:path'
 import { ensureBuilt, ensureInstalled, environment, findNode, root } from './install.mjs'
 
@@ -30,7 +31,7 @@ const suites = [
   'test/cuts.test.ts',
   'test/bcf-kills.test.ts',
   'test/webhook-kills.test.ts',
-  'src/bim/queue.test.ts',
+  'src/bim/queue.isolated.test.ts',
   'src/mail/mail-queue.test.ts',
 ]
 
@@ -46,6 +47,13 @@ for (const argument of given) {
   sizes[name] = Number(count)
 }
 
+// Vitest runs the files that match and says nothing of a name that matches none
+const missing = suites.filter((suite) => !fs.existsSync(path.join(root, 'server', suite)))
+if (missing.length > 0) {
+  process.stderr.write(`These suites are not there: ${missing.join(', ')}\n`)
+  process.exit(2)
+}
+
 ensureInstalled()
 ensureBuilt()
 const asked = Object.fromEntries(
@@ -56,7 +64,7 @@ const { status } = spawnSync(
   [
     path.join(root, 'node_modules/vitest/vitest.mjs'),
     'run',
-    '--project=server',
+    '--project=server*',
     '--maxWorkers=1',
     '--reporter=verbose',
     ...(files.length > 0 ? files : suites),
