@@ -2,9 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 
 /**
- * What axe-core finds wrong on a page, as `rule: places`, by the rules of WCAG 2.2 A and AA,
- * and ids that stand twice. Its script, half a megabyte,
- * is run once per document; @axe-core/playwright runs it twice for each look.
+ * Lists accessibility violations of a page as `rule: places`: those that axe-core finds for WCAG 2.2 A and AA, and duplicate
+ * ids. Injects the script of half a megabyte once per document; @axe-core/playwright injects it twice for each check.
  */
 export async function findProblems(
   page: Page,
@@ -24,8 +23,8 @@ export async function findProblems(
           rules: Object.fromEntries(off.map((rule) => [rule, { enabled: false }])),
         },
       )
-      // a link or label would reach the first of them; axe-core no longer looks for it. A page that is kept behind
-      // another one is not drawn and follows it.
+      // a link or label reaches only the first element with a duplicate id; axe-core no longer checks this. A
+      // page kept behind another one is not rendered and comes after it in the document.
       const ids = [...document.querySelectorAll('[id]')]
         .filter((element) => element.checkVisibility())
         .map(({ id }) => id)

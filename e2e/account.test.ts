@@ -15,7 +15,7 @@ import {
 import { dialogs, leaveHistory } from './dialogs.ts'
 import { test } from './test.ts'
 
-/** An account while one has it, on /me: what protects it, where it is signed in, what is in it, and its end. */
+/** The account settings on /me: security, sessions, data export and deletion. */
 
 const ANOTHER = 'quiet gravel under seven boots'
 

@@ -323,7 +323,8 @@ test('an operator converts older models again; an open viewer goes on with what 
   await look(page)
   expect(await readKey()).not.toBe(older)
 
-  // what the open page reads later comes from what it has opened; the manifest says where models stand to each other
+  // later requests of the open page are for the conversion it has opened; only manifests of others are read, for
+  // the positions of models relative to each other
   const isForeign = (url: string) =>
     url.includes('/model/') && !url.includes(older) && !url.endsWith('/manifest.json')
   await viewer.getByRole('treeitem').first().click()

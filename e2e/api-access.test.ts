@@ -113,7 +113,7 @@ test('the late answer to the end of a token leaves the question about another op
   await expect(part(page, 'API access').getByText('You have no API tokens.')).toBeVisible()
 })
 
-/** A program of somebody else: where it sends people, and how it exchanges what comes back. */
+/** A third-party OAuth client: its redirect address and its token exchange. */
 async function newProgram(page: Page) {
   const redirect_uri = `${new URL(page.url()).origin}/welcome`
   const registered = await page.request.post('/oauth/register', {

@@ -7,7 +7,7 @@ import { accompany } from '../server/test/stripe-partner.ts'
 import { startStripe, stripeEnvironment } from '../server/test/stripe-server.ts'
 import { headersOf } from './account-parts.ts'
 
-/** Servers of their own that take payments, beside the one of the other tests, which takes none. */
+/** Servers with billing turned on, in addition to the shared test server, which has none. */
 
 const portAfter = (count: number) => String(Number(process.env.E2E_PORT) + count)
 export const billedOrigin = `http://localhost:${portAfter(1)}`
@@ -52,7 +52,7 @@ async function startServer(origin: string, billing: Record<string, string>) {
   return { folder, stop: () => stop(server, folder) }
 }
 
-/** Payment by invoice, and what its operator types beside it. */
+/** Starts a server with payment by invoice; `operate` runs an operator command on it. */
 export async function startBilledServer() {
   const { folder, stop: end } = await startServer(billedOrigin, { BILLING: 'builtin' })
   const operate = (...args: string[]) => {

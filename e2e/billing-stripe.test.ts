@@ -6,7 +6,7 @@ import { quiet } from './dialogs.ts'
 import { cards, playStripe } from './stripe-parts.ts'
 import { test } from './test.ts'
 
-/** What a company pays for by card: its cards, its bank's questions, and what Stripe tells afterwards. */
+/** Card payments of a company: its cards, 3-D Secure checks of its bank, and later notifications from Stripe. */
 
 let stripe: FakeStripe
 let stop: (() => Promise<void>) | undefined

@@ -16,7 +16,7 @@ import { isLong } from './size.ts'
 import { test } from './test.ts'
 import { enterDemo, hidePins } from './viewer-parts.ts'
 
-/** What a company pays for: its plan, its seats, its invoices, and what happens when a plan does not cover something. */
+/** Billing of a company: its plan, seats, invoices, and refusals when the plan does not cover something. */
 
 let server: Awaited<ReturnType<typeof startBilledServer>> | undefined
 test.beforeAll(async () => {

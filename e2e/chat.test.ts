@@ -133,7 +133,7 @@ test('a message stays in the box of the next visit when the tab is closed before
   await page.reload()
   await expect(row(page, 'Leave the gate open')).toHaveCount(1)
   await expect(write(page)).toHaveValue('')
-  // what the device cannot keep comes back beside what was chosen since
+  // files that the device cannot keep come back, before files chosen since
   await chooseFiles(page, ['crane.txt'])
   await page.evaluate(() => Object.assign(window, { slow: true }))
   await say(page, 'Where the crane stands')

@@ -49,7 +49,7 @@ export async function enter(
   return { ...person, page: await context.newPage(), context }
 }
 
-/** What a write needs beside the session. */
+/** The CSRF header that a write needs in addition to the session cookie. */
 export async function antiForgery(context: BrowserContext) {
   const cookies = await context.cookies()
   return { 'X-XSRF-TOKEN': cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '' }

@@ -208,7 +208,7 @@ for (const look of isLong
   })
 }
 
-/** Where some of them are; the others are in portals. */
+/** Containers of some popups; all others are rendered in portals. */
 const shownIn: Record<string, string> = {
   'form with errors': 'form',
   'chart as table': 'figure',

@@ -9,7 +9,7 @@ import { openProject } from './project-parts.ts'
 import { test } from './test.ts'
 import { arrived } from './viewer-parts.ts'
 
-/** What an IFC file holds beside its bodies: openings, zones, ports, documents, its place; and files in a ZIP. */
+/** Contents of an IFC file other than bodies: openings, zones, ports, documents, location; and files in a ZIP. */
 
 const folder = process.env.E2E_DATA ?? ''
 

@@ -21,7 +21,7 @@ const serverOf = (worker: number) => {
   return { port, origin: `http://localhost:${port}`, data: path.join(folder, String(worker)) }
 }
 
-/** The one of the worker that reads this, for what its tests start or read themselves. */
+/** The server of the current worker, for data that its tests create or read themselves. */
 const own = serverOf(Number(process.env.TEST_PARALLEL_INDEX ?? 0))
 process.env.E2E_PORT = String(own.port)
 process.env.E2E_DATA = own.data

@@ -5,7 +5,7 @@ import { dialogs } from './dialogs.ts'
 import { test } from './test.ts'
 import { drawn } from './viewer-parts.ts'
 
-/** The list of projects: what stands first in it, and what a new one begins with. */
+/** The list of projects: its order, and the defaults of a new project. */
 
 /** A project by the API; answers its id. */
 async function addProject(page: Page, name: string): Promise<string> {

@@ -64,7 +64,7 @@ test('An issue on a door keeps its place through three exports with new GlobalId
     name: `Revisions ${Date.now()}`,
   })
   const text = build()
-  // a door that stands for itself: those in a wall are moved with their openings
+  // a free-standing door: doors in a wall move together with their openings
   const movable = new MutantMaker(text, { seed: 1, moved: 1 }).make().moved
   const doors = [...text.matchAll(/=IFCDOOR\('([^']{22})'/g)].map(([, guid = '']) => guid)
   const door = doors.find((guid) => movable.has(guid)) ?? ''

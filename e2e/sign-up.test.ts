@@ -19,7 +19,7 @@ import { test } from './test.ts'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
-/** Opens the list of a choice with the keyboard and takes the option whose name begins with what is typed. */
+/** Opens a select box with the keyboard and picks the option that starts with the typed letters. */
 async function pickByKeys(page: Page, label: string, option: string) {
   await tabTo(page, page.getByRole('combobox', { name: label }))
   await page.keyboard.press('Enter')

@@ -6,8 +6,8 @@ interface Watched {
 }
 
 /**
- * Closes the contexts that a test opened, whose pages would go on drawing until the worker ends; those that a file opens
- * before all its tests stay until it closes them. A test fails when a page threw what nobody caught.
+ * Closes the browser contexts that a test opened, because their pages would keep drawing until the worker ends; contexts
+ * opened in `beforeAll` stay until their file closes them. A test fails when a page had an uncaught error.
  */
 export const test = base.extend<{ closeContexts: undefined }, { watched: Watched }>({
   watched: [

@@ -117,7 +117,7 @@ test('measurements are taken by numbers and by clicks, listed, and deleted', asy
   await card.getByRole('button', { name: 'Delete all' }).click()
   await expect(card.getByText('Nothing measured yet')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Measure', pressed: true })).toBeVisible()
-  // another tool's card takes its place, and what is fitted now stands beside that
+  // the card of another tool replaces it, and the view is fitted beside that card
   await page.getByRole('button', { name: 'Section', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Measure', pressed: true })).toHaveCount(0)
   await page.getByRole('button', { name: 'Home view' }).click()
@@ -145,7 +145,7 @@ test('a plan, a storey alone, and back to 3D', async () => {
   await page.getByRole('option', { name: '01 First floor' }).click()
   await expect(page.getByText(/hidden$/)).toBeVisible()
   await expect(page).toHaveURL(/storey=01/)
-  // what is hidden of it beside is in the link too
+  // elements hidden in addition to the other storeys are in the link too
   await page.mouse.click(...(await spot(page, 0.5, 0.5)))
   await page.keyboard.press('h')
   await expect(page).toHaveURL(/[?&]storey=01.*&hide=[0-9a-f]{8}%2C[\w$%]{22}$/)
@@ -545,7 +545,7 @@ test('two versions are compared by sign and colour', async () => {
     .click()
   await expect(page.getByRole('textbox', { name: 'Title' })).toBeVisible()
   await page.keyboard.press('Escape')
-  // measured beside: the comparison waits under the other card
+  // measuring meanwhile: the comparison stays active behind the measuring card
   await canvas(page).focus()
   await page.keyboard.press('m')
   await expect(card).toBeHidden()

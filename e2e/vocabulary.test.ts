@@ -55,7 +55,7 @@ test('An administrator renames a type and a status and switches a trade off; for
   await expect(page.getByText('changed status from Open to On the bench')).toBeVisible()
   const detail = page.getByRole('main')
   await expect(detail.getByRole('combobox', { name: 'Type' })).toContainText('Snag')
-  // what is off stays where it is, and is not offered beside it
+  // a disabled value stays on issues that have it and is not offered for others
   await detail.getByRole('combobox', { name: 'Trade' }).click()
   await expect(page.getByRole('option', { name: 'Facade' })).toBeVisible()
   await expect(page.getByRole('option', { name: 'Electrical' })).toBeVisible()

@@ -11,7 +11,7 @@ interface Sent {
   requests: string[]
 }
 
-/** Collects what the server sends from now on, up to each call of the returned function; not what the cache answers. */
+/** Counts the bytes that the server sends between calls of the returned function; responses from the cache do not count. */
 function watchTransfers(page: Page): () => Promise<Sent> {
   const answers: Promise<{ path: string; bytes: number; isSent: boolean }>[] = []
   page.on('response', (response) => {

@@ -39,7 +39,7 @@ export function findNode() {
   }
 }
 
-/** Environment whose PATH prefers the installed Node and package commands, and in which Node keeps what it has compiled. */
+/** Environment with the installed Node and package commands first in PATH, and Node's compile cache turned on. */
 export function environment(extra = {}) {
   const bin = path.join(root, 'node_modules/.bin')
   return {

@@ -22,7 +22,7 @@ const APART_M = 250
 const REST_MS = 2500
 /** Models that people have open at once while they open and close them. */
 const OPEN = 6
-/** What the processes that draw may use beyond the budget: structures, the decoder, and what the browser itself keeps. */
+/** Memory of the browser's processes beyond the budget: structures, the decoder and the browser itself. */
 const OVERHEAD_MB = 250
 const dayModels = Number(process.argv[2] ?? 200)
 

@@ -147,8 +147,8 @@ const compare = (first: Leftovers, last: Leftovers) =>
   ] as const
 
 /**
- * Opens and closes models in turns, each time under a new id, and compares what stays after the last with what stayed after
- * the first twenty. Returns the lines to print and whether all limits were kept.
+ * Opens and closes models in turns, each time under a new id, and compares the memory after the last turn with the memory
+ * after the first twenty. Returns the report lines and whether all limits were met.
  */
 export async function measureDay(
   browser: Browser,

@@ -37,8 +37,8 @@ function* walk(tree: unknown): Generator<Node> {
 }
 
 /**
- * Reduces the contract's modules to what the browser reads: endpoints without what only the server, its documentation and
- * its tests read, and calls marked as free of side effects, so that unused schemas go.
+ * Reduces the contract's modules for the browser: removes parts of endpoints that only the server, its documentation and
+ * tests use, and marks calls as free of side effects, so that unused schemas are dropped.
  */
 export function reduceContract(): Plugin {
   return {

@@ -76,7 +76,10 @@ export interface BcfViewpoint {
   snapshot?: string
   /** entries of `view.bitmaps`, in the same order */
   bitmaps: string[]
-  /** of a viewpoint without a GUID, whose `guid` comes from the name of its entry: a GUID from that and what it shows */
+  /**
+   * set for a viewpoint without a GUID, whose `guid` is derived from its entry name: a GUID derived from the entry name and
+   * the content
+   */
   content_guid?: string
 }
 

@@ -9,7 +9,7 @@ export function deriveGlobalId(key: string): string {
   let bits = 0n
   for (const word of words) bits = (bits << 32n) | BigInt(word)
   let guid = ''
-  // 128 bits: the first character encodes two of them, the others six each.
+  // 128 bits: the first character encodes 2 bits, each other character 6.
   for (let place = 21; place >= 0; place--) guid += DIGITS[Number((bits >> BigInt(place * 6)) & 63n)]
   return guid
 }

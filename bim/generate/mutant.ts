@@ -45,7 +45,7 @@ const LISTS_OF_ELEMENTS = [
 ]
 const GUID = /^'[0-9A-Za-z_$]{22}'$/
 
-/** Changes a model as its authors and another export would, and says what became what. */
+/** Edits a model as its authors would and exports it again with other ids; records which old element became which new one. */
 export class MutantMaker {
   readonly #step: StepText
   readonly #options: MutantOptions

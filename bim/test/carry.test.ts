@@ -9,7 +9,7 @@ import { loadEngine } from '../src/geometry/engine.ts'
 import type { Chunk } from '../src/model.ts'
 import { asPrevious, type ConvertedModel, convertBytes, decodeChunks } from './converted.ts'
 
-/** Pairs of versions: what is taken over from the version before has to be what a whole conversion draws. */
+/** Pairs of versions: the chunks reused from the previous version must show the same as a full conversion. */
 
 const shared = fileURLToPath(new URL('../../../shared/ifc/', import.meta.url))
 const encode = (text: string) => new TextEncoder().encode(text)

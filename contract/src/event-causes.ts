@@ -31,7 +31,7 @@ export interface EventCauses {
     | MessageEdited
 }
 
-/** What became of one person's open issues in a new version of a file. */
+/** How the open issues of one person changed with a new version of a file. */
 export interface FollowedPerson {
   user_id: string
   issues: number
@@ -140,8 +140,8 @@ interface FileAttached {
 }
 
 /**
- * A person whom the issue names was deleted, or merged into another. `changed`: ids of all such issues of the project in the
- * first event, none in the others.
+ * A person named in issues was deleted or merged into another account. `changed`: ids of all such issues of the project in
+ * the first event, empty in later ones.
  */
 interface ReferenceCleared {
   kind: 'REFERENCE_CLEARED'

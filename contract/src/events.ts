@@ -51,7 +51,7 @@ export const events = {
   'chat.updated': z.object({ chat_id: Id }),
   /** a user is typing; a transient hint, shown for a few seconds and not stored */
   'chat.typing': z.object({ chat_id: Id, user_id: Id }),
-  /** connected members of a project, and those viewing it; a transient hint, of which the newest replaces earlier ones */
+  /** the connected members of a project and those viewing it; a transient hint: the newest replaces earlier ones */
   'presence.updated': z.object({ online: z.array(Id), here: z.array(Id) }),
 } as const
 

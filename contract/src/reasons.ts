@@ -2,9 +2,9 @@ import { fillSentence, type ValueWords } from './fill-sentence.ts'
 import type { IssueStatus } from './issues/issues.ts'
 
 /**
- * Why a call is refused, beyond its error code: every reason with its English sentence. A refusal carries the code and
- * the values of the placeholders; the browser has the sentences of the other languages (`web/src/api/reasons.<lang>.ts`).
- * The value of `{name:status}` is an issue status, which each language shows in its own words, or the project's own name of one.
+ * Why a call is refused, beyond its error code: every reason with its English sentence. A refusal carries the reason's code
+ * and placeholder values; the browser has the sentences in the other languages (`web/src/api/reasons.<lang>.ts`). The value
+ * of `{name:status}` is an issue status, shown with its translated name or the project's own name for it.
  */
 export const reasons = {
   // any input

@@ -72,7 +72,7 @@ async function openList(context: BrowserContext, address: string): Promise<{ pag
   return { page, took }
 }
 
-/** Searches one word after the other, each of which finds others; ms from each until its rows are drawn. */
+/** Enters one search word after the other, each with a different result; milliseconds from each input to its rows on screen. */
 async function search(page: Page, words: string[]): Promise<number[]> {
   const field = page.getByRole('searchbox').first()
   const times: number[] = []

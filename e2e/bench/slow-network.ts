@@ -11,7 +11,7 @@ export interface Line {
 
 const PACKET_BYTES = 1400
 
-/** One direction of a line: packets leave one after the other, whosever they are, and arrive half a round trip later. */
+/** One direction of a network line: packets of all connections leave one after the other and arrive half a round trip later. */
 function createDirection({ roundTrip_ms, bytesPerSecond }: Line) {
   let freeAt = 0
   return () => {

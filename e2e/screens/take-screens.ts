@@ -78,7 +78,7 @@ async function waitForModels(context: BrowserContext, projectId: string) {
 
 const toFileName = (text: string) => text.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '')
 
-/** Waits for what a page loads, also for parts whose code comes later and then reads more. */
+/** Waits until a page has loaded its data, including data requested by code that is loaded later. */
 async function waitUntilComplete(page: Page) {
   await settlePage(page)
   await page.waitForLoadState('networkidle')

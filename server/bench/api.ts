@@ -92,7 +92,7 @@ interface Throughput {
 
 /** Requests before the first measurement, so that the server's code is compiled and its statements are planned. */
 const WARM_UP = 150
-/** Turns of each server: what else the machine does in a turn slows one of them only. */
+/** Alternating turns per server, so that other load on the machine slows a single turn only. */
 const TURNS = 5
 
 /** Sends requests of a call over that many connections while `isGoing`; returns how many. */

@@ -37,7 +37,7 @@ const { values } = parseArgs({
 const [elements, files, small, rounds] = [values.elements, values.files, values.small, values.rounds].map(
   Number,
 ) as [number, number, number, number]
-/** models that are generated; the others are copies of them */
+/** number of generated models; all others are copies of them */
 const GENERATED = Math.min(files, 10)
 const PER_FILE = Math.floor(elements / files)
 const TARGET_MS = 300

@@ -134,7 +134,7 @@ const deeds: ((person: Person) => Promise<unknown>)[] = [
       : pause(0),
 ]
 
-/** One after the other; says what went wrong and goes on. */
+/** Runs one person's actions in sequence; records failures and continues. */
 async function live(person: Person, until: number, failures: string[]) {
   for (let round = 0; performance.now() < until; round++) {
     const deed = deeds[round % deeds.length]

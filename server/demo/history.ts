@@ -24,7 +24,7 @@ export interface DemoSetting {
   now: Date
 }
 
-/** A log entry with time and author, to be merged with those of the other issues. */
+/** A log entry with time and author, merged with the entries of other issues in order of time. */
 interface Event {
   at: string
   by: string

@@ -30,7 +30,7 @@ export interface Domain {
   purges?: Sweep[]
 }
 
-/** Removes what has expired, or queues what is due. */
+/** Deletes expired rows, or queues due work. */
 type Sweep = (server: Server) => Promise<unknown>
 
 /** The handler of a job queue. */

@@ -103,8 +103,8 @@ async function endProcess(code: number) {
 }
 
 /**
- * The logger writes what it still holds when the process exits, and tries for ever once nobody reads the output: a server
- * whose log reader has died would not end.
+ * On exit the logger flushes synchronously and retries for ever when nobody reads the output: without this, a server whose
+ * log reader has died would not exit.
  */
 process.on('exit', () => {
   if (!running) return

@@ -17,7 +17,7 @@ import { makeOwner } from './make.ts'
 import { takeStorageAway } from './storage-away.ts'
 import { PIXEL } from './world.ts'
 
-/** What happens to issues while a file of them is read or written loses nothing of the others. */
+/** Changes of issues while a BCF file of them is imported or exported: nobody's changes are lost. */
 
 let app: TestApp
 beforeAll(async () => {

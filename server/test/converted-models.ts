@@ -31,8 +31,8 @@ async function convertOnce(bytes: Uint8Array): Promise<string> {
 }
 
 /**
- * Puts a finished conversion of these bytes into the store, as if the company of the project had uploaded them before: a
- * version of them is complete without a conversion. `of`: bytes of which the artefacts are, if any will do.
+ * Stores a finished conversion of these bytes, as if the project's company had uploaded them before: a version of them is
+ * ready without a conversion. `of`: bytes of another file whose artefacts to use.
  */
 export async function plantModel(
   { server: { db }, dataDir }: Pick<TestApp, 'server' | 'dataDir'>,

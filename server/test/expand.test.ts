@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { migrationsFolder } from '../src/db/migrate.ts'
 
 /**
- * Expand and contract (docs/upgrade.md): while a new version is rolled out, servers of the version before run on the new
- * schema. A migration may therefore only add to what they read and write. What contracts names in its first lines the
- * released version that no longer used it: `-- contract: not used since 0.2.0`.
+ * Expand and contract (docs/upgrade.md): while a new version is rolled out, servers of the previous version run on the new
+ * schema. A migration may therefore only add to the tables and columns they use. A contracting migration names in its first
+ * lines the released version that stopped using the removed part: `-- contract: not used since 0.2.0`.
  */
 
 /** Migrations from here on follow the rule: no version was released before. */

@@ -131,7 +131,7 @@ async function openEverything() {
   return found
 }
 
-/** For each issue, the labels of those whose list has it; each list also counts what it has. */
+/** For each issue, the labels of the callers whose list contains it; also checks each list's count. */
 async function listEverything() {
   const found = new Map<string, string[]>(issueIds.map((id) => [id, []]))
   for (const { client, label } of members) {

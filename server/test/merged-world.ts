@@ -10,7 +10,7 @@ import type { TestApp } from './app.ts'
 import { makeMember, makeOwner, makeUser, type User } from './make.ts'
 import { createOneOfEach } from './world.ts'
 
-/** Two accounts of one person, of which one stands in every column that holds the id of a person. */
+/** Two accounts of one person; one of them is in every column that holds the id of a person. */
 
 export interface NamedEverywhere {
   kept: User

@@ -6,7 +6,7 @@ import type { Tables } from '../src/db/tables.ts'
 
 /** What a filter of issues means, said row by row: slow, and easy to believe. */
 
-/** An issue with what filters ask of beside its row. */
+/** An issue with the values outside of its row that filters test. */
 export type ListedRow = Selectable<Tables['issues']> & { watchers: string[]; files: string[] }
 
 /** of the project whose issues are filtered */

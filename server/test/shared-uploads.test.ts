@@ -15,7 +15,7 @@ import { startS3 } from './s3.ts'
 import { longTest } from './size.ts'
 import { awaitBytes, drawing, type RawCall, sendRaw, uploadCalls } from './upload-calls.ts'
 
-/** Uploads to two servers that share an object storage: each continues what was cut at the other. */
+/** Uploads to two servers with a shared object storage: each resumes uploads that were cut off at the other. */
 
 const MB = 1024 * 1024
 const { create, ask, send, drop } = uploadCalls

@@ -12,7 +12,7 @@ import { afterEach } from 'vitest'
 import type { TestApp } from './app.ts'
 import { makeOwner } from './make.ts'
 
-/** Webhooks with servers of somebody else that take what is sent, or do not. */
+/** Webhooks with receivers that accept or refuse deliveries. */
 
 export interface ReceivedDelivery {
   headers: http.IncomingHttpHeaders

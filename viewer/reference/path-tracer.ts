@@ -93,7 +93,10 @@ export class PathTracer {
     }
   }
 
-  /** Follows a camera ray through panes of glass and adds the light of what it meets, weighted by what they let through. */
+  /**
+   * Follows a camera ray through panes of glass and adds the light of each surface, weighted by the transparency of the
+   * panes.
+   */
   #look(origin: Vec3, way: Vec3, into: Float32Array, at: number): void {
     let from = origin
     let clear = 1

@@ -23,9 +23,7 @@ export interface Plane {
   slack_m?: number
 }
 
-/**
- * Converts planes to normal form; those without a direction and those beyond the shader's limit are dropped.
- */
+/** Converts planes to normal form; drops planes without a direction and planes beyond the shader's limit. */
 export function toPlanes(planes: readonly ClippingPlane[]): Plane[] {
   return planes
     .filter(

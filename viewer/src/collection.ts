@@ -47,7 +47,7 @@ export class Collection {
   readonly #seen = new Map<string, number>()
   readonly #room = new MemoryRoom()
   #budget: number
-  /** heights whose chunks stay in memory before those in view, while a plan is drawn */
+  /** range of heights whose chunks take precedence over visible ones while a plan is drawn */
   #gathered: { low: number; high: number } | null = null
   #mainBox: Box | null = null
 
@@ -195,7 +195,7 @@ export class Collection {
     return bytes
   }
 
-  /** Evicts the chunks that matter least until the others take at most `limit_bytes`; returns what they take. */
+  /** Evicts the least important chunks until the rest takes at most `limit_bytes`; returns the remaining size. */
   #evict(limit_bytes: number): number {
     if (this.#taken <= limit_bytes) return this.#taken
     const now = performance.now()
@@ -250,8 +250,8 @@ export class Collection {
   }
 
   /**
-   * Fetches the chunks that reach into a range of heights, wherever they are in view, and evicts others for them; those of
-   * rooms, too, whose names a plan shows. They stay until `release` is called; `missing` are those that the budget has no room for, or that did not come.
+   * Loads the chunks within a range of heights, visible or not, including rooms, whose names a plan shows, and evicts others
+   * for them. They stay until `release` is called; `missing` counts chunks that exceed the budget or failed to load.
    */
   async gather(low: number, high: number): Promise<{ missing: number; release: () => void }> {
     const gathered = { low, high }

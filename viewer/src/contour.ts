@@ -79,8 +79,8 @@ export function buildContour(slice: Slice, basis: PlaneBasis): Contour {
 }
 
 /**
- * The lines without their reverses if every line has one: a shape whose faces the file has twice, once for each side, and
- * whose two outlines would cancel each other out.
+ * Drops duplicate lines of a shape whose faces the file contains twice, once for each side: the two outlines would cancel
+ * each other out. Returns all lines unless each has its reverse.
  */
 function takeOnce(pairs: readonly number[], count: number): readonly number[] {
   const kept = new Set<number>()

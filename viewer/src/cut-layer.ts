@@ -22,7 +22,7 @@ import type { Model } from './model.ts'
 const MOVING_MS = 8
 const RESTING_MS = 120
 
-/** The cut faces of one chunk on the GPU, and what they were computed for. */
+/** The cut faces of one chunk on the GPU, and the planes and state they were computed for. */
 interface ChunkCut {
   planes: readonly Plane[]
   matrix: string

@@ -21,8 +21,8 @@ interface Waiting {
 }
 
 /**
- * Creates a decoder that runs in a worker, or on the main thread where workers are not available. A worker that stops, such
- * as one whose code did not come, is replaced by another one for the next chunk.
+ * Creates a decoder in a worker, or on the main thread where workers are not available. A worker that stops, for example
+ * because its script failed to load, is replaced for the next chunk.
  */
 export function createDecoder(): Decoder {
   if (typeof Worker === 'undefined') return inlineDecoder()

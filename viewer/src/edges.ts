@@ -68,8 +68,8 @@ export function findEdges(placed: PlacedChunk): EdgeTable {
 }
 
 /**
- * The lengths of the axes of the geometries whose axes have different ones, in those of the first: long plain shapes have
- * coarser steps along their length, which would bend their faces more than they are.
+ * For geometries with different scales along their axes: the scales relative to the first axis. Long plain shapes have
+ * coarser steps along their length, which would distort the angles between their faces.
  */
 function listStretches({ instances }: PlacedChunk): Map<number, [number, number, number]> {
   const found = new Map<number, [number, number, number]>()

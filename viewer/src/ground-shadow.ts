@@ -130,7 +130,7 @@ export class GroundShadow {
     )
   }
 
-  /** Draws the shadow again if the models or what is shown of them have changed. `lens` is the shaders' uLens. */
+  /** Draws the shadow again if the models or their visible elements have changed. `lens` is the shaders' uLens. */
   update(renderer: WebGLRenderer, models: readonly Model[], box: Box, lens: Vector4): void {
     const key = [
       box.join(),

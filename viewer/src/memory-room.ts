@@ -23,8 +23,9 @@ export class MemoryRoom {
   }
 
   /**
-   * Reserves memory as soon as `free` has made enough room for it beside what is reserved. `free` gets the bytes that may
-   * stay in use and returns those that are. What does not fit at all is reserved once nothing else is on its way.
+   * Reserves memory as soon as `free` has made enough room beside the existing reservations. `free` gets the number of bytes
+   * that may stay in use and returns the number still in use. A request above the whole budget is granted when no other
+   * reservation is pending.
    */
   async claim(
     bytes: number,

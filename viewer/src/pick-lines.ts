@@ -30,7 +30,7 @@ interface LineAim {
 }
 
 /**
- * The segment at a canvas point: of those within the tolerance the one nearest to the eye.
+ * The segment at a canvas point: the one nearest to the eye within the tolerance.
  * @param isShown whether a point of a segment can be seen, given its distance from the eye
  */
 export function pickSegment(

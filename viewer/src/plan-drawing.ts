@@ -30,7 +30,7 @@ interface PlanAxis {
   points: PlanPoint[]
 }
 
-/** What is known of a model beside its shapes. */
+/** Facts about a model other than its shapes. */
 export interface ModelDrawing {
   lines?: LineLayer
   panels?: readonly OpeningPanels[]

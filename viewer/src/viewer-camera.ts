@@ -105,8 +105,8 @@ export class ViewerCamera {
   }
 
   /**
-   * Moves the picture after panels over the canvas opened or closed: what was fitted is fitted again; a view that
-   * the user chose is shifted, where the canvas is narrow, so that its middle stays in the middle of what is free.
+   * Moves the picture when panels over the canvas open or close: a fitted view is fitted again; a view that the user chose
+   * is shifted on narrow canvases, so that its centre stays in the centre of the free area.
    */
   reframe(): void {
     const before = this.#middle

@@ -11,7 +11,7 @@ const LEAST_SHOWN = 0.7
 /** Most earlier versions of which chunks are kept; beyond it the whole model is packed again. */
 const MOST_ORIGINS = 24
 
-/** What a version takes over from the one before. */
+/** The chunks and elements that a new version reuses from the previous version. */
 export interface CarriedChunks {
   /** chunks that stay as they are, the shell first */
   kept: ChunkInfo[]
@@ -43,9 +43,9 @@ interface MeasuredChunk {
 }
 
 /**
- * Decides which chunks of the version before stay as they are: those of which most is still shown. The others, and those
- * smaller than what is packed anew, go into the drawing, to be packed with what was drawn: so the number of chunks grows
- * with the logarithm of the number of versions. Reads one chunk at a time.
+ * Decides which chunks of the previous version are reused unchanged: those whose elements are mostly still shown. All other
+ * chunks, and chunks smaller than the new ones, are unpacked into the drawing and packed again together with the new shapes,
+ * so that the number of chunks grows with the logarithm of the number of versions. Reads one chunk at a time.
  * @throws ModelError, RangeError when a chunk is damaged
  */
 export async function carryChunks(previous: PreviousModel, target: CarryTarget): Promise<CarriedChunks> {

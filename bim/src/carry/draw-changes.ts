@@ -77,7 +77,10 @@ async function drawExcerpt(bytes: Uint8Array, drawing: ModelDrawing, metres: num
   engine.close()
 }
 
-/** The later index of each element of the version before, -1 for those that are drawn anew or gone. */
+/**
+ * Maps each element of the previous version to its index in this version; -1 for deleted elements and elements to draw
+ * again.
+ */
 function findLaterElements(
   { ids }: ModelContents,
   { earlier }: UnchangedElements,
@@ -106,7 +109,7 @@ function countDrawn(drawing: ModelDrawing, contents: ModelContents): Record<Chun
   return drawn
 }
 
-/** Checks what was drawn, as a part of a model whose origin stays. */
+/** Analyzes the drawing together with the reused chunks, in the coordinates of the previous version's origin. */
 function analyzeWithCarried(
   drawing: ModelDrawing,
   { earlier }: UnchangedElements,

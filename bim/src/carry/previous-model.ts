@@ -2,7 +2,7 @@ import type { ShapeHashes } from '../elements/shape-hashes.ts'
 import { ARTEFACT_FORMAT, CONVERTER_VERSION, type Manifest, nameConverter } from '../model.ts'
 import type { CarriedElements } from './element-runs.ts'
 
-/** Fingerprints of a converted model by element, as they are stored beside it for the conversion of its next version. */
+/** Fingerprints of a converted model by element, stored beside the model for the conversion of its next version. */
 export interface StoredFingerprints {
   /** converter, schema, units and contexts: what all elements depend on */
   common: string
@@ -10,7 +10,7 @@ export interface StoredFingerprints {
   words: Uint32Array
 }
 
-/** The artefacts of the version before, of which the conversion takes over what has not changed. */
+/** The artefacts of the previous version, whose unchanged chunks the conversion reuses. */
 export interface PreviousModel {
   manifest: Manifest
   fingerprints: StoredFingerprints

@@ -239,7 +239,7 @@ class FingerprintReader {
   }
 }
 
-/** Combines hashes in their order: of openings and styles, too, because engines apply them one after the other. */
+/** Combines hashes in order, including those of openings and styles, because engines apply these one after the other. */
 class PairHash {
   #low: number
   #high: number

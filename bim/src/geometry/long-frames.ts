@@ -13,7 +13,7 @@ type Vec3 = [x: number, y: number, z: number]
 /** A frame whose axes have units of their own: point = origin + axes · coordinates. */
 export interface LongFrame {
   origin: Vec3
-  /** rows of the 3×3 matrix whose columns are the axes, each as long as its unit */
+  /** rows of the 3×3 matrix with the axes as columns; each axis is as long as its unit */
   axes: number[]
   /** units of the three axes in metres */
   units: Vec3

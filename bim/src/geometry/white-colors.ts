@@ -12,8 +12,8 @@ const WHITE = new RegExp(
 const TWO = 0x32
 
 /**
- * Reads bytes of a file with the red of every white colour written as 2 instead of 1: the engine gives white to what has no
- * colour at all, too. The number of bytes stays, so that any part of the file may be read.
+ * Reads bytes of a file and changes the red value of every white colour from 1 to 2, because the engine also returns white
+ * for items without a colour. The number of bytes does not change, so any part of the file can be read.
  */
 export function readMarkingWhite(source: ByteSource, offset: number, length: number): Uint8Array {
   const from = Math.max(0, offset - LONGEST)

@@ -48,7 +48,7 @@ export class ItemReader {
   }
 
   /**
-   * An axis stands for the footprint, too; without one everything is read.
+   * Reads the axis of a product, which replaces its footprint; without an axis, reads all its representations.
    * @param hasTopology whether vertices, edges and faces are the shape, as in structural analysis
    */
   ofDefinition(definition: number, hasTopology = false): ProductLines {

@@ -255,7 +255,7 @@ describe('an alignment', () => {
       let nearest = Infinity
       for (let point = 0; point + 5 < track.length; point += 3)
         nearest = Math.min(nearest, distanceTo(at, track.slice(point, point + 6)))
-      // two of them are signals, 3 m beside the track
+      // two of the products are signals, 3 m beside the track
       expect(nearest).toBeLessThan(5)
     }
   })

@@ -6,7 +6,7 @@ import { scanStep } from '../step/scan.ts'
 import { listDoorPanels, listWindowPanels, type WindowPanel } from './panel-motions.ts'
 import { Placements } from './placements.ts'
 
-/** More doors and windows are left out; a plan shows those of one storey. */
+/** More doors and windows are left out; a plan only shows one storey. */
 const MOST_OPENINGS = 50_000
 /** Placements whose statements are in memory at the same time. */
 const BATCH = 2000

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { convertBytes, decodeChunks, measureElements } from '../../test/converted.ts'
 import { buildIfcFile } from '../../test/step-file.ts'
 
-/** A plane 1 m above zero whose X points north and whose Z points east. */
+/** A plane 1 m above zero with its X axis pointing north and its Z axis pointing east. */
 const PLANE = `#300=IFCPLANE(#301);#301=IFCAXIS2PLACEMENT3D(#302,#303,#304);#302=IFCCARTESIANPOINT((0.,0.,1000.));
 #303=IFCDIRECTION((1.,0.,0.));#304=IFCDIRECTION((0.,1.,0.));`
 const square = (id: number, from: number, to: number) =>

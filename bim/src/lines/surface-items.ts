@@ -20,8 +20,8 @@ const SURFACE = /^IFC(CURVEBOUNDED(PLANE|SURFACE)|RECTANGULARTRIMMEDSURFACE|SURF
 type Face = Vector[][]
 
 /**
- * Writes bounded planes and extruded curves that are shapes of elements as faces: neither engine draws the surfaces. Others of
- * the same entities, such as those of space boundaries, stay as they are.
+ * Writes bounded planes and extruded curves that are shapes of elements as faces, because neither engine draws these
+ * surfaces. Other uses of the same entities, such as space boundaries, stay unchanged.
  */
 export function writeSurfacesAsFaces(
   source: ByteSource,

@@ -9,8 +9,8 @@ const INFORMATION = {
 const REFERENCE = ['Location', 'Identification', 'Name', 'Description']
 
 /**
- * Reads a document as a set named after it, with its location and what identifies it. A reference also says what the
- * document itself says. Null when nothing is stated.
+ * Reads a document as a property set named after it, with its location and identification. For a reference, the set includes
+ * the attributes of the document itself. Null when nothing is stated.
  */
 export function readDocument(reading: ValueContext, id: number): PropertySet | null {
   const { cursor, schema } = reading

@@ -6,8 +6,8 @@ import { MOST_RELATED } from './relations.ts'
 const MEMBER_RELATIONS = ['IFCRELCONNECTSSTRUCTURALMEMBER', 'IFCRELCONNECTSWITHECCENTRICITY']
 
 /**
- * What elements are connected to: the ports of building services with the element at the other end, and members of a
- * structural analysis with their connections.
+ * The connections of elements: ports of building services with the element at the other end, and members of a structural
+ * analysis with their connections.
  */
 export class ElementLinks {
   readonly #cursor: Cursor

@@ -64,7 +64,10 @@ function readMaterialProperties(reading: ValueContext, slot: number): PropertySe
   return { name: name || 'Material properties', of: 'material', properties: readProperties(reading, members) }
 }
 
-/** @param owners collects what may have properties of its own: the materials, and what is made of them */
+/**
+ * @param owners collects the definitions that may have properties of their own: the materials, layers, profiles and
+ * constituents
+ */
 function readAssignment(reading: ValueContext, slot: number, owners: number[]): PropertySet | null {
   const { cursor } = reading
   const entity = cursor.file.kindName(slot)

@@ -17,7 +17,7 @@ const MOST_PROPERTIES = 5000
 /** limit per complex property, all levels together */
 const MOST_NESTED = 500
 
-/** Value of what stands for properties that are nested too deep, or too many. */
+/** Value shown in place of properties that are nested too deep or too many. */
 const LEFT_OUT = '…'
 
 /** State of reading one set: its depth and the number of properties left. */

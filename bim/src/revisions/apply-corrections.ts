@@ -2,7 +2,7 @@ import type { MatchedRevisions } from './match-revisions.ts'
 import { matchWays } from './matching.ts'
 import type { Revision } from './revision.ts'
 
-/** Puts what people said in place of what was found; `to` is null for elements that are gone. */
+/** Applies the users' corrections to the computed matches; `to` is null for deleted elements. */
 export function applyCorrections(
   older: Revision,
   newer: Revision,

@@ -4,7 +4,7 @@ import { hasForm } from './placed-forms.ts'
 import type { Revision } from './revision.ts'
 import { ALIKE } from './similarity.ts'
 
-/** What became of an element; the index is what is stored. */
+/** How an element changed; the index in this list is stored. */
 const changeKinds = ['added', 'removed', 'changed', 'reidentified'] as const
 export type RevisionChangeKind = (typeof changeKinds)[number]
 

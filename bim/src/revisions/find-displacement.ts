@@ -120,7 +120,7 @@ class PointPairs {
   }
 }
 
-/** A turn that puts two points of one version onto two of the other; null when their distances differ. */
+/** Computes the rotation that maps two points of one version to two points of the other; null when their distances differ. */
 function turnByTwo(pairs: PointPairs, one: number, two: number): Displacement | null {
   const [a, b] = [pairs.from[one] as Point, pairs.from[two] as Point]
   const [c, d] = [pairs.to[one] as Point, pairs.to[two] as Point]

@@ -37,7 +37,9 @@ interface PlaceRule {
   accepts: (from: number, to: number) => boolean
 }
 
-/** Matches what stands in place; of several things at one place those whose words and parents agree best. */
+/**
+ * Matches elements at the same place; of several candidates at one place, takes the pair whose words and parents agree best.
+ */
 function takeInPlace(
   matching: Matching,
   rule: PlaceRule,
@@ -130,8 +132,8 @@ function isBelievable(matching: Matching, from: number, to: number, trust: numbe
 }
 
 /**
- * Keys that were dealt out anew among things that stayed: following from place to place who stands where whose key
- * went leads back to the start. Nothing moved, so the places are right and the keys are not.
+ * Whether keys were reassigned among elements that did not move: following each key to its new place, and from there to the
+ * key of the element that stood there before, leads back to the start. The places are right then and the keys are not.
  */
 function isDealtAnew(
   matching: Matching,

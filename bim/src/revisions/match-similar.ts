@@ -11,7 +11,7 @@ import {
   type WordTrust,
 } from './similarity.ts'
 
-/** Stages for elements whose shape changed, and candidates for what was not found again. */
+/** Matching stages for elements whose shape changed, and candidates for elements without a match. */
 
 /** points by which the best candidate must be ahead of the next */
 const MARGIN = 5

@@ -107,7 +107,7 @@ export function computeWordAgreement({ older, newer }: Matching, trust: WordTrus
   let sum = 0
   let weights = 0
   for (const word of words) {
-    // what differs in half of the certain pairs says nothing about the others
+    // a property that differs in half of the certain pairs tells nothing about the uncertain ones
     const weight = WEIGHTS[word] * Math.max(0, 2 * trust[word] - 1)
     const [a, b] = [older[word][from], newer[word][to]]
     if (weight === 0 || (a === '' && b === '')) continue

@@ -68,7 +68,7 @@ const ROUNDED = 1e-3
 export const Defect = { none: 0, arguments: 1, value: 2, length: 3 } as const
 export type Defect = (typeof Defect)[keyof typeof Defect]
 
-/** What is checked of the statements of one entity. */
+/** The checks for statements of one entity. */
 export interface StatementCheck {
   signature: string
   /** number of arguments, 0 when it is not checked */

@@ -10,8 +10,8 @@ const SPACE = 0x20
 const HIDDEN = 0x78
 
 /**
- * A statement up to its semicolon, one character for each byte: comments are blank and characters of texts are x, so that
- * what is found in it stands outside of them. Null if it does not end.
+ * Reads a statement up to its semicolon, one character per byte. Comments become blanks and characters within strings become
+ * x, so that a search only finds matches outside of both. Null if the statement does not end.
  */
 export function readStatement(source: ByteSource, offset: number): string | null {
   for (let length = WINDOW; ; length *= 8) {

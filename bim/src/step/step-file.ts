@@ -27,7 +27,7 @@ export class StepFile {
   duplicates = 0
   /** statements whose number does not fit into 32 bits; they are not read */
   largeNumbers = 0
-  /** entities whose arguments are not what the schema says, by what is wrong with them */
+  /** entities with arguments that violate the schema, by kind of defect */
   readonly defects = new Map<Defect, Uint32Column>()
   /** offsets of directions that are not of length 1 */
   readonly longDirections = new Uint32Column()

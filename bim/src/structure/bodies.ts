@@ -35,7 +35,7 @@ const ITEM =
   /^IFC(\w*CURVE\w*|\w*SEGMENT|\w*POINT\w*|\w*LINE|CIRCLE|ELLIPSE|\w*SET|\w*BOX|\w*SURFACE\w*|\w*PLANE|\w*PLACEMENT\w*|\w*SOLID|TEXT\w+|ANNOTATION\w+|\w*ITEM|\w*SPIRAL|CLOTHOID|VECTOR|DIRECTION|\w*FILLAREA\w*|\w*LIGHTSOURCE\w*|\w*FACE|\w*EDGE|\w*LOOP|\w*VERTEX\w*)$/
 /** Entities that are never drawn, whatever their representation says. */
 const NOT_DRAWN = /^IFC(PROJECT|OPENING\w*)$/
-/** Boundaries without matter, whose surfaces nobody expects to see; solids of theirs, such as clearances, are drawn. */
+/** Virtual boundaries without matter, whose surfaces are not drawn; their solids, such as clearances, are. */
 const IMAGINARY = 'IFCVIRTUALELEMENT'
 /** Maximum depth of mapped items in mapped items. */
 const DEEPEST_MAP = 16

@@ -96,9 +96,9 @@ function numberPoints(cursor: Cursor, source: ByteSource, hazards: Hazards): Spl
 const SAME_PLACE_M = 0.01
 
 /**
- * Hands the engines local placements in place of those along alignments, on which they disagree most
- * (docs/engine-differences.md), and of those on grids, which they ignore. Warns about those that cannot be evaluated, or that
- * the file itself places elsewhere.
+ * Replaces placements along alignments, on which the engines disagree most (docs/engine-differences.md), and placements on
+ * grids, which they ignore, with local placements. Warns about placements that cannot be evaluated or that contradict the
+ * location stated in the file.
  */
 function placeLocally(cursor: Cursor, source: ByteSource, units: FileUnits, hazards: Hazards): void {
   const { file } = cursor

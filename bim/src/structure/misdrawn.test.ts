@@ -6,7 +6,7 @@ const wall = (id: number, shape: string, entity = 'IFCWALL') =>
   `#${id}=${entity}('${String(id).padStart(22, '0')}',$,'W${id}',$,$,#13,${shape},$,$);`
 const shape = (id: number, item: string) =>
   `#${id}=IFCPRODUCTDEFINITIONSHAPE($,$,(#${id + 1}));#${id + 1}=IFCSHAPEREPRESENTATION(#10,'Body','AdvancedSweptSolid',(${item}));`
-/** A cube of 1 m whose first half of the faces is red, and the other one is blue. */
+/** A cube of 1 m; the first half of its faces is red, the second half blue. */
 const CUBE = `#301=IFCTRIANGULATEDFACESET(#302,$,.T.,((1,3,2),(1,4,3),(5,6,7),(5,7,8),(1,2,6),(1,6,5),(2,3,7),(2,7,6),(3,4,8),(3,8,7),(4,1,5),(4,5,8)),$);
 #302=IFCCARTESIANPOINTLIST3D(((0.,0.,0.),(1000.,0.,0.),(1000.,1000.,0.),(0.,1000.,0.),(0.,0.,1000.),(1000.,0.,1000.),(1000.,1000.,1000.),(0.,1000.,1000.)));
 #303=IFCINDEXEDCOLOURMAP(#301,$,#304,(1,1,1,1,1,1,2,2,2,2,2,2));#304=IFCCOLOURRGBLIST(((1.,0.,0.),(0.,0.,1.)));`

@@ -21,8 +21,8 @@ interface OrderedPoints {
 }
 
 /**
- * Gives face sets whose faces number their points through another list (PnIndex) a list of points of their own, in the order
- * of that list: the engines take the numbers for those of the points themselves.
+ * Gives face sets that index their points through PnIndex a point list in the order of PnIndex: the engines ignore PnIndex
+ * and take the indices for positions in the original list.
  */
 export function listPointsInOrder(source: ByteSource, { file }: Cursor): OrderedPoints {
   const ids = new Set(

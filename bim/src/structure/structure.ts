@@ -141,8 +141,8 @@ class Parents {
   }
 
   /**
-   * Assigns openings to what they cut. A door or window without a container is assigned to the wall whose opening it fills; a
-   * projection, surface feature or covering without one to what it is attached to.
+   * Assigns openings to the elements that they cut. A door or window without a container is assigned to the wall of its
+   * opening; a projection, surface feature or covering without a container to the element it is attached to.
    */
   #readHosts(): void {
     const { file } = this.#cursor

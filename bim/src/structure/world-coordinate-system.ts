@@ -39,9 +39,9 @@ function readWorldCoordinateSystem(
 }
 
 /**
- * A conversion to map coordinates starts from the world coordinate system of its context, which may lie elsewhere in the
- * coordinates of the model (IfcGeometricRepresentationContext.WorldCoordinateSystem); returns the one that starts from the
- * origin of the model. One that does not move anything belongs to files whose coordinates are those of the map.
+ * Converts a map conversion so that it starts from the origin of the model. In the file it starts from the world coordinate
+ * system of its context (IfcGeometricRepresentationContext.WorldCoordinateSystem), which may be placed elsewhere. A
+ * conversion that moves nothing means that the model's coordinates are map coordinates already.
  */
 export function startAtOrigin(
   georeference: Georeference | null,

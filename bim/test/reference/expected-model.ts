@@ -168,7 +168,7 @@ function expectedClassification(model: ReferenceModel, target: Statement): Prope
     : { name: title || 'Classification', of: 'classification', properties: [{ name, value }] }
 }
 
-/** A document by what it says of itself, and what the document that it refers to says. */
+/** A document with its own attributes and those of the document it refers to. */
 function expectedDocument(model: ReferenceModel, target: Statement): PropertySet | null {
   const referred = model.at(model.get(target, 'ReferencedDocument'))
   const [reference] = model.list(model.get(target, 'DocumentReferences'))

@@ -20,7 +20,7 @@ const BackgroundRun = z.object({
   scope: z.nullable(RunScope),
   started_at: Instant,
   ended_at: z.nullable(Instant),
-  /** things to do in all, and those of each state; the others wait */
+  /** number of items in total and by state; the remaining items are waiting */
   items: z.number(),
   running: z.number(),
   done: z.number(),

@@ -22,7 +22,7 @@ export const maxGroupMembers = 50
 export const ChatFile = z.object(storedFile)
 export type ChatFile = z.output<typeof ChatFile>
 
-/** The message that another one replies to, as it is now. */
+/** The message that a reply refers to, in its current form. */
 export const QuotedMessage = z.object({
   id: Id,
   position: z.number(),

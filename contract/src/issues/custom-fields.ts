@@ -4,7 +4,7 @@ import { endpoint } from '../http.ts'
 import { MAX_OWN_TERMS } from '../projects/own-terms.ts'
 import { IssueType, issueTypes } from './issue-fields.ts'
 
-/** Fields of a project's own for its issues: what they are called, what they hold and which issues require them. */
+/** Custom fields that a project defines for its issues: their names, types and the issue types that require them. */
 
 export const customFieldKinds = ['TEXT', 'NUMBER', 'DATE', 'CHOICE', 'PERSON', 'CHECKBOX'] as const
 export type CustomFieldKind = (typeof customFieldKinds)[number]

@@ -4,9 +4,9 @@ import { OwnTerm } from '../projects/own-terms.ts'
 import { Trade, trades } from '../projects/trades.ts'
 
 /**
- * The fields of an issue, in the order of menus: what each holds and where it stands. A new field of a kind that exists
- * is a row here, its names (`field-names*.ts`) and a migration; every place derives the rest from its kind. The status
- * (its moves have rules) and the watchers (rows of their own) are written beside the list where they stand.
+ * The fields of an issue in menu order, with the kind of value and the places where each field appears. A new field of an
+ * existing kind needs a row here, its names (`field-names*.ts`) and a migration; everything else derives from its kind. The
+ * status (its transitions have rules) and the watchers (stored in rows of their own) are written by hand in each place.
  */
 
 export const issueTypes = [

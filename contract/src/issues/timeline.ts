@@ -47,7 +47,7 @@ export const logKinds = [
   // views name or show the elements of another version of a model
   'VIEWS_FOLLOWED',
   'LOCATED',
-  // the account of a person whom the issue names was merged into another one
+  // the account of a person named in the issue was merged into another account
   'MERGED',
 ] as const
 export type LogKind = (typeof logKinds)[number]
@@ -77,7 +77,7 @@ export const LogEntry = z.object({
   changes: z.optional(z.array(FieldChange)),
   /** of COMMENTED: the comment as it is now */
   comment: z.optional(Comment),
-  /** of COMMENT_EDITED and COMMENT_DELETED: the comment as it is now, for those who have read its entry before */
+  /** only for COMMENT_EDITED and COMMENT_DELETED: the current comment, for clients that have loaded its earlier entry */
   current_comment: z.optional(Comment),
   /** of FOLLOWED */
   followed: z.optional(FollowedPlace),

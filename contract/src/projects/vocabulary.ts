@@ -3,8 +3,8 @@ import { LineField } from '../fields.ts'
 import { OwnTerm } from './own-terms.ts'
 
 /**
- * What a project calls its types, trades and statuses. Built-in codes never change their meaning; a project gives them names
- * of its own, an order, stops offering those that it does not use, and adds types and trades of its own.
+ * A project's names for its types, trades and statuses. Built-in codes never change their meaning; a project can rename
+ * them, reorder them, stop offering some of them and add types and trades.
  */
 
 /** own codes of a list that are offered at once */

@@ -7,7 +7,10 @@ import type { UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import { isOperator, recordOperatorAct } from './operators.ts'
 
-/** The person whom an operator's act concerns. Operators are out of reach: whoever takes one over must not lock out the others. */
+/**
+ * The person that an operator acts on. Refuses operators: somebody who takes over one operator account must not lock out the
+ * other operators.
+ */
 export async function getAdministeredPerson({ tx }: Pick<UserCtx, 'tx'>, userId: string) {
   const person = await tx
     .selectFrom('users')

@@ -11,7 +11,7 @@ import { recoverStoreCheck, runStoreCheck } from './run-store-check.ts'
 
 const ENTRIES_PER_READ = 500
 
-/** What operators did to the user, and what the user did as an operator. */
+/** The user's part of the operators' log: actions on their account, and their own actions as an operator. */
 async function* readOwnActs({ tx, actor: { user_id } }: UserCtx) {
   const ids = await listOwnIds(tx, user_id)
   for (let seq = 0; ; ) {

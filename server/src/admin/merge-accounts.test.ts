@@ -87,7 +87,7 @@ test('The account that was given up signs in no more, and both addresses are tol
     projects: 1,
     companies: [{ id: givenUp.team.id, role: 'OWNER' }],
   })
-  // the other one's pages close, and this one's read everything anew
+  // the pages of the given-up account close, and those of the kept account read everything again
   expect((await listeners[1].until(({ closed }) => closed)).code).toBe(4401)
   await listeners[0].first('reload')
   listeners[0].close()

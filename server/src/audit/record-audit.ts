@@ -15,7 +15,7 @@ interface AuditAct {
   kind: AuditKind
   /** default: the caller; null: nobody who was signed in */
   by?: string | null
-  /** whom it concerns, if somebody else */
+  /** the person affected, if not the actor */
   person_id?: string
   project_id?: string
   data?: Record<string, unknown>

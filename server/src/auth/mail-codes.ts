@@ -26,7 +26,7 @@ export async function createMailCode(ctx: Pick<PublicCtx, 'tx' | 'now'>, purpose
   const code = randomBytes(24).toString('base64url')
   const key = String(randomInt(1_000_000)).padStart(6, '0')
   const now = ctx.now().getTime()
-  // serializes concurrent requests of one address, none of which would see the other's code
+  // serializes concurrent requests for one address, which would otherwise not see each other's codes
   await sql`select pg_advisory_xact_lock(hashtextextended(${`mail code ${purpose} ${email}`}, 0))`.execute(
     ctx.tx,
   )

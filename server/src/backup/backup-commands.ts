@@ -98,7 +98,7 @@ async function runRestore(
   ]
 }
 
-/** By way of a backup in a temporary folder, so that what arrives is compared with what left. */
+/** Moves the installation by a backup in a temporary folder, so that the target can be compared with the source. */
 async function runMove(context: BackupContext, [database, bucket]: string[]): Promise<string[]> {
   if (!database?.startsWith('postgres') || !bucket?.startsWith('s3'))
     throw new OperatorUsageError(backupUsage)

@@ -34,7 +34,7 @@ export interface PreservedFields {
   never_modified?: boolean
   /** the file gave no viewpoint an index */
   unindexed?: boolean
-  /** GUIDs of related topics whose relation only the other topic names */
+  /** GUIDs of related topics where only the other topic states the relation */
   unsaid_related?: string[]
   /** GUID and description of attachments as BCF documents, by attachment id */
   documents?: Record<string, { guid: string; description?: string | undefined }>

@@ -53,8 +53,8 @@ async function refreshUnderLease(
 }
 
 /**
- * Refreshes an account whose last call ended without a result. If that call set another billing address, the provider has it
- * and our rows do not: it gets the one that is shown again.
+ * Refreshes an account after a call without an answer. If that call set a billing address, the provider has the new address
+ * and our rows the old one: the provider is set back to the old one, which users see.
  */
 const refreshAfterLostCall =
   ({ server, provider }: RefreshContext): Refresh =>

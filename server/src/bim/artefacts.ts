@@ -10,9 +10,9 @@ import { buildArtefactPath, KEY_SUFFIX, RESULT_FILE } from '../projects/artefact
 import type { ConversionResult } from './convert/run-conversion.ts'
 
 /**
- * Artefacts of converted models are stored under artefacts/<company>/<content key>/, so identical bytes are converted
- * once per company and never shared across companies. The key also names format and converter: what one of them made is
- * never overwritten by another. result.json is written last and marks a complete folder.
+ * Artefacts of converted models are stored under artefacts/<company>/<content key>/, so identical bytes are converted once
+ * per company and never shared across companies. The key includes the versions of format and converter, so that one version
+ * never overwrites the artefacts of another. result.json is written last and marks a complete folder.
  */
 
 /** what this server converts models by, as `bim_file_variants.converter` has it */

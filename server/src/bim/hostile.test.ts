@@ -36,7 +36,7 @@ const ends: [file: string, end: End][] = [
   ['script-in-name.ifc', 'ACCEPT'],
   ['bomb-200MB.ifczip', 'FAIL'],
 ]
-/** A short run tries each end; what the converter makes of the others is tested beside it. */
+/** A short run uploads one file for each outcome; the converter's own tests cover the rest. */
 const SHORT = ['ok-wall.ifc', 'empty.ifc', 'open-string.ifc', 'dangling-reference.ifc', 'bomb-200MB.ifczip']
 
 const TECHNICAL =

@@ -22,7 +22,7 @@ interface Place {
 /** Wide enough that places within MAX_LEVEL_OFFSET_M are in the same band or in neighbours. */
 const BAND_M = 1
 
-/** Storeys or levels, of which it finds those that are the same as another by GlobalId, name or elevation. */
+/** Storeys or levels; finds duplicates by GlobalId, name or elevation. */
 export class PlaceIndex<T extends Place> {
   readonly places: T[] = []
   readonly #byGuid = new Map<string, number>()

@@ -15,7 +15,7 @@ const PURGE_BATCH = 500
 
 type PurgeServices = ArtefactServices & Pick<Server, 'now'>
 
-/** Versions whose own or whose file's retention period is over. */
+/** Versions that are past their own retention period or that of their file. */
 async function* listDueVariants({ db, now }: PurgeServices): AsyncGenerator<string> {
   const limit = computeTrashLimit(now())
   for (let after: string | null = null; ; ) {

@@ -96,7 +96,7 @@ interface HeaderValues extends ViewerValues {
   header_id: string | null
 }
 
-/** What the queries of files differ in: conditions on parameters instead would make PostgreSQL plan anew for each call. */
+/** The parts in which the queries of files differ: as query parameters they would make PostgreSQL plan again for each call. */
 interface HeaderQuery {
   isOfOne: boolean
   /** `admin`: who sees every issue, which an index alone can count; `nobody`: open issues are counted elsewhere */

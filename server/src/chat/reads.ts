@@ -170,8 +170,8 @@ export interface ChatsWithParts {
 }
 
 /**
- * SQL of conversations with all that they consist of; `rows`: a query of rows of `selectChats`. Those of projects are whole as long
- * as they have together at most `mostMembers`, in the order of the rows.
+ * SQL for conversations with their members, messages and positions; `rows`: a query of rows of `selectChats`. Project
+ * conversations include all their members until `mostMembers` is reached in the order of the rows; later ones are abridged.
  */
 export const selectChatsWithParts = (db: Db, rows: RawBuilder<unknown>, mostMembers = MAX_MEMBERS) => {
   const chatIds = sql`array(select id from shown)`

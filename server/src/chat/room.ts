@@ -10,7 +10,7 @@ import { type ChatRow, lockChatRow, selectChats } from './visible.ts'
 export interface Room extends ChatRow {
   /** when its next message is sent, never before the last one even if the clock is set back */
   next_at: string
-  /** ids of its members, and of those of them who muted it */
+  /** ids of its members, and of the members who muted it */
   member_ids: string[]
   muted_by: string[]
   positions: PositionsInChat

@@ -8,7 +8,7 @@ import { Refusal } from '../http/refusal.ts'
 
 export type UserId = string | RawBuilder<string>
 
-/** The only way to query conversations: those of the user's projects, and those that the user is a member of. */
+/** The only query for conversations: those of the user's projects, and those with the user as a member. */
 export function visibleChats(tx: Tx, userId: UserId) {
   const ofProjects = tx
     .selectFrom('project_members as p')

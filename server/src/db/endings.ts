@@ -3,9 +3,9 @@ import type { Tx } from './database.ts'
 import { WITH_COMMIT } from './join-statements.ts'
 
 /**
- * What transactions write last. The head of a project's log is locked by every write of its issues, so whoever locks it
- * early makes all others wait for the rest of their transaction. Modules leave such writes to the end, where those of
- * all modules are one statement, which goes to the database together with the COMMIT.
+ * The last writes of a transaction. Every write to issues locks the head of the project's log, so a transaction that locks
+ * it early makes all others wait until it ends. Modules therefore defer such writes to the end, where they become one
+ * statement, sent to the database together with the COMMIT.
  */
 
 /** CTEs of the last statement by their names. */

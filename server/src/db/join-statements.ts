@@ -1,9 +1,9 @@
 import type { Scoping } from './scoped-query.ts'
 
 /**
- * Sends statements of a transaction together that do not need each other's results: each round trip costs as much as many
- * a statement, and what a transaction locks is locked for all others during its round trips. PostgreSQL executes them one
- * after the other; one that fails fails all after it, a COMMIT included, which then rolls back.
+ * Sends statements of a transaction together that do not need each other's results: a round trip costs as much as several
+ * statements, and locks are held during it. PostgreSQL executes them in order; after a failed statement all later ones fail,
+ * including a COMMIT, which then rolls back.
  */
 
 /** Marks the last statement of a transaction, whose result nobody needs before the commit: it is sent with the COMMIT. */

@@ -7,12 +7,12 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 const scopes = new AsyncLocalStorage<string | null>()
 
-/** Runs work whose statements, and those of all that it calls, are limited to the rows of one project. */
+/** Runs work with its statements limited to the rows of one project, including those of functions it calls. */
 export const inProject = <T>(projectId: string, work: () => T): T => scopes.run(projectId, work)
 
 /**
- * Runs work of a call or job in a project whose statements need rows of other projects. It carries its own conditions,
- * and the reason stands beside it.
+ * Runs work of a project's call or job that needs rows of other projects. Its statements have their own conditions;
+ * `_reason` documents why.
  */
 export const acrossProjects = <T>(_reason: string, work: () => T): T => scopes.run(null, work)
 

@@ -178,7 +178,9 @@ describe('With a row for each of two projects in every table', () => {
     for (const table of belongings.keys()) await fill(table)
   })
 
-  /** What the scope of one project lets a transaction do to the rows of both; nothing of it stays. */
+  /**
+   * Runs statements on the rows of two projects within the scope of one, and rolls back; returns which of them were allowed.
+   */
   async function probe(table: string) {
     const { column } = belongings.get(table) as Belonging
     const owner = owners.get(table) as Record<string, string>

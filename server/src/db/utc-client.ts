@@ -54,7 +54,7 @@ class StatementNames {
   }
 }
 
-/** PostgreSQL's refusal of a plan whose columns a migration has changed; the next execution plans anew. */
+/** PostgreSQL's error for a cached plan after a migration changed the columns; the next execution plans again. */
 export const isOutdatedPlan = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
   error.code === '0A000' &&

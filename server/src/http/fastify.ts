@@ -188,7 +188,7 @@ interface FastifyParts {
   nameCaller?: NameCaller
 }
 
-/** Callers whose requests are counted at one time; beyond, those that were away longest begin anew. */
+/** Limit on counted callers; beyond it, the least recent ones are forgotten and start from zero. */
 const MAX_COUNTED_CALLERS = 20_000
 
 /** Creates the HTTP server with its domain-independent parts: headers, cookies, limits, errors, request ids. */

@@ -23,9 +23,9 @@ function shareRunning<T>(check: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * /healthz: the process is alive. /readyz: database, storage and workers respond, too; `away` lists those that do not.
- * Bus and mails are reported without affecting readiness: without them the server can still serve requests. Anybody may
- * ask, as often as they like.
+ * /healthz: the process is alive. /readyz: database, storage and workers respond as well; `away` lists those that do not.
+ * Bus and mail are reported without affecting readiness, because the server can serve requests without them. Both are public
+ * and have no rate limit.
  */
 export function serveHealth(app: FastifyInstance, { db, blobs, jobs, bus }: Server) {
   app.get('/healthz', { config: { rateLimit: false } }, async () => ({ status: 'ok' }))

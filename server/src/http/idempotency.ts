@@ -19,7 +19,7 @@ const NIL_UUID = '00000000-0000-0000-0000-000000000000'
 /** visible ASCII, as RFC 8941 strings are, with or without quotes */
 const KEY = /^"?([!#-~]{1,255})"?$/
 
-/** An answer as it is sent, and as it is stored for a repeated write. */
+/** An answer as sent, stored for repetitions of the same write. */
 export interface StoredAnswer {
   status: number
   /** chunks of JSON; null without a body */

@@ -57,7 +57,7 @@ function buildParameters(endpoint: EndpointSpec): JsonObject[] {
 const isRefusedWhenArchived = ({ access, method, archived }: EndpointSpec) =>
   access.startsWith('project:') && access !== 'project:ADMIN' && method !== 'GET' && archived !== 'allowed'
 
-/** Every refusal that a call can return: its own, those of its access check and those of its input. */
+/** All refusals that a call can return: its own, and those of its access check and input validation. */
 export function listRefusals(endpoint: EndpointSpec): ErrorCode[] {
   const codes: ErrorCode[] = [...(endpoint.refuses ?? []), 'too_many_requests', 'unavailable']
   if (endpoint.access !== 'public') codes.push('unauthenticated', 'insufficient_scope')

@@ -54,7 +54,7 @@ function visitLists(
 
 const shellSchemas = new WeakMap<AnySchema, AnySchema>()
 
-/** A schema whose list elements accept anything, for values whose elements were validated before. */
+/** A copy of a schema with list elements that accept anything, for values whose elements are already validated. */
 function getShellSchema(schema: AnySchema): AnySchema {
   const known = shellSchemas.get(schema)
   if (known) return known

@@ -36,7 +36,7 @@ async function nextNumber(ctx: ProjectCtx): Promise<{ number: number; own: Custo
 
 type NewIssue = Omit<Input<typeof api.createIssue>['body'], 'viewpoints'>
 
-/** Values of the project's own fields: those given and the defaults of the others. */
+/** Values of the project's custom fields: the given ones, and defaults for the rest. */
 async function buildCustomValues(
   ctx: ProjectCtx,
   own: CustomField[],

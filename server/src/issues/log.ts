@@ -40,7 +40,7 @@ export interface EntryData {
   sha256?: string
   /** display name of the file or anchor */
   subject?: string
-  /** of MERGED: the account that was given up, and the one that stands for it since */
+  /** only for MERGED: the given-up account and the one that replaces it */
   merged?: { from: string; to: string }
   /** users who became watchers with this entry */
   watching?: string[]

@@ -13,7 +13,7 @@ export function parseMentions(text: string): string[] {
   return [...new Set(ids)].slice(0, MAX_MENTIONS)
 }
 
-/** Those of these users who are in the project and may see the issue, by the accounts that stand for them. */
+/** Those of the given users who are in the project and may see the issue, with merged accounts replaced. */
 export async function filterUsersWhoSeeIssue(tx: Tx, issue: FoundIssue, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const readers = new Set(await listIssueReaders(tx, issue))

@@ -22,10 +22,7 @@ export function cutBySize<T>(items: readonly T[], most: number, sizeOf: (item: T
   return pages
 }
 
-/**
- * The characters of all views, comments and drawings on pictures of each of these issues, of its long texts, and of what BCF files
- * said of it beside its fields.
- */
+/** The characters of each issue's views, comments, drawings on pictures, long texts and preserved BCF fields. */
 export async function readPartSizes(tx: Tx, issueIds: readonly string[]): Promise<Map<string, number>> {
   // past visible.ts: of issues that the caller has found through it, and sizes are not told
   const { rows } = await sql<{ issue_id: string; size: number }>`

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 
 /**
- * Proof that an issue was fixed: a comment or photo of the current round that shows what was done. Photos of the damage and
- * comments from before the work are none. `wordsOf`: a caller who cannot send words together with a status, as in BCF, whose
- * own comments count.
+ * Proof that an issue was fixed: a comment or photo of the current round that shows the work. Photos of the damage and
+ * comments from before the work do not count. `wordsOf`: a caller who cannot send a comment together with a status, as in
+ * BCF; their own earlier comments count.
  */
 export const buildHasProof = (issue: 'issues' | 'i', wordsOf: string | null = null) => {
   const [id, round] = [sql.ref(`${issue}.id`), sql.ref(`${issue}.round`)]
@@ -16,8 +16,8 @@ export const buildHasProof = (issue: 'issues' | 'i', wordsOf: string | null = nu
 }
 
 /**
- * Whether what is written on an issue now shows what was done: work on it has begun, or the statement before this one has
- * resolved it. `issueId` is an id, or the column that has it.
+ * Whether a comment or photo added now proves the fix: work has begun, or the previous statement of the transaction has
+ * resolved the issue. `issueId` is an id or a column.
  */
 export const buildShowsFix = (issueId: unknown) =>
   // past visible.ts: the caller has found this issue through it

@@ -26,8 +26,8 @@ import { bcfAssignee, type FoundIssue, issueColumns } from './visible.ts'
 import { listWatchers } from './watchers.ts'
 
 /**
- * Facts that the contract's rules need beside the row: `has_proof` (a comment or photo shows what was done)
- * and the number of comments by others than its creator.
+ * Facts beyond the row that the contract's rules need: `has_proof` (a comment or photo shows the fix) and the number of
+ * comments by people other than the creator.
  */
 export async function readEvidence(tx: Tx, { id }: Pick<FoundIssue, 'id'>, wordsOf: string | null = null) {
   // past visible.ts: the caller has found this issue through it

@@ -6,8 +6,8 @@ export const ISSUES_REBUILT = 'issues-rebuilt'
 const BATCH_SIZE = 200
 
 /**
- * Computes the searchable words and the counts of comments and attachments of a project's issues again; returns the
- * number of rows that differed. `done_at` and `reopened` tell what happened and cannot be computed from what is there.
+ * Rebuilds the searchable words and the counts of comments and attachments of a project's issues; returns the number of
+ * corrected rows. `done_at` and `reopened` record events and cannot be rebuilt.
  */
 export async function rebuildIssueData(db: Db, projectId: string, signal: AbortSignal): Promise<number> {
   let differing = 0

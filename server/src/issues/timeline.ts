@@ -54,7 +54,7 @@ export const selectVisibleEntries = ({ tx, member }: ProjectCtx) =>
 
 const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 
-/** SQL on entries `l`: by the ids in changes of people whose account was merged, the account that stands for them. */
+/** SQL on entries `l`: maps ids of merged accounts in the changes to the accounts that replaced them. */
 const mergedInChanges = sql<Record<string, string> | null>`case when l.kind = 'CHANGED' then (
   select json_object_agg(u.id, u.merged_into) from jsonb_array_elements(l.data->'changes') c
   cross join lateral (values (c->>'from'), (c->>'to')) v (id)

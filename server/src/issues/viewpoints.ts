@@ -17,7 +17,7 @@ const MAX_VIEWPOINTS = 20
 /** Other programs number their viewpoints as they like. */
 const MAX_INDEX = 2_147_483_647
 
-/** The index of a viewpoint after the others; those with the largest one follow each other by their ids. */
+/** The index for the next viewpoint; at the largest index, viewpoints share it and are ordered by id. */
 export const computeNextIndex = (last: number | null | undefined): number =>
   Math.min((last ?? -1) + 1, MAX_INDEX)
 
@@ -54,8 +54,8 @@ export async function storeViewpoints(
 }
 
 /**
- * The current versions of files whose issues still stand in another one. A view that names no versions of its own is made in
- * the current models: of these files it would be taken for one of the version before.
+ * The current versions of files whose issues have not followed to them yet. A view that names no versions shows the current
+ * models; without these versions it would be moved as one of the previous version.
  */
 export async function readPendingVersions({ tx, member }: WriteContext): Promise<Record<string, number>> {
   const { rows } = await sql<{ id: string; version: number }>`
@@ -91,7 +91,7 @@ export async function insertViewpoint(
 
 const columns = ['id as guid', 'index', 'view', 'markup', 'version', 'created_by'] as const
 
-/** A viewpoint as it is stored: `view` holds what BCF says. */
+/** A viewpoint as stored: `view` has the BCF fields. */
 type ViewpointRow = Pick<
   IssueViewpoint,
   'guid' | 'index' | 'markup' | 'version' | 'created_by' | 'has_snapshot'
@@ -139,7 +139,7 @@ export async function listViewpointsOfIssues(tx: Tx, issueIds: readonly string[]
 export const readIssueViewpoints = (tx: Tx, issueId: string): Promise<IssueViewpoint[]> =>
   listViewpointsOfIssues(tx, [issueId])
 
-/** One viewpoint; the others of its issue, each of which may be megabytes, are not read. */
+/** Reads one viewpoint, without the others of its issue, which may be megabytes each. */
 export async function readIssueViewpoint(
   { tx }: Pick<ProjectCtx, 'tx'>,
   issueId: string,

@@ -143,6 +143,6 @@ async function readIssueScope(tx: Tx, projectId: string) {
   return contributor_issue_scope
 }
 
-/** The union of two audiences: those who saw an issue before a change and those who see it after. */
+/** The union of two audiences: everybody who saw the issue before a change or sees it after. */
 export const mergeAudiences = (a: Audience, b: Audience): Audience =>
   'level' in a ? a : 'level' in b ? b : { users: [...new Set([...a.users, ...b.users])] }

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 
 /**
- * Does work for each item in turn, also after it has failed for one: what cannot be done for one must not keep back the
- * others. @throws the first error, after the last item
+ * Runs work for each item in turn and continues after a failure, so that one bad item does not block the rest.
+ * @throws the first error, after the last item
  */
 export async function runEach<T>(
   log: Pick<FastifyBaseLogger, 'error'>,

@@ -10,7 +10,7 @@ import type { Bus } from './bus.ts'
 export interface MaintenanceState {
   /** null: none */
   read: () => Maintenance | null
-  /** takes over what a transaction of this process has just committed, and announces it to the other processes */
+  /** applies a change that this process has committed, and announces it to the other processes */
   publish: (next: Maintenance | null) => void
   /** calls `listener` now and after every read, changed or not */
   follow: (listener: (isOn: boolean) => void) => void

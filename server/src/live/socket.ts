@@ -32,8 +32,8 @@ function keepAlive(socket: WebSocket) {
 }
 
 /**
- * Frees the request of the handshake, its response and all that Fastify keeps for them, a third of what a socket takes: the
- * stream holds the response as the one that it answers, and the plugin's error listener holds the request.
+ * Frees the handshake's request, response and Fastify's objects, a third of a socket's memory: the stream references the
+ * response, and an error listener of the plugin references the request.
  */
 function releaseHandshake(socket: WebSocket, stream: HandshakeStream) {
   socket.removeAllListeners('error')

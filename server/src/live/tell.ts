@@ -35,8 +35,8 @@ export interface Tell {
   /** Publishes an event; it is sent if and when the transaction commits. */
   <T extends EventType>(type: T, body: EventBody<T>, foreseen?: ForeseenFacts): Promise<void>
   /**
-   * Reads what the reactions need for an event, together with the next statement of the transaction, which saves a round
-   * trip under the locks of the transaction. The body must agree with the event's in what the reactions read by.
+   * Reads the facts that the event's reactions need together with the next statement of the transaction, which saves a round
+   * trip under locks. The body must equal the event's in all fields that reactions read.
    */
   foresee: <T extends EventType>(type: T, body: EventBody<T>) => Promise<ForeseenFacts>
 }

@@ -73,7 +73,7 @@ export async function retryMail(
     .execute()
 }
 
-/** Adds jobs for mails that are due or whose job was lost, and fails those past their last day. */
+/** Adds jobs for mails that are due or lost their job, and fails mails past their last day. */
 export async function queueDueMails({ db, jobs, now }: Pick<Server, 'db' | 'jobs' | 'now'>): Promise<void> {
   const at = now()
   await db

@@ -8,7 +8,7 @@ import { customFieldColumns } from '../issues/custom-fields/custom-fields.ts'
 import { readUserNames } from '../issues/lists/places.ts'
 import { readProjectWords } from '../projects/vocabulary.ts'
 
-/** Fields whose values a sentence has room for; of the others it names the field. */
+/** Fields whose values fit into a sentence; for other fields it gives the name only. */
 const told = ['name', 'status', 'priority', 'due_date', 'stage', 'estimate_hours']
 const placeFields = ['level_id', 'section_id']
 /** imported data without a name for people */

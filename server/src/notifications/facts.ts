@@ -45,7 +45,7 @@ interface FactValues {
   by: string | null
   project_id: string | null
   user_ids: string[]
-  /** the issue that the event is about, whose watchers are possible recipients, too */
+  /** the issue of the event; its watchers are possible recipients as well */
   issue_id: string | null
   /** unread notifications are joined from this instant on */
   since: string

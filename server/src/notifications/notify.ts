@@ -145,7 +145,7 @@ async function updateChatNotifications(tx: Tx, event: PublishedEvent<'chat.updat
   await updateEditedMessage(tx, event, tell)
 }
 
-/** The rows of a draft, and those of them that a recent unread notification may take up. */
+/** The rows of a draft, split into new notifications and updates of a recent unread one. */
 function buildNote(event: PublishedEvent, draft: NotificationDraft, facts: FactsByPerson): Note {
   const { project_id } = event
   const common = buildCommonPayload(actorOf(event), facts)

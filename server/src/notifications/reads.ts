@@ -17,7 +17,7 @@ export function selectOwnNotifications(ctx: UserCtx, projectId?: string) {
   return projectId ? rows.where('project_id', '=', projectId) : rows
 }
 
-/** Adds to notifications of invitations what became of them; an invitation that is gone counts as cancelled. */
+/** Adds the current state of the invitation to notifications of invitations; a deleted invitation counts as cancelled. */
 export async function addInvitationStates<Row extends { type: string; payload: NotificationPayload }>(
   ctx: UserCtx,
   rows: Row[],

@@ -172,7 +172,7 @@ async function notifyProcessed(tx: Tx, variantId: string): Promise<NotificationD
   return [{ type: 'BIM_PROCESSING_COMPLETED', recipients, payload }]
 }
 
-/** Tells each person once what became of their issues; people whose issues all stay are not told. */
+/** Notifies each person once about the changes of their issues; people without a change are not notified. */
 async function notifyFollowed(
   tx: Tx,
   event: PublishedEvent<'anchors.updated'>,

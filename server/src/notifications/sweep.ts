@@ -5,8 +5,8 @@ const BATCH = 10_000
 const DAY_MS = 24 * 3600 * 1000
 
 /**
- * Deletes acknowledged notifications after half a year, all after a year, and after a day those that existed only for a
- * mail or push that is sent.
+ * Deletes acknowledged notifications after half a year, all others after a year, and those that only served a mail or push a
+ * day after it was sent.
  */
 export async function sweepNotifications({ db, now }: Pick<Server, 'db' | 'now'>): Promise<void> {
   const before = (days: number) => new Date(now().getTime() - days * DAY_MS).toISOString()

@@ -184,7 +184,7 @@ test('A snoozed thread is hidden and not counted until its time, then new again 
   expect(await types(worker)).toHaveLength(3)
   expect(await counts(worker)).toMatchObject({ total: 3, new: 3, acknowledged: 0 })
   expect((await groups(worker, { snoozed: 'true' })).groups).toMatchObject([{ key, count: 1 }])
-  // what is not on screen stays as it is when everything else is acknowledged
+  // notifications that are not on screen stay unread when everything shown is acknowledged
   await worker.client.call(acknowledgeAll, { body: {} })
   await wake(HOUR / 2)
   expect((await groups(worker)).snoozed).toBe(1)

@@ -1,4 +1,4 @@
-/** What a picture process is asked for, and what it answers: structured clones over IPC. */
+/** Request and answer of a picture process: structured clones over IPC. */
 
 export interface PictureOutput {
   /** `same`: PNG stays PNG, all others become JPEG */

@@ -86,8 +86,8 @@ function joinPixelChunks(chunks: PngChunk[], { is_indexed }: PngHeader): Buffer 
 const inflateAll = promisify<Buffer, ZlibOptions, Buffer>(inflate)
 
 /**
- * The size of a PNG whose every byte is as its format says; null for all others, among them sound ones of rare kinds
- * (interlaced, large, with colour profiles), of which the decoder has to judge.
+ * The size of a PNG that is valid in every byte; null for all others, including valid ones of rare kinds (interlaced, large,
+ * with colour profiles), which the decoder has to check.
  */
 export async function readSoundPng(bytes: Buffer): Promise<{ width: number; height: number } | null> {
   if (bytes.length > MAX_FILE_BYTES) return null

@@ -4,8 +4,8 @@ import type { Db } from '../db/database.ts'
 type CountContext = Pick<ProjectCtx, 'db' | 'member' | 'now'>
 
 /**
- * Counts open issues that a member may see from what this process has of them in memory. The domain of issues registers it,
- * as it stands to the right of those that show the numbers.
+ * Counts open issues visible to a member from this process's cache. Registered by the issues domain, because that domain may
+ * import projects but not the other way round.
  */
 export interface OpenIssueCounter {
   /** Projects in memory with so many issues that the database would take long to count them. */

@@ -28,7 +28,7 @@ async function checkUnarchiveLimit(ctx: ProjectCtx) {
   if (status === 'ARCHIVED') await checkProjectLimit(ctx, team_id)
 }
 
-/** The log names changed fields, and has the values of those that change what people see and may do. */
+/** The log names the changed fields, with values only for fields that change what people see and may do. */
 const pickAuditedFields = (body: Input<typeof api.updateProject>['body']) => {
   const { name, status, contributor_issue_scope } = body
   return { fields: Object.keys(body).sort(), name, status, contributor_issue_scope }

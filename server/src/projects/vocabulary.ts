@@ -13,7 +13,7 @@ export interface ProjectWords {
   former: FormerNames
 }
 
-/** What a project calls its types, trades and statuses, and what it called them before. */
+/** Reads a project's names for its types, trades and statuses, including earlier names. */
 export async function readProjectWords(tx: Tx, projectId: string): Promise<ProjectWords> {
   const { vocabulary, former_names } = await tx
     .selectFrom('projects')
@@ -40,10 +40,7 @@ export async function checkOwnTerms(
   throw new Refusal('bad_request', { reason: why, fields: { [field ?? unknown.kind]: why } })
 }
 
-/**
- * Adds codes by words that stand for one code only: a word of two codes stands for neither, and words that `lookup` has
- * already stay as they are.
- */
+/** Adds codes by their words, unless a word belongs to two codes or `lookup` has it already. */
 function addUnambiguous(lookup: Map<string, string>, pairs: readonly (readonly [string, string])[]): void {
   const added = new Map<string, Set<string>>()
   for (const [word, code] of pairs)

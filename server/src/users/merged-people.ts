@@ -12,7 +12,7 @@ export async function listOwnIds(tx: Tx, userId: string): Promise<string[]> {
   return [userId, ...rows.map(({ id }) => id)]
 }
 
-/** The accounts that stand for those with the given ids, without duplicates. */
+/** Replaces the ids of merged accounts with those of the accounts that replaced them; without duplicates. */
 export async function listKeptIds(tx: Tx, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await tx.selectFrom('users').select(['id', 'merged_into']).where('id', 'in', ids).execute()
@@ -24,11 +24,11 @@ export async function listKeptIds(tx: Tx, ids: string[]): Promise<string[]> {
 export const keptId = (table: string): RawBuilder<string> =>
   sql<string>`coalesce(${sql.ref(`${table}.merged_into`)}, ${sql.ref(`${table}.id`)})`
 
-/** SQL: the account that stands for the one whose id is in a column; null if there is none. */
+/** SQL: the account that replaced the one in a column; null if none did. */
 export const selectKeptId = (id: string): RawBuilder<string | null> =>
   sql<string | null>`(select coalesce(k.merged_into, k.id) from users k where k.id = ${sql.ref(id)})`
 
-/** SQL: the account that stands for the one with the given id. */
+/** SQL: the account that replaced the one with the given id. */
 export const selectKeptIdOf = (userId: string): RawBuilder<string> =>
   sql<string>`(select coalesce(k.merged_into, k.id) from users k where k.id = ${userId})`
 

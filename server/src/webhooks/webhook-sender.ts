@@ -213,7 +213,7 @@ export function createWebhookSender(server: Server, teller: Teller) {
   }
 }
 
-/** Queues a job for each webhook with a due delivery, including those whose server stopped during one. */
+/** Queues a job for each webhook with a due delivery, including webhooks whose server stopped during one. */
 export async function queueDueWebhooks({ db, jobs, now }: Server): Promise<void> {
   const at = now().toISOString()
   const { rows } = await sql<{ id: string }>`

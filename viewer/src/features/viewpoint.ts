@@ -28,8 +28,8 @@ export interface ViewpointsFeature extends ViewerFeature {
   /** captures the current view as a BCF viewpoint */
   capture(): ViewerViewpoint
   /**
-   * restores a viewpoint; components in none of the loaded models are skipped and counted. `prefers`: ids of models whose
-   * elements stand for those of other models with the same GlobalIds
+   * restores a viewpoint; components in none of the loaded models are skipped and counted. `prefers`: ids of the models that
+   * win where several models have the same GlobalIds
    */
   restore(
     viewpoint: ViewerViewpoint,
@@ -294,7 +294,7 @@ function fade(viewer: Viewer, found: Lookup, ghosts: ViewpointGhosts | undefined
   }
 }
 
-/** Of elements with one GlobalId those of the preferred models; all of them if none of these models has it. */
+/** Keeps only the elements of preferred models where several share a GlobalId; all of them if no preferred model has it. */
 export function keepPreferred(found: ElementRef[], prefers: ReadonlySet<string>): ElementRef[] {
   const preferred = found.filter(({ model }) => prefers.has(model))
   return preferred.length > 0 ? preferred : found

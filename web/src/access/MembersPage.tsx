@@ -105,7 +105,7 @@ export function MembersPage() {
 
 const EditMemberDialog = lazyPart(() => import('./EditMemberDialog.tsx'), { placeless: true })
 
-/** A dialog that is opened again begins with what the member is by then, and without what was chosen before. */
+/** When the dialog is opened again, it starts with the member's current values and without earlier choices. */
 interface Editing {
   member: Member
   opening: number

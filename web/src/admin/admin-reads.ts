@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type ApiError, call } from '../api/client.ts'
 import { buildReadOptions, queryClient } from '../api/query.ts'
 
-/** Reads of the administration. No event tells of what they show: they are read anew whenever a page is opened. */
+/** Reads of the administration. They have no live events and are read again whenever a page is opened. */
 
 type Cursor = string | number
 type Page = { items: readonly unknown[]; after?: Cursor | null; before?: Cursor | null }

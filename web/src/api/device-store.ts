@@ -9,7 +9,7 @@ export const awaitRequest = <T>(request: IDBRequest<T>) =>
 /** The page was left before the transaction had ended. */
 export class PageLeftError extends Error {}
 
-/** What becomes of a transaction whose page is left: everything requested so far is committed, or nothing. */
+/** Whether a transaction is committed or aborted when its page is closed; never half of it. */
 export type WhenLeft = 'commit' | 'abort'
 
 const running = new Map<IDBTransaction, WhenLeft>()

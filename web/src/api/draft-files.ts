@@ -17,7 +17,7 @@ type DraftContent = Pick<DraftFiles, 'files' | 'shapes'>
 
 export interface DraftFilesHandle {
   files: readonly File[]
-  /** shapes of files that are left out are forgotten; a function receives the files as they are by then */
+  /** the draft forgets files that are left out; a function receives the current files */
   setFiles: (next: readonly File[] | ((files: readonly File[]) => readonly File[])) => void
   /**
    * Empties the draft for the next one while its files are being sent: the device keeps them until `sent` resolves, and they
@@ -48,7 +48,7 @@ export async function forgetDraftFiles(userId: string): Promise<void> {
 /** By draft: its files that are being sent, which the device keeps before those chosen since. */
 const beingSent = new Map<string, DraftContent>()
 const NOTHING: DraftContent = { files: [] }
-/** By draft: what takes back files that were not sent, on the page that shows the draft by then. */
+/** By draft: a callback of the page that shows the draft, for files that could not be sent. */
 const takers = new Map<string, (unsent: DraftContent) => void>()
 
 const join = (before: DraftContent, after: DraftContent): DraftContent => ({

@@ -13,9 +13,9 @@ export const listFileCaches = async () =>
   (await listCaches()).filter((name) => name.startsWith(KEPT_PREFIX) || name.startsWith(PINNED_PREFIX))
 
 /**
- * Makes room on a full device: the half of the files that was opened longest ago goes, and what was made available offline
- * stays. Unlike rows of IndexedDB, whose space Chromium takes back only much later, files free theirs at once. Returns
- * whether there were any.
+ * Frees space on a full device: deletes the half of the cached files that were opened longest ago; files that are available
+ * offline stay. Unlike rows of IndexedDB, whose space Chromium frees much later, files free theirs at once. Returns whether
+ * there were any.
  */
 export async function removeSomeKeptFiles(): Promise<boolean> {
   let removed = 0

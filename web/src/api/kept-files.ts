@@ -2,8 +2,8 @@ import { listFileCaches, nameKeptCache } from './kept-file-caches.ts'
 import { forgetKeptReads } from './kept-reads.ts'
 
 /**
- * What this device keeps of one person: answers, and the pictures, drawings and models that the service worker stores.
- * The worker keeps files only while the caches with these names exist (service-worker.js).
+ * This device's cache of one person: answers, and the pictures, drawings and models that the service worker stores. The
+ * worker stores files only while the caches with these names exist (service-worker.js).
  */
 
 const forgetPinned = async (projectId?: string) =>

@@ -2,8 +2,8 @@ import { awaitRequest, keepOpen, PageLeftError, runTransaction, type WhenLeft } 
 import { removeSomeKeptFiles } from './kept-file-caches.ts'
 
 /**
- * Answers of the server that stay on this device, so that what was opened lately is there without a network. They belong
- * to one person and are deleted when that person signs out or another one signs in.
+ * Cached answers of the server, so that recently opened data is there without a network. They belong to one person and are
+ * deleted when that person signs out or another one signs in.
  */
 
 /** bounds of what was opened, in answers and in characters of JSON; the longest unused go first */
@@ -86,7 +86,7 @@ async function findPinnedAnswer(key: readonly unknown[]) {
   return answerFromPinned(key, readOther).catch(() => undefined)
 }
 
-/** The kept answer of a read, the newer of what was opened and what is available offline; undefined without one. */
+/** The cached answer of a read: the newer one of the last visit's and the offline copy's; undefined without one. */
 export async function findKeptRead(key: readonly unknown[]): Promise<unknown> {
   const name = JSON.stringify(key)
   const [kept, pinned] = await Promise.all([readOne(name), findPinnedAnswer(key)])
@@ -149,7 +149,7 @@ export async function keepReads(rows: readonly KeptRead[]): Promise<void> {
   }
 }
 
-/** Deletes what was kept: of one project, or everything. */
+/** Deletes cached answers: of one project, or all. */
 export async function forgetKeptReads(projectId?: string): Promise<void> {
   await inReads(
     'readwrite',

@@ -34,15 +34,18 @@ export function chooseCurrentTeam(me: Pick<Me, 'teams'>, kept: string | null): s
 let person: string | null = null
 
 /**
- * Loads the page anew once another person is signed in, here or in another tab: what it holds in memory is the last one's,
- * and the browser sends everything in the name of the next one. While a tab forgets the last person, nobody owns the device
- * yet: the next owner may be the person of this page.
+ * Reloads the page once another person is signed in, here or in another tab: its memory holds the previous person's data,
+ * and the browser would send everything as the next one. While another tab deletes the previous person's data, the device
+ * has no owner; the next owner may be the person of this page.
  */
 function leaveToNextPerson() {
   if (![null, '', person].includes(storage.owner())) location.replace(paths.root)
 }
 
-/** Makes the person the owner of what this device keeps; a second tab waits, or it would delete what the first one keeps by then. */
+/**
+ * Makes the person the owner of this device's cache; a second tab waits for the lock, or it would delete what the first one
+ * has stored meanwhile.
+ */
 const takeOverDevice = (id: string) =>
   runAlone('plumbline.owner', {}, async () => {
     if (storage.owner() === id) return

@@ -20,7 +20,7 @@ export const waiting = {
   },
 }
 
-/** The outbox as it is now: what waits, what is being sent, and how far. */
+/** The current outbox: waiting operations, the one being sent, and its progress. */
 export const useWaiting = (): OutboxState => useSyncExternalStore(waiting.subscribe, waiting.read)
 
 /** What waits, without a new render for each step of an upload. */

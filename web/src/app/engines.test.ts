@@ -3,9 +3,9 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 
 /**
- * The build turns new syntax into what the oldest supported browsers know (`target` in vite.config.ts), but not calls of
- * the platform. The `lib` of the TypeScript projects leaves out what JavaScript got after 2024; this list has what the
- * types of the DOM offer and Safari 17.5 lacks.
+ * The build converts new syntax for the oldest supported browsers (`target` in vite.config.ts), but adds no missing platform
+ * functions. The `lib` of the TypeScript projects excludes JavaScript functions added after 2024; this list has DOM
+ * functions that the types allow and Safari 17.5 lacks.
  */
 const MISSING_IN_SAFARI: Record<string, RegExp> = {
   'URL.parse (18.0)': /\bURL\.parse\(/,

@@ -16,7 +16,7 @@ export function PasskeyButton({ onProblem }: { onProblem: (problem?: string) => 
   function describe(error: unknown): string {
     if (!(error instanceof ApiError)) return text.passkeyFailed
     if (error.code === 'offline') return text.offline
-    // what has nothing to do with the passkey, such as a locked account or too many attempts, is said as it is
+    // errors unrelated to the passkey, such as a locked account or too many attempts, are shown unchanged
     const isRejected = ['bad_credentials', 'unauthenticated'].includes(error.code) && !error.reason
     return isRejected ? text.passkeyFailed : capitalise(error.message)
   }

@@ -1,7 +1,7 @@
 import { goBack, isGoingBack, whenArrived, writeHistory } from '../ui/go-back.ts'
 import { randomId } from './random-id.ts'
 
-/** What the entries of the browser's history say beside their address. */
+/** State stored in an entry of the browser's history, in addition to its address. */
 interface EntryState {
   entry?: string
   /** the address before the step that this entry is */

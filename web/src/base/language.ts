@@ -9,8 +9,8 @@ import type { UiText } from '../ui/text.tsx'
 import { choosePreferredLocale, LOCALE_COOKIE } from './preferred-locale.ts'
 
 /**
- * All texts of the application by domain; every language must provide what English has. A domain adds its catalogue
- * by `declare module` beside its English texts.
+ * All texts of the application by domain; every language must have all keys of English. A domain adds its catalogue by
+ * `declare module` next to its English texts.
  */
 export interface Texts {
   /** refusals by error code; English shows the server's own sentence (`api/errors.de.ts`) */

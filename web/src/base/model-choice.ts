@@ -10,7 +10,7 @@ const shorten = (ids: readonly string[]) =>
   // URLSearchParams encodes commas by three characters, dots by one
   ids.length > MAX_WHOLE_IDS ? ids.map((id) => id.slice(-END_LENGTH)).join('.') : ids.join()
 
-/** Formats chosen models: undefined for all of them, and those that are left out where they are fewer. */
+/** Formats chosen models for the address: undefined for all of them; lists the excluded ones where these are fewer. */
 export function formatModelChoice(chosen: readonly string[], all?: readonly string[]): string | undefined {
   const ids = new Set(chosen)
   const others = all?.filter((id) => !ids.has(id))

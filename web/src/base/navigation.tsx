@@ -140,7 +140,7 @@ class Boundary extends Component<
   }
 }
 
-/** Nests the layouts around the page; the splash stands for one whose code is loading. */
+/** Nests the layouts around the page; shows the splash while the page's code is loading. */
 function nestScreens([outer, ...inner]: RouteScreen[]): ReactNode {
   if (!outer) return null
   const Outer = outer.component
@@ -193,7 +193,7 @@ function useShownPage(router: Router): ShownPage | null {
     setShown(last)
     return router.subscribe(() => {
       const next = router.read()
-      // a page whose code has come is as new as another one
+      // a page whose code has just loaded counts as new, like another page
       const isSamePath = last?.pathname === next?.pathname && last?.ready === next?.ready
       last = next
       if (isSamePath) setShown(next)

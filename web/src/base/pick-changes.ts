@@ -1,6 +1,6 @@
 /**
- * The values of a form that differ from those it began with. A form that is open for long sends only these, so that it
- * keeps what somebody else has changed meanwhile.
+ * The changed values of a form. A form that is open for long sends only these, so that it does not overwrite changes that
+ * others made meanwhile.
  */
 export function pickChanges<T extends object>(values: T, before: object): Partial<T> {
   const known = new Map<string, unknown>(Object.entries(before))

@@ -10,7 +10,7 @@ import { type BcfText, useBcfText } from './text.ts'
 
 type Difference = BcfImportRow['differences'][number]
 
-/** fields holding sets: both sides are united instead of one replacing the other */
+/** fields with set values: the two sides are merged, not replaced */
 const setFields = ['labels', 'reference_links']
 
 function reasonOf({ field, taken, conflict }: Difference, why: BcfText['why']): string {

@@ -4,7 +4,7 @@ import { ApiError } from '../api/client.ts'
 import { uploadFile } from '../api/upload.ts'
 import { askBeforeLeaving } from '../base/ask-before-leaving.ts'
 
-/** This tab's BCF uploads, those of a project one after the other: they continue after the dialog is closed. */
+/** This tab's BCF uploads, one at a time for each project: they continue after the dialog is closed. */
 
 interface BcfUpload {
   /** progress of the current file; null when no upload is running */

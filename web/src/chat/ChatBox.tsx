@@ -29,7 +29,7 @@ export function ChatBox(props: {
   const { replyTo, reply } = useMessageActions()
   const quoteOf = useQuoteOf()
   const box = useRef<HTMLDivElement>(null)
-  // those of a message that the device could not keep came back beside others
+  // files of a message that the device could not store come back and count as well
   const areTooMany = files.length > maxChatFiles
   useEffect(() => {
     const element = box.current

@@ -16,7 +16,7 @@ import { useHelpText } from './text.ts'
 /** Longest excerpt beneath a found section, in characters. */
 const EXCERPT = 180
 
-/** The chapters of the guide: their contents, one of them, or what a search finds in all. */
+/** The chapters of the guide: the table of contents, one chapter, or the results of a search. */
 export function Guide({ chapters }: { chapters: GuideChapter[] }) {
   const text = useHelpText()
   const { chapter: id } = useParams()

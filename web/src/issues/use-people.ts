@@ -31,7 +31,7 @@ function buildPeople(data: Answer) {
 /** built once for each answer: many components of a page read the same one, and often */
 const built = new WeakMap<object, ReturnType<typeof buildPeople>>()
 
-/** The project's members by id and as select options: all of them, and those an issue can be assigned to. */
+/** The project's members by id and as select options: all members, and possible assignees. */
 export function usePeople(projectId: string) {
   const { data = noMembers } = useRead(listMembers, { params: { id: projectId } })
   const people = built.get(data) ?? buildPeople(data)

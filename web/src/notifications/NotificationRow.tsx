@@ -44,7 +44,7 @@ interface RowActs {
   onMute: (muted: boolean) => void
 }
 
-/** The newest notification of a thread with what can be done with the thread, and the others below it when expanded. */
+/** The newest notification of a thread with its actions, and earlier ones below it when expanded. */
 export function NotificationRow(
   props: RowActs & {
     group: NotificationGroup

@@ -144,7 +144,7 @@ export function useThreads() {
       readInThread(key)
       acknowledgeMany({ group: key, until: findGroupUntil(group) }, (one) => one.key === key, isQuiet)
     },
-    /** acknowledges the threads as they are listed: what arrived or changed after `until` stays new */
+    /** acknowledges the listed threads; changes after `until` stay unread */
     acknowledgeAll(projectId: string | null, until: string | undefined) {
       const isMeant = ({ newest: { project_id } }: NotificationGroup) =>
         projectId === null || project_id === projectId

@@ -16,7 +16,7 @@ function useScopes() {
   return { isProject: pathname.startsWith('/project/'), isIssues, isBoard }
 }
 
-/** The shortcuts of the current page; those of the viewer are shown beside its tools. */
+/** The shortcuts of the current page; the viewer shows its own in its tools. */
 export default function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const text = usePaletteText()
   const { shortcuts } = useMe().preferences

@@ -11,7 +11,7 @@ export interface PaletteVisit {
 const KEY = 'plumbline.visits'
 const MAX_VISITS = 5
 
-/** Of one person: the next one who signs in may do so in this tab, while the sign-out was in another one. */
+/** Stored for one person: somebody else may sign in within this tab after a sign-out in another one. */
 interface StoredVisits {
   owner: string | null
   visits: PaletteVisit[]

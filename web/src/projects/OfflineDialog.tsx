@@ -50,7 +50,7 @@ function useSizes(projectId: string, files: readonly Header[], chosen: readonly 
   return sizes
 }
 
-/** What the browser says about space: how much is free, and whether it may delete what is kept. */
+/** The browser's storage estimate: free space, and whether it may delete stored data. */
 function useStorage(turn: unknown) {
   const [state, setState] = useState<{ free: number | null; isSafe: boolean }>({ free: null, isSafe: false })
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when something came or went

@@ -22,7 +22,7 @@ const editableText = { addComment: 'text', sendMessage: 'message', createIssue: 
 const getEditable = ({ kind }: Operation): string | undefined =>
   editableText[kind as keyof typeof editableText]
 
-/** One entry of the outbox: what it is, how it stands, and what can be done about it. */
+/** One entry of the outbox: its description, state and actions. */
 export function OperationRow({ operation, all }: { operation: Operation; all: readonly Operation[] }) {
   const text = useSyncText()
   const [doing, setDoing] = useState<'edit' | 'discard' | null>(null)

@@ -11,7 +11,7 @@ import { useSyncText } from './text.ts'
 
 const order: readonly Operation['state'][] = ['CONFLICT', 'FAILED', 'WAITING']
 
-/** What the server does not have yet: what has to be decided, what it refused and why, and what waits. */
+/** The sync centre: conflicts to decide, refused operations with reasons, and waiting ones. */
 export default function SyncCentre({ onClose }: { onClose: () => void }) {
   const text = useSyncText()
   const operations = useWaitingOperations()

@@ -78,7 +78,7 @@ const listChanges = ({ body }: Operation): IssueChanges => {
   return changes as IssueChanges
 }
 
-/** Repeats a request whose answer was lost; null if it was refused as stale, so that it has to be merged anew. */
+/** Repeats a request whose answer was lost; null if it was refused as stale, so that it has to be merged again. */
 async function repeatUnanswered({ params, unanswered }: Operation): Promise<unknown> {
   if (!unanswered) return null
   const { key, body, if_match } = unanswered
@@ -91,7 +91,7 @@ async function repeatUnanswered({ params, unanswered }: Operation): Promise<unkn
   }
 }
 
-/** Merges an edit with what others have changed since, field by field, and writes what is left of it. */
+/** Merges an edit with others' changes, field by field, and sends the remaining ones. */
 async function deliverEdit(operation: Operation, { remember }: DeliveryTools): Promise<Delivery> {
   const repeated = await repeatUnanswered(operation)
   if (repeated) return { outcome: 'SENT', reply: repeated }

@@ -20,7 +20,7 @@ async function renderFile({ file, query }: Operation, text: SyncText): Promise<s
   if (!file) return ''
   const name = escapeHtml(query?.name ?? '')
   const url = await readAsDataUrl(file).catch(() => null)
-  // what the device has lost of one file is no reason to keep back everything else
+  // a file that the device has lost does not stop the export of the rest
   if (url === null) return `<p>${name}: ${escapeHtml(text.unreadable)}</p>`
   const picture = file.type.startsWith('image/') ? `<br><img src="${escapeHtml(url)}" alt="">` : ''
   return `<p><a download="${name}" href="${escapeHtml(url)}">${name}</a>${picture}</p>`

@@ -42,7 +42,7 @@ function keepLater(queryKey: readonly unknown[]) {
   }, WAIT_MS)
 }
 
-/** The person may no longer read a project: what this device has of it goes, except what they wrote. */
+/** When the person may no longer read a project, deletes its cached data, except what they wrote. */
 function forgetLostProject({ queryKey, state, meta }: QueryCacheNotifyEvent['query']) {
   const { error } = state
   const isLost = error instanceof ApiError && [403, 404].includes(error.status)

@@ -52,7 +52,7 @@ function deliverLate({ below }: Random, { late }: Weather) {
   arriving?.()
 }
 
-/** What the people wrote, to be compared with what the server has at the end. */
+/** Records what the people wrote, for comparison with the server's final state. */
 class Journal {
   readonly created: string[] = []
   readonly comments: { id: string; issue_id: string; text: string }[] = []

@@ -63,7 +63,7 @@ async function updateKept() {
   }
 }
 
-/** Looks at what earlier visits and versions left, whose code is loaded only then. */
+/** Continues work that earlier visits and versions left behind; its code is loaded only when needed. */
 async function continueEarlier(userId: string) {
   const names = (await indexedDB.databases?.())?.map(({ name }) => name) ?? []
   const hasComments = Object.keys(localStorage).some((key) => key.startsWith('plumbline.comment.'))

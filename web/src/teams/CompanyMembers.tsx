@@ -87,7 +87,10 @@ export function CompanyMembers(props: {
   )
 }
 
-/** A dialog that is opened again begins with what the member is by then, and without the question about the last removal. */
+/**
+ * When the dialog is opened again, it starts with the member's current values and without the question about the last
+ * removal.
+ */
 interface Editing {
   member: TeamMember
   opening: number

@@ -30,7 +30,7 @@ export function AlertDialog(props: {
   const box = useRef<HTMLInputElement>(null)
   const label = useId()
   const [typed, setTyped] = useState('')
-  /** what was confirmed last; a dialog that is closed meanwhile asks anew */
+  /** the last confirmed action; a dialog closed in the meantime asks again */
   const [waiting, setWaiting] = useState<Promise<unknown> | null>(null)
   const focusBack = useRestoreFocus(props.open)
   const unlocked = !props.typeToConfirm || typed.trim() === props.typeToConfirm.text.trim()

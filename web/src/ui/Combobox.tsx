@@ -73,7 +73,7 @@ export function Combobox<V extends string>(
       itemToStringLabel={search.labelOf}
       filter={props.search ? null : undefined}
       onInputValueChange={(query, change) => {
-        // options that come late name what is chosen, which would take the place of what is about to be typed
+        // options that load late set the chosen label again, which would overwrite the text being typed
         if (isEmptied.current && change.reason === 'none') return change.cancel()
         if (keepOnEscape(change) || change.reason !== 'input-change') return
         isEmptied.current = false

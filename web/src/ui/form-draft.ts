@@ -80,8 +80,8 @@ export function useDraftValue<V>(
 }
 
 /**
- * Stores what code changes in a controlled control while nobody types: an address that was picked beside it, or those left
- * once the others are sent. An emptied control is left to the Form, which deletes the whole draft when it is sent.
+ * Stores values that code sets in a controlled field while nobody types: an address picked next to it, or the addresses left
+ * after the others were sent. An emptied field is left to the Form, which deletes the whole draft after sending.
  */
 export function KeepInDraft({ field, value }: { field: string; value: string }): null {
   const draft = use(FormContext)?.draft

@@ -6,7 +6,7 @@ export interface AddressOutcome<Result extends string> {
   reason?: string
 }
 
-/** What became of each of several invited addresses, with the reasons of those that failed. */
+/** The result for each invited address, with reasons for failures. */
 export function AddressOutcomes<Result extends string>(props: {
   label: string
   outcomes: ReadonlyMap<string, AddressOutcome<Result>>

@@ -15,8 +15,8 @@ function describeRefusal(error: unknown): AddressOutcome<RefusedResult> {
 }
 
 /**
- * Sends invitations, `parallel` of them at a time, and reports the result of each as it arrives. Stops at a refusal that
- * concerns all of them and returns it, for `redirectForError` once the results are kept: `send` must not redirect.
+ * Sends invitations, `parallel` of them at a time, and reports each result as it arrives. Stops at a refusal that concerns
+ * all of them and returns it, so that the caller stores the results before `redirectForError`: `send` must not redirect.
  */
 export async function sendInvitations<Invitee extends { email: string }, Result extends string>(
   invitees: readonly Invitee[],

@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 type Find<T> = (q: string, signal: AbortSignal) => Promise<T[]>
 
-/** The listed people, and where they are more than one answer has, those whom a search on the server found as well. */
+/** The loaded people, plus results of a server search where the list is incomplete. */
 export function useFoundPeople<T extends { id: string }>(listed: readonly T[], find: Find<T>) {
   const [found, setFound] = useState<readonly T[]>([])
   const search: Find<T> = async (q, signal) => {

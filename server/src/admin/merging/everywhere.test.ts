@@ -80,7 +80,7 @@ test('After a merge nothing but records of the past names the account that was g
   const named = await listColumnsNaming(app, givenUp.id)
   expect(named.filter((name) => !recorded.includes(name))).toEqual(['users.id'])
 
-  // the chains of both logs are unbroken, and the kept account stands for what the other one did
+  // the chains of both logs are unbroken, and the kept account replaces the given-up one in them
   const { client } = kept
   const params = { id: givenUp.project.id }
   expect(await client.call(checkLog, { params })).toMatchObject({ broken_at: null })

@@ -9,8 +9,8 @@ import { recordIssues } from '../../issues/log.ts'
 import type { MergedPair } from './move-references.ts'
 
 /**
- * Issues that name the given-up account, in their row or their parts. Each gets an entry in the log: caches and devices
- * read on by it. The entry names both ids, so that the log itself proves from when on one stands for the other.
+ * Issues that name the given-up account, in their row or their parts. Each gets a log entry, so that caches and devices read
+ * it again. The entry has both ids, so that the log itself proves the moment of the merge.
  */
 
 /** Issues of one merge. Their logs are locked until the whole merge is committed. */

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { MergedPair } from './move-references.ts'
 
-/** Notifications of two accounts of one person, and those of others that name the given-up one. */
+/**
+ * Merges the notifications of two accounts of one person, and updates other people's notifications that name the given-up
+ * account.
+ */
 
 const ROWS_PER_STATEMENT = 5000
 
@@ -38,7 +41,7 @@ async function replaceInPayloads(tx: Tx, { kept, given_up }: MergedPair): Promis
   return [...new Set(rows.map((row) => row.user_id))]
 }
 
-/** What the person has read by one account is no longer new by the other. */
+/** Marks notifications as read that the person has read in the other account. */
 async function acknowledgeRead(tx: Tx, kept: string) {
   await sql`update notifications n set state = 'ACKNOWLEDGED', mail_at = null, push_at = null, snoozed_until = null
     from chat_members m where n.user_id = ${kept} and n.type = 'CHAT_MESSAGE' and n.state = 'NEW'

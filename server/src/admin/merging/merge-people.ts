@@ -43,7 +43,7 @@ async function lockRights(tx: Tx, { kept, given_up }: MergedPair) {
     .execute()
 }
 
-/** The companies whose audit logs record the merge: those of both accounts, and those that own the projects of either. */
+/** The companies whose audit logs record the merge: the companies of both accounts and the owners of their projects. */
 async function listConcernedTeams(tx: Tx, { kept, given_up }: MergedPair): Promise<string[]> {
   const { rows } = await sql<{ team_id: string }>`
     select p.team_id from project_members m join projects p on p.id = m.project_id

@@ -7,7 +7,7 @@ import { mergeAccessRequests, mergeProjects, mergeTeams } from './merge-membersh
 import { mergeNotifications } from './merge-notifications.ts'
 import { endReferences, type MergedPair, moveReferences } from './move-references.ts'
 
-/** What a merge has changed, to be told to those who see it. */
+/** The rows that a merge has changed, to be published to the people who see them. */
 export interface Moved {
   teams: string[]
   projects: string[]

@@ -28,7 +28,7 @@ async function moveColumn(tx: Tx, table: ReferencingTable, column: string, { kep
   }
 }
 
-/** The other columns of tables whose rows are united, and what becomes of two rows about the same thing. */
+/** The key columns of tables where both accounts may have a row, and how two rows about the same thing are combined. */
 const united: Partial<Record<ReferencingTable, { columns: string[]; both?: RawBuilder<unknown> }>> = {
   chat_members: {
     columns: ['chat_id', 'delivered_position', 'read_position', 'is_muted'],

@@ -31,7 +31,7 @@ async function publishProjects({ tell }: PublishContext, { kept, given_up }: Mer
   for (const project_id of moved.lists) await tell('issue_view.updated', { project_id, data: {}, audience })
 }
 
-/** Publishes what was moved, and both people to all who saw one of them. */
+/** Publishes the changed rows, and both accounts to everybody who saw one of them. */
 export async function publishMoved(
   ctx: PublishContext,
   pair: MergedPair,

@@ -1,6 +1,6 @@
 /**
- * What a merge of two accounts of one person does with every column that holds the id of a person. A test compares the
- * list with the database: a new column needs a rule here (decision 044).
+ * The rule of a merge for each column that holds the id of a person. A test compares the list with the database: a new
+ * column needs a rule here (decision 044).
  */
 
 /**

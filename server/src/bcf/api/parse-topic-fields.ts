@@ -77,8 +77,8 @@ type PreservedTopicFields = Pick<
 >
 
 /**
- * Changes of the project's own fields. A value whose label is missing is emptied, unless the type requires it: programs do not
- * know what a project requires.
+ * Changes of the project's custom fields. A missing label empties its field, unless the issue type requires a value: BCF
+ * programs do not know which fields are required.
  */
 function computeOwnChanges(
   { values, unchanged }: SplitOwnLabels,

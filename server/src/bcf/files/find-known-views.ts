@@ -37,8 +37,8 @@ async function hashElements(list: ComponentList = [], slices: TimeSlices): Promi
 }
 
 /**
- * The hash of what a view shows, without what versions of BCF leave out: angles, aspect ratios and hints. In slices: it may have
- * a hundred thousand elements and lines.
+ * Hashes the visible content of a view, without angles, aspect ratios and hints, which some versions of BCF lack. Works in
+ * slices: a view may have a hundred thousand elements and lines.
  */
 async function hashView(
   { perspective_camera, orthogonal_camera, clipping_planes = [], lines = [], components }: ViewpointView,
@@ -87,7 +87,7 @@ async function hashExported(
 
 type KnownView = SnapshotRow & { id: string }
 
-/** Viewpoints by the hash of what they show, in their order; what they show is read of a few at a time. */
+/** Groups viewpoints by the hash of their visible content, in order; reads the views a few at a time. */
 async function groupViews(db: Db, ids: string[], slices: TimeSlices): Promise<Map<string, KnownView[]>> {
   const sizes = await db
     .selectFrom('issue_viewpoints')

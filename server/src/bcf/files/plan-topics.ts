@@ -60,7 +60,9 @@ function getLogValue({ fields, preserved }: ImportColumns, name: MergeFieldName)
   return preserved[name as keyof typeof preserved]
 }
 
-/** What is recorded of a viewpoint without a GUID beside the GUID from the name of its entry. */
+/**
+ * The recorded key of a viewpoint without a GUID: the GUID derived from its entry name and the one derived from its content.
+ */
 const formatContentPart = ({ guid, content_guid }: BcfViewpoint) => `${guid}:${content_guid}`
 
 /**
@@ -230,7 +232,7 @@ export async function* planTopics<T extends Topic>(
 
 const listShownParts = ({ comments, viewpoints }: Topic): { guid: string }[] => [...comments, ...viewpoints]
 
-/** What is recorded of an exchanged topic; its parts are known to the other side. */
+/** The recorded state of an exchanged topic; the other side has these parts. */
 export const buildExchange = (topic: Topic): LastExchange => ({
   facts: buildMergeFields(topic),
   modified: topic.modified_date ?? topic.creation_date,

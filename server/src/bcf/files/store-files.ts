@@ -139,7 +139,7 @@ interface WaitingTopic {
   stored: StoredParts | null
 }
 
-/** Records in the rows of topics what is stored of them, or will be. */
+/** Records in the topics' rows which of their files are stored or will be. */
 async function updateStagedTopics(
   db: Db,
   importId: string,
@@ -154,7 +154,7 @@ async function updateStagedTopics(
       where t.import_id = ${importId} and t.place = v.place`.execute(db)
 }
 
-/** Removes what an interrupted run has stored of the topics whose parts are not stored, and plans these. */
+/** Deletes files that an interrupted run stored for topics without a complete record, and plans these topics again. */
 async function* planWaitingTopics(
   { db, blobs }: StoreServices,
   archive: ArchiveReader,

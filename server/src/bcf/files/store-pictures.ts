@@ -86,7 +86,7 @@ export class PictureBatches {
     this.#projectId = projectId
   }
 
-  /** Reads the pictures of a view; `pictures` says what was stored of them after `finish`. */
+  /** Reads the pictures of a view; `pictures` tells which of them are stored, after `finish`. */
   async addView({ snapshot, bitmaps }: BcfViewpoint, pictures: StoredPictures): Promise<void> {
     const { id } = pictures
     if (snapshot !== undefined)

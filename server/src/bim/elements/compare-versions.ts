@@ -14,7 +14,7 @@ import {
   unzip,
 } from './comparison.ts'
 
-/** Compares two versions by their match: lists what differs, and reads the properties of one page. */
+/** Compares two versions by their match: lists the differences, and reads the properties of one page. */
 
 const PAGE = 50
 const CSV_BATCH = 200

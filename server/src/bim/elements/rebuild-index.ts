@@ -7,7 +7,7 @@ import { inTransaction, type Tx } from '../../db/database.ts'
 import type { ArtefactFolder } from '../artefacts.ts'
 import { insertIndex } from './index-model.ts'
 
-/** Compares the index of a model with the one that is stored beside its artefacts, and puts right what differs. */
+/** Compares the index of a model with the copy stored beside its artefacts, and corrects differences. */
 
 /** The tables of an index: the columns that name a row within its model, and the others. */
 const tables = {

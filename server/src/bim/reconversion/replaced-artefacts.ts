@@ -6,8 +6,7 @@ import { type ArtefactServices, KEY_SUFFIX, removeUnusedArtefacts } from '../../
 import { computeTrashLimit } from '../purge.ts'
 
 /**
- * Artefacts that were replaced by those of a later conversion stay for pages that have them open, as long as a deleted
- * version stays.
+ * Artefacts replaced by a later conversion are kept for pages that have them open, for as long as deleted versions are kept.
  */
 
 /** absent: a file without artefacts, such as a drawing */

@@ -9,7 +9,7 @@ import { startWork } from '../../loop/threads.ts'
 import { readCarried } from '../read-carried.ts'
 import type { MatchReply, MatchRequest, VersionPart } from './match-thread.ts'
 
-/** Version of the matching: pairs of another one are matched anew. */
+/** Version of the matching algorithm: stored pairs of other versions are matched again. */
 export const MATCHER_VERSION = 1
 
 /** Below this share of elements found again, the new version may be another building. */

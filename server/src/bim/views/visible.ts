@@ -6,8 +6,8 @@ import { Refusal } from '../../http/refusal.ts'
 type ViewReader = Pick<ProjectCtx, 'tx' | 'member'>
 
 /**
- * The only door to saved views: those shared with the project, and one's own. Without what they show, which may be
- * megabytes of each.
+ * The only query for saved views: those shared with the project and the user's own. Leaves out their content, which may be
+ * megabytes each.
  */
 export function visibleViews({ tx, member }: ViewReader) {
   return tx

@@ -103,8 +103,8 @@ function cutFileName(name: string): string {
 }
 
 /**
- * A file name of one line, without folders, bidirectional control characters and characters reserved on Windows. It is cut
- * first: names in BCF files may have a million characters, and signs at its end are sought from each of a run of them.
+ * A file name in one line, without folders, bidirectional control characters and characters reserved on Windows. Cuts the
+ * name first: names in BCF files may have a million characters, and the search for trailing characters is quadratic.
  */
 export function sanitizeFileName(name: string): string {
   const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)

@@ -3,7 +3,7 @@ import type { ProjectMember } from '../../context.ts'
 
 /** Where a device stands in the changes of a project. */
 export interface ChangesCursor {
-  /** what the caller may see: with another scope everything is read anew */
+  /** hash of the caller's rights; after a change of rights the client reads everything again */
   scope: string
   /** number of the last log entry that the device has */
   seq: number
@@ -11,7 +11,7 @@ export interface ChangesCursor {
   after_number: number | null
 }
 
-/** Who sees what is decided by these; a change of them is in no log entry. */
+/** The inputs that decide which issues a member sees; changes of them are in no log entry. */
 export function computeScope({ user_id, team_id, permission_level, is_scoped }: ProjectMember): string {
   const parts = JSON.stringify([user_id, team_id, permission_level, is_scoped])
   return createHash('sha256').update(parts).digest('hex').slice(0, 16)

@@ -30,7 +30,7 @@ async function listRelatedOfIssues({ tx, member }: ProjectCtx, ids: string[]) {
   return groupByIssue(rows)
 }
 
-/** What `readEvidence` reads of one issue. */
+/** Reads the evidence (see `readEvidence`) of several issues. */
 async function readEvidenceOfIssues({ tx }: ProjectCtx, ids: string[]) {
   // past visible.ts: the caller has read these ids through it
   const { rows } = await sql<{ issue_id: string; has_proof: boolean; comments_by_others: number }>`

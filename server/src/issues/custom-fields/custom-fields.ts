@@ -67,8 +67,8 @@ const createFieldRefusal = (field: string, why: ReturnType<typeof reason>) =>
 const isSameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
 /**
- * The choices after a change: those with a known id or an old name keep their id, the others are new, under the id that
- * the client chose if it did, and those left out are archived, because issues may have them.
+ * The choices after a change: a choice with a known id or an unchanged name keeps its id, all others are new, with the id
+ * chosen by the client if any. Choices left out are archived, because issues may have them.
  */
 export function mergeChoices(
   stored: readonly CustomChoice[],
@@ -91,7 +91,7 @@ export function mergeChoices(
   return [...offered, ...left]
 }
 
-/** Refuses a definition whose parts do not fit each other; returns the default as it is stored. */
+/** Refuses a definition with contradicting parts; returns the default value as stored. */
 export async function checkDefinition(
   ctx: ProjectCtx,
   field: Pick<CustomField, 'kind' | 'choices' | 'initial' | 'required_for'>,
@@ -116,8 +116,8 @@ export async function checkDefinition(
 type WantedChoice = { id?: string | undefined; name: string }
 
 /**
- * The choices that somebody wants who saw `before`, with what others have done since: choices they archived stay archived,
- * names they changed are kept unless this change has another one, and choices they added come last.
+ * Applies an editor's choices, based on `before`, to the stored ones: choices that others archived stay archived, names that
+ * others changed are kept unless this editor changed them too, and choices that others added come last.
  */
 export function keepOthersChoices(
   stored: readonly CustomChoice[],

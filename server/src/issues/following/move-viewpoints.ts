@@ -203,15 +203,15 @@ function moveView(view: unknown, displacement: Displacement, by: readonly [numbe
   return walk(view)
 }
 
-/** Issues whose element moved, with the way it went beside the displacement of the whole model. */
+/** Issues whose element moved, and their movement relative to the displacement of the whole model. */
 export interface MovedIssue {
   issue_id: string
   by: [number, number, number]
 }
 
 /**
- * Moves the cameras of issues with their elements, so that a viewpoint still shows what it showed. Views that were taken in
- * another version than the one before stay. Returns the ids of the viewpoints that it changed.
+ * Moves the cameras of issues together with their elements, so that viewpoints keep showing the same. Skips views taken in
+ * another version than the previous one. Returns the ids of the changed viewpoints.
  */
 export async function moveCameras(
   tx: Tx,

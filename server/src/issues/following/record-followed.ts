@@ -39,9 +39,9 @@ async function listIssuesOfViews(tx: Tx, viewpoints: string[]): Promise<string[]
 }
 
 /**
- * Records what became of places in another version of their file, in the log of their issues; `viewpoints`: ids of those
- * that changed, from whose entries devices without a network know that they have to read the issue again. The last step
- * with viewpoints: who edits one holds it and waits for the log.
+ * Records the new places of issues after a new version of their file in the issues' logs; `viewpoints`: ids of the changed
+ * ones, from whose entries offline devices know that they have to read the issue again. Must come after all changes of
+ * viewpoints: whoever edits a viewpoint locks it before the log.
  */
 export async function recordFollowed(
   tx: Tx,

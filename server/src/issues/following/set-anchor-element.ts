@@ -84,7 +84,9 @@ async function storeCorrection(
     .execute()
 }
 
-/** Ids of the issues whose places follow a decision about another issue's: those that the caller sees and may edit. */
+/**
+ * Ids of the issues whose places follow a decision about another issue, limited to issues that the caller sees and may edit.
+ */
 const selectEditableIssues = ({ tx, member }: ProjectCtx) =>
   visibleIssues(tx, member)
     .select('issues.id')

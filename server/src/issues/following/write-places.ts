@@ -31,7 +31,7 @@ interface ConcernedRow {
   user_id: string
 }
 
-/** Counts, for each person whom open issues of the file concern, what became of these issues. */
+/** Counts, for each person with open issues of the file, how the places of these issues changed. */
 export async function countForPeople(tx: Tx, headerId: string): Promise<FollowedPerson[]> {
   // past visible.ts: creators, assignees and watchers follow their issues
   const { rows: states } = await sql<{ issue_id: string; states: NewPlace['state'][] }>`

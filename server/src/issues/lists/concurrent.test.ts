@@ -9,7 +9,7 @@ import { holdNextReply } from '../../../test/held-replies.ts'
 import { makeOwner } from '../../../test/make.ts'
 import { forgetIssueCache, loadBySeq, loadIssueCache, type SeqCache } from './issue-cache.ts'
 
-/** Lists that are read while issues change: what the server keeps of them must not outlive the change. */
+/** Lists that are read while issues change: a cached result must not outlive the change. */
 
 let app: TestApp
 beforeAll(async () => {
@@ -76,7 +76,7 @@ test('Rows that were changed without the log are read anew, also if two lists we
 const LAST_WITH_ROOM = 1023
 
 type Project = Awaited<ReturnType<typeof makeProject>>
-/** what the issue created first and the one created during the sort have, which belongs before the first */
+/** values of the issue created first and of the one created during the sort, which belongs before it */
 type MakeIssues = (project: Project) => Promise<[after: object, before: object]>
 
 const onLevels: MakeIssues = async ({ owner, params }) => {

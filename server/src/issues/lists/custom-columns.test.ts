@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A project with so many fields for numbers, whose first issue has this number and the value 1 in all of them. */
+/** A project with the given number of number fields; its first issue has the given number and the value 1 in all of them. */
 async function makeNumbered(count: number, number: number) {
   const owner = await makeOwner(app)
   const params = { id: owner.project.id }

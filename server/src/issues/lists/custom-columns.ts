@@ -114,7 +114,7 @@ export class CustomColumn {
   }
 }
 
-/** A number beside the one that stands for a missing value. */
+/** Shifts a number that collides with the marker for a missing value. */
 export const avoidMissing = (value: CustomValue): number =>
   value === MISSING_VALUE ? MISSING_VALUE + Number.EPSILON * 2 ** 31 : Number(value)
 
@@ -137,7 +137,7 @@ export async function findOwnField(db: Db, projectId: string, id: string): Promi
   return field as OwnField | undefined
 }
 
-/** Drops the columns that were not used for longest until the others have room; those that are being read stay. */
+/** Drops the least recently used columns until the remaining ones fit; columns in use stay. */
 function dropOldColumns({ own, orders, columns }: IssueCache, usedId: string): void {
   let bytes = 0
   for (const column of own.values()) bytes += column.bytes

@@ -53,7 +53,7 @@ async function start() {
   const draw = (field: CustomField): CustomValue => {
     const values: Record<CustomFieldKind, CustomValue> = {
       TEXT: ['Axis 10', 'Axis 9', 'ärmel', '\uffff'][random(4)] ?? '',
-      // the largest is the one that stands for a missing number in the columns
+      // the largest one is the columns' marker for a missing number
       NUMBER: [-3, 0, 2.5, 2147483647, 2147483648][random(5)] ?? 0,
       DATE: `2026-0${1 + random(4)}-1${random(3)}`,
       CHOICE: field.choices[random(3)]?.id ?? '',

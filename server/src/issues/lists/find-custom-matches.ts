@@ -36,9 +36,9 @@ function buildBound({ field, test, values: [bound = ''] }: CustomCondition): Raw
 const isChoice = ({ test }: CustomCondition) => test === 'any' || test === 'not'
 
 /**
- * The issues that are looked for: those with one of the given values, or if `none` is among these, those with another one.
- * Issues without a value are never among them, so that the index of issues with values suffices; with `isNot` the condition
- * keeps all issues but those found. The column and the database find the same numbers, as both are kept under one key.
+ * The issues to look up: those with one of the given values, or, if `none` is among the values, those with any other value.
+ * Issues without a value are never looked up, so the index of issues with values suffices; for `isNot` the condition inverts
+ * the result. Column and database must use the same sets, because both are cached under one key.
  */
 function planChoices({ test, values }: CustomCondition) {
   const given = values.filter((value) => value !== NONE)

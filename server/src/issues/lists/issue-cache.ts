@@ -19,7 +19,7 @@ export interface IssueCache {
   columns: IssueColumns
   /** the last log entry that the columns include */
   seq: number
-  /** orders by sort key, of which those used last are kept */
+  /** orders by sort key; the most recently used ones are kept */
   orders: Map<string, SortedNumbers>
   /** orders with groups, of which the last few are kept */
   grouped: Map<string, GroupedNumbers>
@@ -146,7 +146,7 @@ async function refresh(db: Db, projectId: string, followed: IssueCache): Promise
   return followed
 }
 
-/** A read that is running; `isForgotten`: what it began with is to be read anew. */
+/** A running read; `isForgotten`: its data is outdated and must be read again. */
 interface RunningRead {
   isForgotten: boolean
 }

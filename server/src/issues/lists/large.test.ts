@@ -14,7 +14,7 @@ import { computeMostCachedIssues, forgetIssueCache, isIssueCacheLoaded } from '.
 import { createOpenIssueCounter } from './open-issue-counter.ts'
 import { warmIssueCaches } from './warm-issue-caches.ts'
 
-/** What keeps reads of a project of a million issues short: what is counted in memory, and what statements may read. */
+/** Reads of a project of a million issues: which counts come from memory, and how much statements may read. */
 
 let app: TestApp
 beforeAll(async () => {

@@ -12,7 +12,7 @@ const MAX_CACHED_MATCHES = 30
 /** so many changed issues are asked about by their numbers; after more, all are searched again */
 const MAX_CHANGED = 2000
 
-/** The matches with those of the changed issues found anew. */
+/** Updates the matches by searching the changed issues again. */
 async function findAgain(
   known: Promise<Int32Array>,
   changed: Set<number>,

@@ -53,7 +53,7 @@ test('Open issues of all active projects that are assigned to the caller are lis
   }
   expect(pages).toEqual(all)
 
-  // what somebody else has to do, and projects that one has left
+  // issues for others to do, and projects that the user has left
   expect((await mine(worker)).names).toEqual(['Of somebody else'])
   expect((await mine(await makeUser(app))).names).toEqual([])
   await owner.client.call(removeMember, { params: { id: harbour, userId: worker.id } })

@@ -45,7 +45,7 @@ function buildCertainWordsQuery(text: string): string | null {
   return buildWordsQuery(words.filter((word) => /^[a-z0-9]+$/.test(word)).join(' '))
 }
 
-/** The queries whose numbers together are those of a text. */
+/** The queries whose united results match a text. */
 function buildSearches(projectId: string, text: string, among: number[] | null): RawBuilder<unknown>[] {
   const project = sql`${projectId}::uuid`
   const inWords = (query: string) =>

@@ -36,7 +36,7 @@ export async function checkTemplateFields(
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The values that somebody wants who saw `seen`; what they left as they saw it is as it is stored now. */
+/** Applies an editor's values, based on `seen`, to the stored ones; unchanged values stay as stored. */
 function keepOthersValues(stored: Fields, seen: Fields, wanted: Fields): Fields {
   const isLeft = (name: string) => isDeepStrictEqual(seen[name], wanted[name])
   const kept = Object.entries(stored).filter(([name]) => isLeft(name))
@@ -44,7 +44,7 @@ function keepOthersValues(stored: Fields, seen: Fields, wanted: Fields): Fields 
   return Object.fromEntries([...kept, ...changed])
 }
 
-/** The labels that somebody wants who saw `seen`: those they added and removed, in what others have made of the list. */
+/** Applies the labels that an editor added and removed, compared with `seen`, to the stored labels. */
 function mergeLabels(
   stored: readonly string[],
   seen: readonly string[],

@@ -6,8 +6,8 @@ import { computeMostCachedIssues, loadIssueCache, readProcessMemory } from './is
 const MANY_ISSUES = 50_000
 
 /**
- * Loads large projects after a start, those changed last first, so that the first reader does not wait for it: a million
- * issues take some twenty seconds, in slices. Up to half of what the cache may hold.
+ * Loads large projects after a start, most recently changed first, so that their first reader does not wait: a million
+ * issues take about twenty seconds, in slices. Uses up to half of the cache.
  */
 export async function warmIssueCaches(db: Db, least = MANY_ISSUES): Promise<void> {
   // past visible.ts: when the project's issues changed last

@@ -50,7 +50,7 @@ export const buildOwnFacts = (
     return [[field.name, findWord(field, value, about) ?? text]]
   })
 
-/** The people in the fields of these issues, in the shape of those whose names are read. */
+/** The people in the custom fields of these issues, in the shape of other loaded people. */
 export function listOwnPeople(
   rows: readonly Pick<IssueRow, 'custom_fields'>[],
   fields: readonly CustomField[],

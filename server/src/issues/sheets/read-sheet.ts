@@ -18,7 +18,7 @@ export interface SheetRow {
   values: Partial<Record<SheetColumn | CustomFieldKey, CellValue>>
   /** columns whose value is the error of a formula */
   errors: (SheetColumn | CustomFieldKey)[]
-  /** columns whose cell is merged into another one */
+  /** columns merged into the cell of another column */
   merged: (SheetColumn | CustomFieldKey)[]
 }
 export interface ParsedSheet extends DayNotation {

@@ -11,7 +11,7 @@ export interface WorkbookRow {
   values: CellValue[]
   /** columns whose value is the error of a formula */
   errors?: number[]
-  /** columns whose cell is merged into another one, which alone has the value that is shown for all of them */
+  /** columns merged into the cell of another column, which holds the value of all of them */
   merged?: number[]
 }
 /** Why a file is refused. */

@@ -26,7 +26,7 @@ async function inOperations<T>(
 
 const readAll = (store: IDBObjectStore) => awaitRequest<Operation[]>(store.getAll())
 
-/** The operations of one person in IndexedDB; those of other people on the device are left alone. */
+/** The operations of one person in IndexedDB; does not touch those of other people on the device. */
 export const openDeviceOutbox = (userId: string): OutboxStore => ({
   all: () =>
     inOperations('readonly', async (store) =>

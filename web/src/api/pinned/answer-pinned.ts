@@ -238,8 +238,8 @@ interface PinnedAnswer {
 }
 
 /**
- * A newer answer, with the versions of files whose parts are on this device: those of a version that was uploaded or
- * converted since may not be.
+ * Adjusts a newer answer to the offline copy: files name the version whose parts are on this device, since parts of a newer
+ * version may not be.
  */
 function nameKeptVersions(answer: unknown, { files, file_ids }: PinnedProject): unknown {
   const versions = new Map(files.map(({ id, current }) => [id, file_ids.includes(id) ? current : null]))

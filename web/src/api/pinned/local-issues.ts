@@ -20,7 +20,7 @@ import { sortTerms, type Vocabulary } from '@plumbline/contract/projects/vocabul
 
 /** Filters and orders the issues of a pinned project on the device, by the rules of the server's lists. */
 
-/** An issue in a list, with what filters and pins need beside it. */
+/** An issue in a list, with the values that filters and pins need in addition. */
 export interface PinnedRow extends IssueRow {
   watcher_ids: string[]
   anchors: Anchor[]

@@ -4,7 +4,7 @@ import { getProject } from '@plumbline/contract/projects/projects'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { PinnedProject } from './pinned-store.ts'
 
-/** What a device has of a project whose copy was cut off. */
+/** An interrupted offline copy: which parts the device has. */
 
 const device = vi.hoisted(() => ({
   pinned: undefined as PinnedProject | undefined,

@@ -182,7 +182,7 @@ async function fetchAll(urls: ReadonlySet<string>, onDone: () => void, signal: A
   await Promise.all(Array.from({ length: PARALLEL_FILES }, work))
 }
 
-/** What the screens of a project read beside its changes, with the queries that they use. */
+/** Reads of the project's screens other than its changes, with the queries that they use. */
 const otherReads = [
   { endpoint: listCorrections, query: {} },
   { endpoint: listViews, query: {} },
@@ -250,8 +250,8 @@ async function bringProject(projectId: string, { signal, onProgress, file_ids }:
 }
 
 /**
- * Removes parts of models that the project no longer shows, such as those of earlier versions. What was shown until now
- * goes with the next update: a page may still have it open.
+ * Deletes parts of models that the project no longer shows, such as those of earlier versions. Parts shown until now are
+ * deleted with the next update only: a page may still have them open.
  */
 async function dropOldParts(projectId: string, shown: readonly Header[]) {
   const cache = await openPinnedCache()

@@ -35,7 +35,7 @@ import { useUploadRules } from './use-upload-rules.ts'
 import { useProcessingSteps } from './VersionStatus.tsx'
 import { VersionsDrawer } from './VersionsDrawer.tsx'
 
-/** Dropped or chosen files, and those of them that were rejected. */
+/** Dropped or chosen files, and the rejected ones among them. */
 interface OfferedFiles {
   files: File[]
   refused: RefusedFile[]

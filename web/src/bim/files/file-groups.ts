@@ -3,7 +3,7 @@ import type { ReplyOf } from '@plumbline/contract/http'
 import type { Trade } from '@plumbline/contract/projects/trades'
 import type { BimText } from '../text.ts'
 
-/** A group of files: those of one level, section or trade. */
+/** The files of one level, section or trade. */
 export interface FileGroup {
   key: string
   label: string

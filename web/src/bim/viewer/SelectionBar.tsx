@@ -5,7 +5,7 @@ import { formatIfcClass } from './format-ifc-class.ts'
 import { useSession, useSessionState } from './ModelCanvas.tsx'
 import { useViewerText } from './text.ts'
 
-/** On phones: what is selected, and what to do with it. The picture stays: a second tap must meet the same point. */
+/** Actions for the selection on phones. The picture does not move, so that a second tap hits the same point. */
 export function SelectionBar(props: { onIssue: (() => void) | null; onInfo: () => void }) {
   const text = useViewerText()
   const session = useSession()

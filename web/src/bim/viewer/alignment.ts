@@ -104,7 +104,7 @@ function ungeoreferenced(models: readonly AlignedModel[]): AlignmentNotice[] {
   return [{ kind: 'origin', models: found.map(({ name }) => name), values: ['', ''] }]
 }
 
-/** The model that the others are compared with: the one that the project's coordinates come from, if it is open. */
+/** The reference model of the comparison: the source of the project's coordinates, if it is open. */
 function findReference(models: readonly AlignedModel[]): AlignedModel | undefined {
   const placed = models.filter(hasGeoreference)
   return (

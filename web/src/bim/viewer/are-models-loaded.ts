@@ -2,8 +2,8 @@ import { isComparedModel } from './model-id.ts'
 import type { SessionState } from './session-state.ts'
 
 /**
- * Whether the structures of all wanted models are here, of which there are `count`: a view can be restored then. A model
- * that could not be loaded keeps nobody from the view of the others; a version loaded for a comparison is none of them.
+ * Whether the structures of all `count` wanted models are loaded, so that a view can be restored. Models that failed to load
+ * do not block it, and versions loaded for a comparison do not count.
  */
 export function areModelsLoaded(
   { models, failed }: Pick<SessionState, 'models' | 'failed'>,

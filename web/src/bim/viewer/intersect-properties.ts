@@ -26,8 +26,8 @@ interface PropertyTally {
 }
 
 /**
- * Intersects the properties of elements: those that all of them have, with the value if it is the same, and the sums of
- * quantities given in one unit.
+ * Intersects the properties of elements: properties that all of them have, with the value where it is equal, and sums of
+ * quantities with the same unit.
  */
 export function intersectProperties(elements: readonly (readonly PropertySet[])[]): SharedSet[] {
   const sets = new Map<string, { set: PropertySet; tallies: Map<string, PropertyTally> }>()

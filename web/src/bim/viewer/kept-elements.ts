@@ -33,7 +33,7 @@ export function keepElements(model: KeptModel, selected: readonly ElementRef[]):
 const flagsOf = ({ state }: KeptModel, element: number) =>
   (state.has(element, HIDDEN) ? HIDDEN : 0) | (state.has(element, GHOST) ? GHOST : 0)
 
-/** Hides and fades the elements of the next version as those of the one before; returns the selected ones. */
+/** Hides and fades the elements of the next version like those of the previous one; returns the selected elements. */
 export function applyKept(model: Model, { flags, others, selected }: KeptElements): ElementRef[] {
   for (const flag of [HIDDEN, GHOST] as const)
     model.state.set(

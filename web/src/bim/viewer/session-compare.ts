@@ -52,7 +52,7 @@ export class SessionCompare {
 
   async open(header: Header, from: Variant, signal: AbortSignal): Promise<void> {
     const { models, visibility } = this.#parts
-    // the server compares by what it has now: a model that was converted again since it was opened is loaded anew
+    // the server compares current artefacts: a model that was converted again since it was opened is reloaded
     const open = this.#host.state.models.find(({ id }) => id === header.id)
     if (open && header.current?.version === open.version && header.current.artefacts_key !== open.key) {
       models.unload(header.id)
@@ -88,8 +88,8 @@ export class SessionCompare {
   }
 
   /**
-   * Colours the changed elements. With what differs the rest is ghosted, and of the older version only removed elements
-   * are shown; its others would coincide with those of the newer one.
+   * Colours the changed elements. If only differences are shown, everything else is ghosted, and the older version shows its
+   * removed elements only, because the rest coincides with the newer version.
    */
   paint(changes: readonly ComparedChange[], side: ComparedSide): void {
     const { viewer } = this.#host

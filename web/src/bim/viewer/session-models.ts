@@ -28,7 +28,7 @@ interface Loading {
   other: Header['current'] | undefined
 }
 
-/** A model that a newer server converted than the one whose files this page has. */
+/** A model converted by a newer server than the version of this page. */
 class NewerFormatError extends Error {}
 
 type Corrections = ReadonlyMap<string, Omit<Correction, 'header_id'>>
@@ -47,7 +47,7 @@ export class SessionModels {
   readonly #artefactUrls = new Map<string, (name: string) => string>()
   /** loads that failed, by model id, to be repeated; `isNewer`: this page has to be updated first */
   readonly #failures = new Map<string, Loading & { isNewer: boolean }>()
-  /** loads that have not ended, by model id; those whose signal has aborted are taken up by the next call of `load` */
+  /** running loads by model id; the next call of `load` takes over loads with an aborted signal */
   readonly #running = new Map<string, AbortSignal>()
   #reference: Manifest | null = null
   #corrections: Corrections = new Map()
@@ -138,7 +138,7 @@ export class SessionModels {
     await this.#attempt(id, { header, signal, other })
   }
 
-  /** Loads again what failed; what is shown stays. */
+  /** Loads failed models again; models on screen stay. */
   retry = (): void => {
     const failures = [...this.#failures]
     this.#failures.clear()
@@ -187,7 +187,7 @@ export class SessionModels {
     }
   }
 
-  /** Shows the rooms and openings of a model as those of the others; not of a version that is only compared with. */
+  /** Applies the visibility of rooms and openings to a model; not to a version loaded for a comparison. */
   #showWanted(id: string) {
     const { viewer, state } = this.#host
     if (isComparedModel(id)) return

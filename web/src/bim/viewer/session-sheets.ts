@@ -157,7 +157,7 @@ export class SessionSheets {
     const { viewer } = this.#host
     const ref = header_id && guid ? this.#elements.find(header_id, guid) : null
     const name = storey ?? (ref && this.#elements.getSummary(ref)?.storey) ?? null
-    // before the other storeys are hidden: the floor may belong to the one below
+    // computed before the other storeys are hidden: the floor may belong to the storey below
     const pose = computeReaderPose(
       point,
       normal,

@@ -96,7 +96,7 @@ export interface SessionState {
   interrupted: boolean
   /** names of the models that could not be loaded */
   failed: readonly string[]
-  /** those of them that only a newer version of this page can show */
+  /** those that only a newer version of this page can show */
   newer: readonly string[]
 }
 

@@ -9,7 +9,7 @@ import { formatViewParams, parseViewParams } from './view-url.ts'
 
 const guid = (at: number) => `0VbIsZtR94gQ0HZvHK0${String(at).padStart(3, '0')}`
 
-/** The views of one model of 300 elements, the first of which are hidden. */
+/** The views of one model of 300 elements; the first `hidden` are hidden. */
 function createViews(hidden: number, state: Partial<SessionState>) {
   const model = {
     id: 'a',

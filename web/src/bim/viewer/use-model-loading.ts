@@ -53,7 +53,7 @@ export function useModelLoading(
   /** the isolated storey, and the files that come anew meanwhile: whole in place of their first storey, or in a new version */
   const storey = useRef<{ name: string; position: number } | null>(null)
   const renewed = useRef(new Set<string>())
-  /** what was hidden, faded and selected of files that come anew, by id of the file */
+  /** visibility and selection to restore when a new version of a file is loaded, by file id */
   const kept = useRef(new Map<string, { elements: KeptElements; position: number }>())
   const content = wanted.map((header) => `${header.id}@${header.current?.artefacts_key}`).join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list's content decides, not its identity

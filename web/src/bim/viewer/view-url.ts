@@ -92,7 +92,7 @@ export function parseElement(element: string): { modelEnd: string; guid: string 
   return { modelEnd, guid }
 }
 
-/** Formats GlobalIds, those of one model behind the end of its id. */
+/** Formats GlobalIds by model, each list prefixed with the end of the model's id. */
 function formatGuids(elements: readonly string[]): string | undefined {
   const parsed = elements.map(parseElement)
   const listed = parsed.flatMap(({ modelEnd, guid }, at) =>

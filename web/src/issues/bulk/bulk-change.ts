@@ -65,7 +65,7 @@ function parseOwnValue({ kind }: CustomField, text: string): CustomValue | null 
 export function buildOwnBulkChange(field: CustomField, value: string): BulkChange | null {
   const text = value.trim()
   if (text === '' && !isTypedKind(field)) return null
-  // typed words may be the one that stands for no value among choices
+  // a typed word may equal the marker for no value
   const parsed = field.kind === 'TEXT' ? text || null : parseOwnValue(field, text)
   return { custom_fields: { [field.id]: parsed } }
 }

@@ -75,7 +75,7 @@ export function CustomControl(props: ControlProps) {
   }
 }
 
-/** One of those who may work on issues; a value that is none of them is kept until it is changed. */
+/** Picks one of the people who may work on issues; a stored person who no longer may is kept until changed. */
 function PersonControl(props: ControlProps) {
   const { projectId, value, onChange, disabled, placeholder, savesAtOnce } = props
   const text = useCustomFieldsText()

@@ -32,7 +32,7 @@ const findArchived = (field: CustomField | null, name: string) =>
 const listOffered = (field: CustomField) =>
   field.choices.filter(({ archived }) => !archived).map(({ id, name }) => ({ id, name }))
 
-/** What the dialog edits beside the name. */
+/** The definition that the dialog edits, without the name. */
 function useDefinition(field: CustomField | null) {
   const [kind, setKind] = useState<CustomFieldKind>(field?.kind ?? 'TEXT')
   const [choices, setChoices] = useState<readonly EditedChoice[]>(() => {

@@ -7,7 +7,7 @@ import { DayValue, TypedValue } from '../detail/TypedValue.tsx'
 import { CustomControl } from './CustomControl.tsx'
 import { useCustomFields } from './use-custom-fields.ts'
 
-/** The project's own fields of an issue: those with a value or required, or all of them. */
+/** Custom fields of an issue: those with a value or required, or all of them. */
 export function CustomFieldRows(props: {
   all: boolean
   flashed: ReadonlySet<IssueField>

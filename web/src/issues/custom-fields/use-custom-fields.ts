@@ -11,7 +11,7 @@ import { useCustomFieldsText } from './text.ts'
 
 const noFields: readonly CustomField[] = []
 
-/** The project's own fields: those that forms and lists offer, and all of them by id. */
+/** The project's custom fields: those offered in forms and lists, and all of them by id. */
 export function useCustomFields(projectId: string) {
   const read = useRead(listCustomFields, { params: { id: projectId } }, { enabled: projectId !== '' })
   const all = read.data ?? noFields

@@ -36,8 +36,9 @@ const MAX_ATTEMPTS = 60
 const MAX_UNDO_STEPS = 50
 
 /**
- * Queue of one person's changes to one issue with optimistic updates: shown immediately, written one after the other with
- * the known version, rebased on stale versions. A conflict waits for a decision, even while the issue is not on screen.
+ * Queue of one person's changes to one issue, with optimistic updates: shown immediately, sent one at a time with the known
+ * version, rebased when that version is stale. A conflict waits for the person's decision, also while the issue is not on
+ * screen.
  */
 export class IssueEditor {
   readonly #source: IssueSource

@@ -15,8 +15,8 @@ export type TimelineItem = { id: string; by: string | null; at: string; bulk: bo
   | { kind: Exclude<LogKind, HiddenLogKind | 'CHANGED' | 'COMMENTED' | 'FOLLOWED'>; subjects: string[] }
 )
 /**
- * Log entries without a line of their own: the comment itself shows that it was edited or deleted, views show what they
- * showed, and names are those of today.
+ * Kinds of log entries without a line of their own: comments show edits and deletions themselves, moved viewpoints look the
+ * same as before, and merged people have their current names.
  */
 const hiddenKinds = ['COMMENT_EDITED', 'COMMENT_DELETED', 'VIEWS_FOLLOWED', 'MERGED'] as const
 export type HiddenLogKind = (typeof hiddenKinds)[number]
@@ -30,10 +30,7 @@ export interface LoadedTimeline {
 /** When the words of a comment were last changed; '' if never. */
 const changedAt = ({ edited_at, deleted_at }: Comment) => deleted_at ?? edited_at ?? ''
 
-/**
- * Adds entries that were read now; what they say of a comment is also what its earlier entries say, unless an answer that
- * overtook this one says something newer.
- */
+/** Adds newly read entries. Their comments replace those in earlier entries, unless a newer answer arrived first. */
 export function addEntries(
   entries: LoadedTimeline['entries'] | undefined,
   items: readonly LogEntry[],
@@ -52,7 +49,7 @@ export function addEntries(
   )
 }
 
-/** Merges the newest page over all entries loaded before; without any of them it begins the timeline anew. */
+/** Merges the newest page into the loaded entries; without an overlap the timeline starts again from that page. */
 export function addNewestPage(
   loaded: LoadedTimeline | null,
   page: { items: readonly LogEntry[]; before: number | null },
@@ -80,8 +77,8 @@ export const hasComment =
     comment?.id === id
 
 /**
- * What stays hidden of entries before a seq, when those up to a comment, or none of them, and `shown` more are shown; null
- * when hardly any would.
+ * Finds the entries to hide: those between the linked comment (or the start) with `shown` entries after it, and seq
+ * `before`. Null when too few would be hidden.
  */
 export function findGap(
   items: readonly Pick<LogEntry, 'seq' | 'comment'>[],

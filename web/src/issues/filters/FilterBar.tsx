@@ -65,13 +65,13 @@ export function FilterBar(props: {
   )
 }
 
-/** What is set beside the words of the search: the same object while only these change. */
+/** The filters without the search text: the same object while only the text changes. */
 function useFiltersBesideWords({ q: _words, ...others }: IssueFilterParams): IssueFilterParams {
   const key = JSON.stringify(others)
   return useMemo(() => JSON.parse(key) as IssueFilterParams, [key])
 }
 
-/** What is set, and the button that adds more. Memoised: a letter in the search field leaves it as it is. */
+/** The active filters and the button to add one. Memoised: typing in the search field does not render it again. */
 const FilterChips = memo(function FilterChips(props: Omit<ChipProps, 'words'>) {
   const { projectId, filter } = props
   const words = useFilterLabels(projectId, filter)

@@ -284,7 +284,7 @@ interface FieldsProps {
   set: (values: Partial<CardValues>) => void
 }
 
-/** What a site manager fills in first, beside title and photo. */
+/** The fields that a site manager fills in first, after title and photo. */
 function FirstFields({ projectId, draft, set }: FieldsProps) {
   const text = useIssueText()
   const detail = useDetailText()

@@ -29,7 +29,7 @@ import { restoreViewpoint } from './restore-viewpoint.ts'
 import { findMovedAlike } from './review-places.ts'
 import { useReviewText } from './review-text.ts'
 
-/** Places of issues that a new version left in doubt, one after the other, each beside the model as it is now. */
+/** Reviews the places of issues that a new version left uncertain, one at a time, each beside the current model. */
 export default function ReviewPlaces({ project, onBack }: { project: Project; onBack: () => void }) {
   const text = useReviewText()
   const { data, error, refetch } = useRead(

@@ -184,7 +184,7 @@ function useListChange(key: string, begin: () => void) {
   }, [key])
 }
 
-/** The list whose rows in view the browser draws; another one counts from the frame on that draws it. */
+/** Key of the list whose visible rows are on screen; a new list gets its key with the first frame that shows it. */
 function useDrawnKey(listKey: string): string {
   const [drawn, setDrawn] = useState(listKey)
   useEffect(() => {

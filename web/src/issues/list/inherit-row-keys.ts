@@ -1,4 +1,4 @@
-/** The keys of the rows of a new result: those that stay keep theirs, the others take those of rows that went, in order. */
+/** Row keys of a new result: rows that stay keep their keys, new rows take over those of removed rows, in order. */
 export function inheritRowKeys(
   before: ReadonlyMap<string, string>,
   ids: readonly string[],

@@ -16,7 +16,7 @@ import {
 } from './issue-pages.ts'
 import { useLatest } from './use-latest.ts'
 
-/** The loaded rows of a query, and what loads more of them. */
+/** The loaded rows of a query, and functions to load more. */
 export interface ShownIssues {
   /** null until the first page has been read */
   rows: readonly IssueRow[] | null
