@@ -5,7 +5,7 @@ import { enter, MAREN, send } from './demo-people.ts'
 import { dialogs, quiet } from './dialogs.ts'
 import { test } from './test.ts'
 
-/** How people come into companies and projects, what they may do there, and how they leave. */
+/** Joining companies and projects, rights in them, and leaving. */
 
 async function ownProject(page: Page, name = 'Harbour School'): Promise<string> {
   await newPerson(page)
@@ -72,7 +72,7 @@ test('many addresses are invited at once, and one of them signs up and comes in'
   // the same link again leads back
   await guest.goto(invitation)
   await expect(guest).toHaveURL(new RegExp(`/project/${id}/`))
-  // where somebody else is signed in it leads to the account that it is for
+  // where another person is signed in, the link leads to the invited account
   const shared = await another(browser, baseURL)
   await newPerson(shared)
   await shared.goto(invitation)
@@ -304,7 +304,7 @@ test('a dialog of the settings is empty and stays open while the answer to the o
     await dialog(page).getByLabel('Name').fill(name)
     await dialog(page).getByLabel('Elevation').fill(elevation)
   }
-  /** Holds requests of one method for levels back. */
+  /** Delays requests of one method for levels. */
   const hold = async (method: string) => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     await page.route(/\/level$/, async (route) => {
@@ -432,7 +432,7 @@ test('On a phone in German, addresses and actions of invitations and requests ar
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...((await response.json()) as object), locale: 'de' } })
   })
-  /** what a cell of the table cuts off, by its words */
+  /** texts that the table's cells cut off */
   const cutOff = () =>
     page.locator('table').evaluate((table) =>
       [...table.querySelectorAll('td span, td button')].flatMap((element) => {

@@ -17,7 +17,7 @@ export async function findProblems(
         // hidden stops of the tab key around a popup, which send the focus on at once
         { ...(include ? { include: [include] } : {}), exclude: ['[data-base-ui-focus-guard]'] },
         {
-          // the places of what passed, which nobody reads, take longer than the rules
+          // locations of passed rules, which nobody reads, take longer than the rules
           resultTypes: ['violations'],
           runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
           rules: Object.fromEntries(off.map((rule) => [rule, { enabled: false }])),
@@ -57,7 +57,7 @@ export async function showTheme(page: Page, colorScheme: 'light' | 'dark') {
   await page.waitForFunction((scheme) => matchMedia(`(prefers-color-scheme: ${scheme})`).matches, colorScheme)
   await page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-    // colours go over from one theme to the other in transitions
+    // colours change from one theme to the other in transitions
     const ending = document
       .getAnimations()
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)

@@ -2,7 +2,7 @@ import { type APIRequestContext, expect, type Locator, type Page } from '@playwr
 import { findProblems } from './accessibility.ts'
 import { isLong } from './size.ts'
 
-/** What the tests of an account share: people, mails, and looking at a screen in both widths. */
+/** Shared by the tests of an account: people, mails, and checks of a screen in both widths. */
 
 export const PASSWORD = 'walls and windows in a row'
 const wide = { width: 1440, height: 900 }
@@ -34,7 +34,7 @@ export async function keyFor(page: Page, email: string): Promise<string> {
   return /\b\d{3} ?\d{3}\b/.exec((await mailTo(page.request, email)).replace(/<[^>]*>/g, ' '))?.[0] ?? ''
 }
 
-/** What a write of the page's person has to carry. */
+/** The headers that a write of the page's user must carry. */
 export async function headersOf(page: Page) {
   const cookies = await page.context().cookies()
   return { 'X-XSRF-TOKEN': cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '' }
@@ -70,7 +70,7 @@ export async function newPerson(page: Page): Promise<string> {
   return email
 }
 
-/** What is fading in or out has ended: half-seen words have no contrast. */
+/** Waits until fades have ended: half-transparent text has no contrast. */
 async function settled(page: Page) {
   await expect(page.locator('[data-ending-style], [data-starting-style]')).toHaveCount(0)
   await page.evaluate(async () => {

@@ -196,7 +196,7 @@ test('with two-step sign-in a code of the app is asked for, or a recovery code',
   await other.keyboard.press('Enter')
   await expect(other.getByText(/^Wrong code/)).toBeVisible()
   await expect(firstBox(other)).toBeFocused()
-  // each code counts once: the one of the next half minute is taken early
+  // each code works once: the code of the next half minute is taken early
   await other.keyboard.type(app.generate({ timestamp: Date.now() + 30_000 }))
   await other.keyboard.press('Enter')
   await expect(projects(other)).toBeVisible()

@@ -109,7 +109,7 @@ test('an operator merges two accounts of one person, whose page says where to lo
   await newOperator(page)
   await page.goto('/admin')
   await page.getByRole('searchbox', { name: 'Search people' }).fill(kept)
-  // the rows of before are there until those of the search come
+  // the previous rows stay until those of the search arrive
   await page
     .getByRole('row')
     .filter({ hasText: kept })

@@ -4,7 +4,7 @@ import { headersOf, logIn, look, newPerson, PASSWORD, part } from './account-par
 import { dialogs, leaveHistory } from './dialogs.ts'
 import { test } from './test.ts'
 
-/** What works for a person without them: tokens that they make, programs that they allow. */
+/** Access without the person: API tokens they create, and OAuth clients they authorize. */
 
 async function openMe(page: Page) {
   await page.goto('/me#api-access')

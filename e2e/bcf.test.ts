@@ -8,7 +8,7 @@ import { expectAccessible } from './accessibility.ts'
 import { dialogs } from './dialogs.ts'
 import { test } from './test.ts'
 
-/** Issues as BCF files: taken out by a filter, brought into another project, and compared with what is there. */
+/** Issues as BCF files: exported by a filter, imported into another project, and compared with existing issues. */
 
 type Request = Page['request']
 

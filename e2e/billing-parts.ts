@@ -26,7 +26,7 @@ async function startServer(origin: string, billing: Record<string, string>) {
       PORT: new URL(origin).port,
       DATA_DIR: folder,
       LOG_LEVEL: 'error',
-      // its models would be converted beside the tests
+      // otherwise the demo's models would be converted during the tests
       DEMO: 'false',
       RATE_LIMIT_PER_MINUTE: '100000',
       RATE_LIMIT_SIGN_IN: '1000',

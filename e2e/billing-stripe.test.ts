@@ -59,7 +59,7 @@ async function subscribe(page: Page, number: string) {
   await orderTeam(page)
 }
 
-/** What was really taken from cards of this company, by the stand-in's books. */
+/** The amounts actually charged to this company's cards, from the records of the stand-in for Stripe. */
 async function taken(page: Page): Promise<number[]> {
   const { teams } = await (await page.request.get('/api/me')).json()
   const [customer] = stripe.books
@@ -170,7 +170,7 @@ test('of two cards one is charged, either can go, and the last one stays', async
   await subscribe(page, cards.works)
   await expect(current(page).getByText('Active')).toBeVisible()
   await giveCard(page, cards.declined)
-  // the newest is the one that is charged from then on
+  // the newest card is charged from then on
   await expect(methods(page).filter({ has: page.getByText('Default', { exact: true }) })).toHaveText(/0341/)
   await page.getByRole('button', { name: 'Make default: Visa •••• 4242' }).click()
   await expect(methods(page).filter({ has: page.getByText('Default', { exact: true }) })).toHaveText(/4242/)

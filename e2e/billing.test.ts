@@ -28,7 +28,7 @@ const operate = (...args: string[]) => server?.operate(...args)
 const current = (page: Page) => part(page, 'Current plan')
 const said = (page: Page, words: string) => expect(page.getByText(words).first()).toBeVisible()
 
-/** What the server says of the subscription, as it would be some time from now. */
+/** Changes the server's answer about the subscription to a later state. */
 async function asIf(page: Page, changes: Partial<Subscription>) {
   await page.route('**/billing/subscription', async (route) => {
     if (route.request().method() !== 'GET') return route.fallback()
@@ -238,7 +238,7 @@ test.describe('with payment by invoice', () => {
     await page.reload()
     await asked
     await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
-    // what was answered has been drawn
+    // waits until the answer has been drawn
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
     await expect(banner).toHaveCount(0)
     await openPart(page, 'plan')

@@ -43,7 +43,7 @@ test('A choice required for defects is defined, asked for, filtered by, shown as
     'aria-disabled',
     'true',
   )
-  // the form of a new field begins without what the last one was given
+  // the form of a new field starts empty, without the previous field's values
   await expect(page.getByText('Text', { exact: true })).toBeVisible()
   await expectAccessible(page)
 

@@ -55,7 +55,7 @@ export async function antiForgery(context: BrowserContext) {
   return { 'X-XSRF-TOKEN': cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '' }
 }
 
-/** Writes by the API what a person writes elsewhere. */
+/** Sends a write to the API as another person. */
 export async function send<T>(
   { context }: Pick<Person, 'context'>,
   method: 'post' | 'put' | 'patch',

@@ -4,7 +4,7 @@ import { dialogs, leaveHistory } from './dialogs.ts'
 import { test } from './test.ts'
 import { canvas, enterDemo, hidePins } from './viewer-parts.ts'
 
-/** Reads that the server refuses for a while: nothing loads without end, and what is on the screen stays. */
+/** Reads that the server refuses for a while: no endless loading, and content on screen stays. */
 
 /** Refuses the reads of a path, in a way that the client does not repeat by itself. */
 const refuseReads = (page: Page, path: RegExp) =>
@@ -12,7 +12,7 @@ const refuseReads = (page: Page, path: RegExp) =>
     route.request().method() === 'GET' ? route.fulfill({ status: 429, json: {} }) : route.fallback(),
   )
 
-/** Opens something whose read is refused: it says so, and another try shows it. */
+/** Opens something with a refused read: checks the message, and that "Try again" shows the content. */
 async function expectAnotherTry(page: Page, path: RegExp, open: () => Promise<unknown>, shown: Locator) {
   await refuseReads(page, path)
   await open()

@@ -53,7 +53,7 @@ function writeScan(name: string, filler: number): string {
   return file
 }
 
-/** How much of the drawing's canvas is drawn upon: some lines, and nothing beside them. */
+/** The share of the drawing's canvas that is covered: some lines, and nothing outside of them. */
 const ink = (page: Page) =>
   page.locator('[role=application] canvas').evaluate((canvas: HTMLCanvasElement) => {
     const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
@@ -206,7 +206,7 @@ test('an upload that was cut goes on after a reload with the same file only; del
   await expect(page.getByText('The connection was lost.', { exact: false })).toBeVisible({ timeout: 60_000 })
   const isAsked = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
   expect(await isAsked()).toBe(true)
-  // first: the page would go on with the upload before it is loaded anew
+  // first: the page would continue the upload before the reload
   await page.reload()
   await page.unroute('**/api/upload/**')
   expect(await isAsked()).toBe(false)

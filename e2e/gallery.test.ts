@@ -104,7 +104,7 @@ async function choosePicture(page: Page, width: number, height: number) {
   await expect(page.getByText('Saved. Move or zoom the picture to change the crop.')).toBeVisible()
 }
 
-/** How each popup is opened, and what shows that it is. */
+/** How each popup is opened, and the element that proves it is open. */
 const popups: Record<string, (page: Page) => Promise<void>> = {
   async menu(page) {
     await button(page, 'Actions').click()
@@ -176,7 +176,7 @@ const popups: Record<string, (page: Page) => Promise<void>> = {
   },
 }
 
-/** Closes what is open, without the messages in a corner. */
+/** Closes popups, except for messages in a corner. */
 async function closePopups(page: Page) {
   const popups = page.locator(
     ':is([role=menu], [role=listbox], [role=dialog], [role=alertdialog], [role=tooltip]):not([aria-modal=false])',
@@ -465,7 +465,7 @@ test.describe('on a page that stays', () => {
       const level = tree.getByRole('treeitem', { name: 'Level 7' })
       await expect(level).toHaveAttribute('aria-expanded', 'true')
       await page.keyboard.press('ArrowRight')
-      // a name that has no room for its middle is there whole beside the row
+      // a name that is shortened in the middle is shown in full next to the row
       const whole = page.locator(':popover-open')
       await expect(whole).toHaveText(/^Basic Wall:Exterior, brick on block with insulation 200 mm:\d+$/)
       await page.keyboard.press('Space')

@@ -34,7 +34,7 @@ test('a model in a ZIP is uploaded, and its openings, zones, ports and documents
   await page.goto(`/project/${id}/viewer`)
   await arrived(page)
 
-  // off at first, which the panel of one says
+  // off by default, as the panel of an opening says
   await inTree(page, 'opening', 'Window opening')
   await expect(panel(page, 'Window opening')).toBeVisible()
   await page.getByRole('button', { name: 'Show openings' }).click()

@@ -6,7 +6,7 @@ import { test } from './test.ts'
 
 /** Two people on one issue, from its making to its end and back. */
 
-/** Somebody else draws on the photo of an issue meanwhile. */
+/** Draws on the photo of an issue as another person. */
 async function drawElsewhere({ context, projectId }: Person, number: number) {
   const path = `/api/project/${projectId}/issue`
   const issue = (await (await context.request.get(`${path}/number/${number}`)).json()) as {

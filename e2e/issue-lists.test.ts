@@ -358,7 +358,7 @@ test('in the dark theme small pictures do not outshine the words beside them', a
   baseURL,
 }) => {
   const { page, projectId } = await enter(browser, baseURL)
-  // those of the demo have pictures
+  // only issues of the demo have pictures
   await page.goto(`/project/${projectId}/issues?sort=number`)
   const picture = page.getByRole('row').locator('img[src*="as=marked"]').first()
   await expect(picture).toHaveCSS('filter', 'none')

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { enter, MAREN, makeIssue, send } from './demo-people.ts'
 import { test } from './test.ts'
 
-/** What the menu and the keys of a row do beyond its own list. */
+/** The menu and keys of a row beyond its own list. */
 
 test('A link is copied where the browser offers no clipboard, as on a server without HTTPS', async ({
   browser,

@@ -5,11 +5,11 @@ import { enter, JONAS, MAREN, send } from './demo-people.ts'
 import { dialogs } from './dialogs.ts'
 import { test } from './test.ts'
 
-/** Forms and dialogs of people, companies and projects whose answers are late, lost or refused. */
+/** Forms and dialogs of people, companies and projects with late, lost or refused answers. */
 
 const dialog = (page: Page) => dialogs(page)
 
-/** A page whose server is away for the calls of a path. */
+/** Cuts a page off from the server for the calls of a path. */
 const cutOff = (page: Page, path: RegExp, method = 'GET') =>
   page.route(path, (route) => (route.request().method() === method ? route.abort() : route.fallback()))
 

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { enter, MAREN, send } from './demo-people.ts'
 import { test } from './test.ts'
 
-/** What waits for a person in all projects. */
+/** The list of a person's issues in all projects. */
 
 test('Issues of two projects that wait for a person are in one list, and open where they belong', async ({
   browser,

@@ -6,7 +6,7 @@ import { dialogs } from './dialogs.ts'
 import { shortenPauses } from './shorten-pauses.ts'
 import { test } from './test.ts'
 
-/** Addresses, Back and forward, and what is shown when a page cannot be. */
+/** Addresses, Back and forward, and pages that cannot be shown. */
 
 async function openDemo(page: Page) {
   const { projectId } = await logIn(page.context(), MAREN)

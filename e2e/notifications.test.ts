@@ -4,7 +4,7 @@ import { queueMailsOfIssue } from './change-rows.ts'
 import { enter, JONAS, MAREN, type Person, send, TOMAS } from './demo-people.ts'
 import { test } from './test.ts'
 
-/** What happens in one browser is told in another: in the sidebar, by mail, as its reader has chosen. */
+/** Actions in one browser notify another: in the sidebar and by mail, according to the reader's settings. */
 
 const assign = (by: Person, to: Person, name: string) =>
   send<{ id: string; number: number }>(by, 'post', `/api/project/${by.projectId}/issue`, {
@@ -107,7 +107,7 @@ test('notifications of an issue are one entry: opened up, done by one press, und
   await expect(entry.getByText('New')).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(entry.getByText('New')).toBeAttached()
-  // what a change changed, in the sentence
+  // the sentence contains the changed values
   await send(maren, 'patch', path, { due_date: '2027-01-08', priority: 'HIGH' })
   await expect(entry).toContainText('due date none → 8 Jan 2027, priority Medium → High')
 })

@@ -3,14 +3,14 @@ import { expect, type Page } from '@playwright/test'
 import { launch, loseNetwork, openIssues, readsOnDevice, removeProfiles, signIn } from './offline-parts.ts'
 import { test } from './test.ts'
 
-/** A device without room: the browser's quota is set to what is used and a little. */
+/** A device without free space: the browser's quota is set to slightly more than its usage. */
 
 test.afterAll(removeProfiles)
 
 const MB = 1_000_000
 const QUOTA = 100 * MB
 
-/** A browser that gives the application so much room. Chromium reads a changed quota only after half a minute. */
+/** Starts a browser with a small quota. Chromium applies a changed quota only after half a minute. */
 async function launchSmall(profile: string) {
   const context = await launch(profile)
   const page = context.pages()[0] ?? (await context.newPage())
@@ -46,7 +46,7 @@ async function fill(page: Page, left: number) {
   expect(await write(page, QUOTA - usage - left)).toBe('')
 }
 
-/** Chromium's IndexedDB goes by the room it read up to half a minute ago, until a file is larger than that. */
+/** Chromium's IndexedDB uses a free-space value that is up to half a minute old, unless a file is larger than that. */
 const readRoom = async (page: Page) => expect(await write(page, QUOTA)).toBe('QuotaExceededError')
 
 /** A photo that no compression makes smaller. */

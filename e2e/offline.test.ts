@@ -185,7 +185,7 @@ test('a large file that a lost network and a closed browser interrupt goes on wh
   const file = { name: 'walk.bin', mimeType: 'application/octet-stream', buffer: randomBytes(4 * PIECE) }
   const offsets: number[] = []
   let cuts = 0
-  /** Records where each piece begins; without a network after `most` of them. */
+  /** Records the start of each piece; cuts the network after `most` of them. */
   const watch = async (context: BrowserContext, most: number) => {
     await context.route('**/api/upload/*', async (route) => {
       const offset = route.request().headers()['upload-offset']

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { generateBuilding } from '@plumbline/bim/generate/building'
 import { changeRows } from './change-rows.ts'
 
-/** Makes a model one that an older converter has converted, beside the running server; returns its new key. */
+/** Marks a model as converted by an older converter, while the server runs; returns its new key. */
 export function makeOlder(key: string): string {
   const folder = process.env.E2E_DATA ?? ''
   const older = `${key.slice(0, 40)}-4`

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 
-/** Runs a command of the operator beside the running server. */
+/** Runs an operator command while the server runs. */
 export function operate(...args: string[]): string {
   const { stdout, stderr, status } = spawnSync('node', ['server/src/operator.ts', ...args], {
     cwd: path.join(import.meta.dirname, '..'),

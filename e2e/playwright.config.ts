@@ -26,14 +26,14 @@ const own = serverOf(Number(process.env.TEST_PARALLEL_INDEX ?? 0))
 process.env.E2E_PORT = String(own.port)
 process.env.E2E_DATA = own.data
 
-/** Begun first, so that no worker is left with one of them at the end. */
+/** Started first, so that no worker runs one of them alone at the end. */
 const LONGEST = ['viewer.test.ts', 'screens.test.ts']
 
 export default defineConfig({
   testDir: '.',
   projects: [
     { name: 'first', testMatch: LONGEST },
-    // teardown.ts says that those of WebKit are left out
+    // teardown.ts reports when the tests of WebKit are left out
     { name: 'then', testMatch: '*.test.ts', testIgnore: hasWebKit ? LONGEST : [...LONGEST, WEBKIT_TESTS] },
   ],
   workers,

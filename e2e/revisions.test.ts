@@ -93,7 +93,7 @@ test('An issue on a door keeps its place through three exports with new GlobalId
   const [third = ''] = shifted.truth.get(second) ?? []
   await upload(page, id, shifted.text, 3)
   await inIssue(/^Moved by .* in version 3$/)
-  // the log says so as well, after what it said of the version before
+  // the log has an entry as well, after the one about the previous version
   const timeline = page.getByRole('list', { name: 'Comments and changes' }).getByRole('listitem')
   await expect(timeline.filter({ hasText: /Found again in version 2: / })).toHaveCount(1)
   await expect(timeline.last()).toContainText(/Moved by .* in version 3/)
@@ -159,7 +159,7 @@ async function readDoubtful({ context }: Person, id: string): Promise<DoubtfulPl
 /** for the tests that leave places in doubt */
 let reviewed: string | undefined
 
-/** Opens the project with places in doubt: `count` of them. */
+/** Opens the project with `count` uncertain places. */
 async function openReview(browser: Browser, baseURL: string | undefined) {
   const maren = await enter(browser, baseURL, MAREN)
   reviewed ??= await prepareReview(maren)
@@ -194,7 +194,7 @@ test('Places that a version left in doubt are reviewed one after the other besid
   const review = page.getByRole('region', { name: 'Places to review' })
   const position = review.getByRole('status')
   await expect(position).toHaveText(`1 of ${count}`)
-  // what has no proposal can be said to be gone, or be put anywhere
+  // a place without a proposal can be marked as gone or set by hand
   await expect(review.getByRole('button', { name: 'It is gone' })).toBeVisible()
   for (let step = 0; step < at; step++) await page.keyboard.press('j')
   await expect(position).toHaveText(`${at + 1} of ${count}`)
@@ -220,7 +220,7 @@ test('Doubtful places are walked and confirmed by keys, and those that moved ali
   baseURL,
 }) => {
   const { page, id, readDoubtful, count } = await openReview(browser, baseURL)
-  // two places whose proposals moved by the same way, in the server's own reply
+  // two places whose proposals have the same displacement, in the server's own reply
   const [first, second] = (await readDoubtful()).filter(
     ({ anchor }, at, all) =>
       anchor.candidates.length > 0 &&

@@ -24,7 +24,7 @@ interface Look {
   viewport: { width: number; height: number }
   themes: Theme[]
 }
-/** A short run tries each width in one theme, one after the other without opening the screen again. */
+/** A short run tests each width in one theme, both on the same opened screen. */
 const wide: Look = {
   name: '1440 px',
   viewport: { width: 1440, height: 900 },
@@ -57,7 +57,7 @@ async function problemsIn(page: Page, colorScheme: Theme): Promise<string[]> {
   return (await findProblems(page)).map((problem) => `${colorScheme}: ${problem}`)
 }
 
-/** What runs out of its window or out of sight. */
+/** Elements outside of their window or of the visible area. */
 const findOutside = (page: Page, dir: 'ltr' | 'rtl') =>
   page.evaluate((direction) => {
     document.documentElement.dir = direction

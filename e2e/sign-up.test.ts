@@ -14,7 +14,7 @@ import {
 } from './account-parts.ts'
 import { test } from './test.ts'
 
-/** From a new address to a company's first screen, and the way back in for those who forgot their password. */
+/** From a new address to a company's first screen, and resetting a forgotten password. */
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
@@ -91,7 +91,7 @@ test('a newcomer signs up with the key of the mail and the keyboard alone', asyn
       reply.url().endsWith('/kyc/enrich') && (reply.request().postData() ?? '').includes('BIM_COORDINATOR'),
   )
   await pickByKeys(page, 'Your role', 'BIM coordinator')
-  // what was chosen is kept without the button
+  // the choice is stored without pressing the button
   await kept
   await page.reload()
   await expect(page.getByRole('combobox', { name: 'Size' })).toHaveText('11 to 50 people')
@@ -118,7 +118,7 @@ test('an answer about the company that is cleared is deleted, whether it is left
   await page.getByText('More', { exact: true }).click()
   await page.unroute('**/api/me')
   const phone = page.getByLabel('Phone')
-  /** Leaves the field, or saves the page, with this number; returns what the server then has. */
+  /** Leaves the field, or saves the page, with this number; returns the value stored by the server. */
   async function answer(number: string, leave: () => Promise<unknown>) {
     await phone.fill(number)
     const [reply] = await Promise.all([page.waitForResponse('**/kyc/enrich'), leave()])

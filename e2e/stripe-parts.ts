@@ -4,7 +4,7 @@ import type { FakeStripe } from '../server/test/stripe-server.ts'
 
 /** Stripe's script, played as far as the screens use it: a form with one field, and a bank that asks. */
 
-/** What the cards do that can be typed into the form. */
+/** The behaviour of each card number that can be typed into the form. */
 export const cards = {
   works: '4242 4242 4242 4242',
   /** is not taken as a payment method */
@@ -22,7 +22,7 @@ const behaviours: Partial<Record<string, Behaviour>> = {
 
 type Outcome = { error: { type: string; message: string } } | { setupIntent: { payment_method: string } }
 
-/** What the script asks of Stripe, past our server. */
+/** The calls that the script sends to Stripe directly, past our server. */
 interface StandIn {
   stripeTakesCard: (clientSecret: string, number: string) => Promise<Outcome>
   stripeHears: (clientSecret: string, confirmed: boolean) => Promise<void>
@@ -86,7 +86,7 @@ function script() {
   Object.assign(window, { Stripe: Object.assign(stripe, { version: 'endive' }) })
 }
 
-/** Has Stripe's script come from here, and what is typed into it go to the stand-in. */
+/** Serves Stripe's script locally and routes its input to the stand-in. */
 export async function playStripe(page: Page, stripe: FakeStripe) {
   const takesCard = (clientSecret: string, number: string): Outcome => {
     const behaviour = behaviours[number]

@@ -3,7 +3,7 @@ import { enter, JONAS, MAREN, makeIssue, type Person } from './demo-people.ts'
 import { dialogs, leaveHistory } from './dialogs.ts'
 import { test } from './test.ts'
 
-/** What somebody typed survives refusals, lost answers, the end of the session and a reload, in every kind of form. */
+/** Typed text survives refusals, lost answers, the end of the session and a reload, in every kind of form. */
 
 const restored = (page: Page) => page.getByText('Your unsaved changes were restored.')
 
@@ -363,7 +363,7 @@ test('Words that are typed while a comment is stored are the next comment', asyn
   await box.fill('The bolt is bent')
   const listDatabases = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
   await expect.poll(listDatabases).toContain('plumbline.outbox')
-  // a device that is busy: what is stored waits behind this transaction
+  // a busy device: writes wait for this transaction
   const busy = await page.evaluateHandle(
     () =>
       new Promise<{ isOver: boolean }>((resolve) => {

@@ -85,7 +85,7 @@ test('a section box is set, typed and reset', async () => {
   await expect(handles).toHaveCount(7)
   await card.getByRole('button', { name: 'Reset' }).click()
   await expect(page.getByText('Section on')).toHaveCount(0)
-  // what closes gives the focus to the picture: its keys go on working
+  // closing returns the focus to the canvas, whose keys keep working
   await card.getByRole('button', { name: 'Close' }).click()
   await expect(canvas(page)).toBeFocused()
 })
@@ -178,7 +178,7 @@ test('a storey stays alone when another version of a model takes its place', asy
   await fresh.close()
   await expect(page.getByRole('combobox', { name: 'Storey', exact: true })).toHaveText(/01 First floor/)
   await expect(hidden(page)).toHaveText(expected)
-  // shown whole while the other version loads, it stays so
+  // shown in full while the new version loads, it stays in full
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route(/\/model\/.*\/structure\.json$/, async (route) => {
     await held
@@ -473,7 +473,7 @@ test('a model is aligned by clicks to where it stands, whatever the fields of it
   ]
   const form = page.getByRole('form', { name: 'Position of Structure' })
   const east = form.getByRole('textbox', { name: 'East' })
-  /** Takes the point of a step where the model is met first, while the other one is hidden. */
+  /** Clicks the point of a step on the nearest surface of a model, with the other model hidden. */
   const click = async (step: number, other: string) => {
     await page.getByRole('button', { name: `Hide ${other}` }).click()
     const said = form.getByRole('status')
@@ -507,7 +507,7 @@ test('a model is aligned by clicks to where it stands, whatever the fields of it
 })
 
 test('two versions are compared by sign and colour', async () => {
-  // the tree shows what is selected, and its top without a selection
+  // the tree scrolls to the selection, and to its top without one
   await canvas(page).focus()
   await page.keyboard.press('Escape')
   await page.getByRole('tab', { name: /Models$/ }).click()
@@ -523,7 +523,7 @@ test('two versions are compared by sign and colour', async () => {
   await expect(page.getByRole('treeitem', { name: 'Architecture, version 1' })).toBeVisible()
   // storeys come right below their model: project, site and building say nothing here
   await expect(page.getByRole('treeitem', { name: /^03 Roof/ }).first()).toHaveAttribute('aria-level', '2')
-  // at the ends of the slider one version alone, in its middle what differs
+  // at its ends the slider shows one version alone, in its middle the differences
   const slider = card.getByRole('slider', { name: 'Between the versions' })
   await expect(slider).toHaveAttribute('aria-valuetext', 'Differences')
   await slider.press('ArrowLeft')
@@ -591,7 +591,7 @@ test('nothing is drawn while nothing moves, and an interrupted view says so', as
       window.requestAnimationFrame = ask
       return count
     })
-  // what has just arrived is drawn for a while
+  // new content fades in for a while
   await expect.poll(countFrames, { intervals: [0] }).toBe(0)
   await canvas(page).evaluate((element: HTMLCanvasElement) =>
     element.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext(),

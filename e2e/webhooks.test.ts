@@ -5,7 +5,7 @@ import { headersOf, look, newPerson, part, tabTo } from './account-parts.ts'
 import { dialogs } from './dialogs.ts'
 import { test } from './test.ts'
 
-/** Webhooks as an administrator meets them, with a server that takes what is sent. */
+/** Webhooks from an administrator's view, with a receiving server. */
 
 interface Receiver {
   url: string
@@ -34,7 +34,7 @@ async function makeReceiver(): Promise<Receiver> {
   return receiver
 }
 
-/** The settings of a project of one's own; answers its id. */
+/** Opens the settings of a new project; returns its id. */
 async function openSettings(page: Page): Promise<string> {
   await newPerson(page)
   const made = await page.request.post('/api/project', {

@@ -5,7 +5,7 @@ import { test } from './test.ts'
 /** JavaScript and requests as a real server sends them to a browser without a cache. */
 
 interface Sent {
-  /** bytes of all scripts as sent, those of workers too */
+  /** bytes of all scripts as sent, including those of workers */
   scriptBytes: number
   /** every request in order, with the bytes of its answer */
   requests: string[]
@@ -35,7 +35,7 @@ function watchTransfers(page: Page): () => Promise<Sent> {
   }
 }
 
-/** Waits until the browser has asked for nothing more for half a second. */
+/** Waits until the browser has sent no request for half a second. */
 const settled = (page: Page) => page.waitForLoadState('networkidle')
 
 async function openDemo(browser: Browser, baseURL: string | undefined) {

@@ -60,7 +60,7 @@ export function createReceiver(secret: string, onEvent: (event: WebhookEvent) =>
       if (known.size <= MOST_KNOWN) break
       known.delete(oldest)
     }
-    // answer soon: what takes long is done afterwards
+    // answer early, and do slow work afterwards
     reply.writeHead(204).end()
   })
 }

@@ -5,7 +5,7 @@ export const DEFAULT_ASPECT_RATIO = 4 / 3
 
 const DEGREE = Math.PI / 180
 
-/** A view has an angle between 0 and 180 degrees, to which very small ones and those of very long sides would be rounded. */
+/** Smallest angle of a view: smaller ones would be rounded to 0, which is invalid; angles lie between 0 and 180 degrees. */
 const SMALLEST_ANGLE = 0.0001
 const LARGEST_ANGLE = 179.9999
 

@@ -59,7 +59,7 @@ class BcfWriter {
     const isOld = this.version === '2.1'
     return topic.viewpoints.map(({ guid, view, snapshot, bitmaps }, at) => {
       const isFirst = isOld && at === 0
-      // an empty viewpoint gets a file, too, because comments may refer to it
+      // an empty viewpoint gets a file as well, because comments may refer to it
       const hasView = snapshot === undefined || Object.values(view).some((value) => value !== undefined)
       return {
         view: hasView ? files.reserve(isFirst ? 'viewpoint.bcfv' : `Viewpoint_${guid}.bcfv`) : undefined,

@@ -32,7 +32,7 @@ const MAPPED: Record<string, string> = {
   81: "IFCSHAPEREPRESENTATION(#10,'Body','MappedRepresentation',(#91))",
 }
 
-/** Eight levels of maps, each of which places the next one ten times. */
+/** Eight levels of mapped items, each with ten copies of the next level. */
 function writeBomb(): Record<string, string> {
   const statements: Record<string, string> = { 90: MAPPING.slice(4) }
   for (let level = 0; level < 8; level++) {

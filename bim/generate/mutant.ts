@@ -1,7 +1,7 @@
 import { deriveGlobalId, deriveRandom } from './guid.ts'
 import { type EditableStatement, listReferences, StepText } from './step-text.ts'
 
-/** What is changed between a model and its mutant; shares are of the elements. */
+/** Differences between a model and its mutant; shares of its elements. */
 export interface MutantOptions {
   seed: number
   /** every object gets a new GlobalId */
@@ -30,7 +30,7 @@ export interface MutantOptions {
 
 export interface Mutant {
   text: string
-  /** GlobalIds of the original: those of the mutant; several for a split element, none for a deleted one */
+  /** GlobalIds of the original, each with those of the mutant; several for a split element, none for a deleted one */
   truth: Map<string, string[]>
   moved: Set<string>
 }
@@ -124,7 +124,7 @@ export class MutantMaker {
     return 1
   }
 
-  /** A placement like another one, moved by metres in its parent's frame. */
+  /** A copy of a placement, moved in its parent's frame by a vector in metres. */
   #placeBeside(placement: EditableStatement, move: [number, number, number]): EditableStatement {
     const axes = this.#step.follow(placement.args[1])
     const point = this.#step.follow(axes?.args[0])

@@ -81,7 +81,7 @@ export class StepText {
     }
   }
 
-  /** Puts an element into the lists of relations in which another one is. */
+  /** Adds an element to every relation list that contains another element. */
   addToRelations(id: number, like: number, kinds: string[]): void {
     const own = new RegExp(`#${like}(?!\\d)`)
     for (const statement of this.ofKind(...kinds))

@@ -19,7 +19,7 @@ export interface ModelReader {
 export interface ConvertOptions {
   /** used in messages only */
   fileName?: string
-  /** what was found when the file was made from another format */
+  /** warnings from converting another format to this file */
   warnings?: ConversionWarning[]
   onProgress?: OnProgress
   /**

@@ -1,6 +1,6 @@
 /** Coordinate reference systems by their EPSG codes and by the names that files use for them. */
 
-/** Systems of which construction files give the name in many spellings. */
+/** Coordinate systems whose names occur in many spellings in construction files. */
 const NAMED: [code: number, title: string, spelling: RegExp][] = [
   [2056, 'CH1903+ / LV95', /LV\s*95|CH1903\+/],
   [21781, 'CH1903 / LV03', /LV\s*03|CH1903(?!\+)/],

@@ -91,7 +91,7 @@ interface SecondLook extends Pick<DrawnModel, 'drawing' | 'contents' | 'preparat
   analyze: () => DrawingAnalysis
 }
 
-/** Checks the drawing, after the second engine has redrawn what the first could not draw. */
+/** Checks the drawing after the second engine has redrawn elements that the first could not draw. */
 export async function analyzeWithSecondEngine(
   { source, options }: DrawingJob,
   { drawing, contents, preparation, report, analyze }: SecondLook,

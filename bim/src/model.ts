@@ -22,9 +22,9 @@ export type Vec3 = [x: number, y: number, z: number]
 /** Axis-aligned box: minimum and maximum corner. */
 export type Box = [minX: number, minY: number, minZ: number, maxX: number, maxY: number, maxZ: number]
 
-/** Version of the artefact layout; models of another one can be converted again from the stored IFC file. */
+/** Version of the artefact layout; models with another version can be converted again from the stored IFC file. */
 export const ARTEFACT_FORMAT = 6
-/** Version of the converter's output; models that another one converted can be converted again. */
+/** Version of the converter's output; models with another version can be converted again. */
 export const CONVERTER_VERSION = 'plumbline 6'
 /** The first chunk (the largest elements) of a first storey, and of models before format 6, whose chunks have numbers. */
 export const SHELL_FILE = 'chunk-0.pack'
@@ -109,7 +109,7 @@ export interface Manifest {
   panels?: number
 }
 
-/** Names what a model was converted by: its converter and the layout of its artefacts. */
+/** Names the converter of a model: its version and the version of the artefact layout. */
 export const nameConverter = ({ converter, format }: Pick<Manifest, 'converter' | 'format'>): string =>
   `${converter}, format ${format}`
 
@@ -126,7 +126,7 @@ export interface PanelMotion {
   side: 1 | -1
 }
 
-/** A door or window that stands upright and whose operation the file states. */
+/** An upright door or window with a stated operation. */
 export interface OpeningPanels {
   /** index into Structure.elements */
   element: number
@@ -136,10 +136,10 @@ export interface OpeningPanels {
   panels: PanelMotion[]
 }
 
-/** What a line is: an axis of a grid or an alignment, a drawing, or all that an element has in place of a body. */
+/** The kind of a line: an axis of a grid or an alignment, an annotation, or the shape of an element without a body. */
 export type LineKind = 'grid' | 'alignment' | 'annotation' | 'axis' | 'footprint'
 
-/** What consists of lines, in world coordinates. */
+/** Line geometry in world coordinates. */
 export interface LineLayer {
   lines: {
     /** index into Structure.elements */
@@ -177,7 +177,10 @@ export interface Structure {
   /** IFC entity names in IFC spelling: IfcWallStandardCase */
   classes: string[]
   types: { guid: string; name: string; class: string }[]
-  /** IfcSystem, IfcDistributionSystem, IfcZone, IfcGroup, IfcSpatialZone: members by element index, with those of groups inside */
+  /**
+   * IfcSystem, IfcDistributionSystem, IfcZone, IfcGroup, IfcSpatialZone: members by element index, including members of
+   * nested groups
+   */
   groups: { guid: string; name: string; class: string; members: number[] }[]
 }
 

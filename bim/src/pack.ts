@@ -31,9 +31,10 @@ interface Header {
 }
 
 /**
- * Decodes a chunk. Every count, length and reference is validated, so the result can be uploaded to the GPU as
- * is. Triangles keep their winding but may start at another corner than before encoding.
- * @param runs for a chunk of an earlier version: where its elements are now; instances of those that are gone are dropped
+ * Decodes a chunk. Every count, length and reference is validated, so the result can be uploaded to the GPU unchanged.
+ * Triangles keep their winding but may start at another corner than before encoding.
+ * @param runs for a chunk of an earlier version: the current indices of its elements; instances of deleted elements are
+ * dropped
  * @throws ModelError CHUNK_DAMAGED when the bytes are not a complete chunk of this version
  */
 export async function decodeChunk(bytes: Uint8Array, runs: ElementRuns | null = null): Promise<Chunk> {

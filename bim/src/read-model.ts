@@ -35,14 +35,14 @@ export interface ArtefactSink {
 
 /** Result of the scan, required before shapes are drawn. */
 export interface Preparation extends Hazards {
-  /** edits that give every statement a number of 32 bits; the other edits apply to their result */
+  /** edits that give every statement a number of 32 bits; all further edits apply to their result */
   renumbering: Splice[]
   /** whether shapes may be scaled where they are placed */
   isMapped: boolean
   schema: string
   /** metres per length unit of the file */
   metres: number
-  /** number of elements and spatial objects in the file: the upper limit of what can be drawn */
+  /** number of elements and spatial objects in the file: the upper limit for drawn elements */
   things: number
   where: ModelHeader
   /** the first storey of a large model, for an early preview; null for small models */
@@ -166,7 +166,7 @@ function countThings({ file }: ScanResult): number {
   return file.kinds.filter(isElementEntity).reduce((sum, kind) => sum + file.slotsOf(kind).length, 0)
 }
 
-/** The file as both geometry engines get it, with local placements in place of those on grids. */
+/** The file for both geometry engines, with grid placements replaced by local ones. */
 function placeOnGrids(source: ByteSource, { file }: ScanResult, { splices }: Hazards): ByteSource {
   if (file.slotsOf('IFCGRIDPLACEMENT').length === 0) return source
   return spliceSource(

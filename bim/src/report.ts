@@ -127,10 +127,7 @@ export function addNoShapesWarning(report: ConversionReport, contents: ModelCont
   report.warnings.push({ code: 'NO_SHAPES', message, count: 1 })
 }
 
-/**
- * Adds warnings for elements whose GlobalId is none, or that of another element: issues, BCF and comparison find
- * elements by it.
- */
+/** Adds warnings for elements with an invalid or duplicate GlobalId: issues, BCF and comparison find elements by it. */
 export function addGuidWarnings(report: ConversionReport, structure: Structure): void {
   const bad: number[] = []
   const same: number[] = []

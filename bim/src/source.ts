@@ -64,7 +64,7 @@ function findPiece(pieces: { at: number }[], offset: number): number {
     if ((pieces[middle]?.at ?? 0) <= offset) low = middle
     else high = middle - 1
   }
-  // Empty pieces share an offset with the one before them.
+  // Empty pieces share the offset of the previous one.
   while (low > 0 && pieces[low]?.at === offset) low--
   return low
 }

@@ -19,7 +19,7 @@ describe.skipIf(!present)('our reader and an independent reading of the EXPRESS 
   })
 })
 
-/** Entities of which no instance exists. */
+/** Abstract entities, which have no instances. */
 const ABSTRACT =
   'IFCPRODUCT IFCELEMENT IFCSPATIALELEMENT IFCSPATIALSTRUCTUREELEMENT IFCPORT IFCFEATUREELEMENTSUBTRACTION'.split(
     ' ',

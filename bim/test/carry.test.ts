@@ -86,7 +86,7 @@ function nextVersion(text: string, seed: string): string {
   return new MutantMaker(step.format(), options).make().text
 }
 
-/** What is drawn of each element, in an order that does not depend on the chunks. */
+/** Describes the drawing of each element, in an order that does not depend on the chunks. */
 async function describeDrawing(model: ConvertedModel): Promise<Map<string, string[]>> {
   const drawn = new Map<string, string[]>()
   for (const kind of ['model', 'spaces', 'openings'] as const)

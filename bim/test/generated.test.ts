@@ -67,7 +67,7 @@ function generateFile(seed: number): string {
   })
 }
 
-/** Products without instances, and those of structural analysis. */
+/** Abstract products, and products of structural analysis. */
 const ABSTRACT =
   /^IFC(PRODUCT|ELEMENT|SPATIALELEMENT|SPATIALSTRUCTUREELEMENT|PORT|FEATUREELEMENTSUBTRACTION|STRUCTURAL\w+)$/
 

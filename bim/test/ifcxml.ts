@@ -49,8 +49,8 @@ export function rewriteXml(xml: string, part = 4096) {
 }
 
 /**
- * Writes an IFC4 file as ifcXML. Objects that nothing else refers to stand inside of the object that does, and some
- * relations inside of what they relate.
+ * Writes an IFC4 file as ifcXML. An object with a single reference is written inside of the referring object, and some
+ * relations inside of the related object.
  */
 export function writeXml(bytes: Uint8Array): string {
   return wrapXml(new XmlWriter(new ReferenceFile(bytes)).write())
@@ -144,7 +144,7 @@ class XmlWriter {
   }
 }
 
-/** The text of a simple value or of a list of numbers; null for what is no attribute of XML. */
+/** Formats a simple value or a list of numbers; null for values that cannot be XML attributes. */
 function asPlain(value: Value): string | null {
   if (Array.isArray(value)) {
     const parts = value.map((each) => (Array.isArray(each) || each?.kind === 'number' ? asPlain(each) : null))

@@ -37,8 +37,8 @@ const files = Object.entries(all).filter(([name]) => existsSync(folder + name))
 const SAME_SITE: Record<string, string> = { 'infra-pavement-elements.ifc': 'infra-rumblestrip.ifc' }
 
 /**
- * web-ifc turns the rail of this file by the direction of its alignment, although the file says otherwise, and
- * its end stands 350 m beside it. The rail lies on the alignment, from its first segment to its last.
+ * web-ifc rotates the rail of this file by the direction of its alignment, although the file says otherwise, so that its end
+ * is 350 m off. The rail lies on the alignment, from its first segment to its last.
  */
 const ALONG_ALIGNMENT: Record<string, [number[], number[]]> = {
   'railway-simple-ifc4x3.ifc': [

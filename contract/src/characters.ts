@@ -15,7 +15,7 @@ export const isText = (text: string): boolean => text.isWellFormed() && !CONTROL
 /** Schema pattern of a single line of well-formed text. */
 export const LINE_PATTERN = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u
 /** Schema pattern of multi-line text: a single character class, which uses constant stack for long texts. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern refuses control characters
 export const TEXT_PATTERN = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\p{Cs}]*$/u
 
 /** Repairs foreign text, such as from imported files, by removing invalid characters. */

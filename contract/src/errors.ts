@@ -58,7 +58,7 @@ export interface ErrorBody {
   reason?: SentReason
   /** problems by field path, such as `name` or `address.city` */
   fields?: Record<string, string>
-  /** the same problems as code and values; those without a code are missing */
+  /** the same problems as code and values; problems without a code are missing */
   field_reasons?: Record<string, SentReason>
   request_id: string
 }

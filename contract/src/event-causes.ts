@@ -148,7 +148,7 @@ interface ReferenceCleared {
   changed: string[]
 }
 
-/** One write that changed many issues. The first event carries all ids and notifications, the others none. */
+/** One write that changed many issues. The first event carries all ids and notifications, later events none. */
 export interface BulkIssueChange {
   kind: 'BULK'
   by: string
@@ -162,7 +162,7 @@ export interface BulkNote {
   user_id: string
   /** issues */
   count: number
-  /** the one issue when it is one */
+  /** the issue, if there is only one */
   first: Pick<EventIssue, 'id' | 'number' | 'name'>
 }
 

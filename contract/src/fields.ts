@@ -25,7 +25,7 @@ export const TimeZoneName = LineField(1, 60).check(
 /** A name from a model file, repaired to a single line. */
 export const ModelName = (max: number) => z.string().check(z.overwrite(repairLine), z.maxLength(max))
 
-/** In small letters, as it is compared; some programs write capitals. */
+/** Lower case, as ids are compared; some programs write upper case. */
 export const Id = z.uuid().check(z.toLowerCase())
 /** Databases have no year 0, which ISO 8601 has. */
 const hasYear = z.refine<string>((text) => !text.startsWith('0000'))
@@ -56,7 +56,7 @@ export const atLeastOneOf = <T extends z.core.$ZodShape>(shape: T) =>
     }),
   )
 
-/** A reason (`reasons.ts`) as it is sent; a newer server may send codes that a client does not know. */
+/** A reason (`reasons.ts`) as sent; a newer server may send codes that a client does not know. */
 export const SentReason = z.object({
   code: z.string(),
   values: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),

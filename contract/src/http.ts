@@ -4,9 +4,9 @@ import type { EventType } from './events.ts'
 import type { PermissionLevel, TeamRole } from './roles.ts'
 
 /**
- * Required access: `public` needs no session; `operator` is for those who administer the server, and for everybody else the
- * call does not exist; `team:` and `project:` check the caller's role or level in the company or
- * project of the path's `:id`. A resource hidden from the caller is answered like a missing one.
+ * Required access: `public` needs no session; `operator` is for administrators of the server, and for everybody else the
+ * call does not exist; `team:` and `project:` check the caller's role or level in the company or project of the path's
+ * `:id`. A resource hidden from the caller is answered like a missing one.
  */
 export type Access = 'public' | 'user' | 'operator' | `team:${TeamRole}` | `project:${PermissionLevel}`
 

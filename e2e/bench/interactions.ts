@@ -5,7 +5,7 @@ export interface Interaction {
   name: string
   /** from the event to the next paint, by the browser's own event timing (in steps of 8 ms) */
   paint: number[]
-  /** from the event until what it asked for is drawn */
+  /** from the event until its result is drawn */
   shown: number[]
 }
 
@@ -55,7 +55,7 @@ function watchInteraction(isShown: (before: string) => boolean, describe: () => 
   })
 }
 
-/** What the list shows: its first row and the number of issues. */
+/** Describes the list: its first row and the number of issues. */
 const describeList = () =>
   `${document.querySelector('[data-scroll="Issues"] a')?.textContent} ${document.querySelector('[role=status].ms-auto')?.textContent}`
 const hasOtherRows = (before: string) => {
@@ -159,7 +159,7 @@ async function openIssues(page: Page): Promise<Interaction[]> {
   return [opening, going]
 }
 
-/** Does what people do in a list, on a page that shows one; times of each. */
+/** Times typical interactions on a page that shows an issue list. */
 export async function measureInteractions(page: Page): Promise<Interaction[]> {
   return [
     await typeLetters(page),

@@ -56,12 +56,12 @@ async function slowDown(page: Page): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: Number(values.slower) })
 }
 
-/** Opens the list anew; ms from the begin of the navigation until its rows are drawn. */
+/** Opens the list in a new page; milliseconds from the start of the navigation until its rows are drawn. */
 async function openList(context: BrowserContext, address: string): Promise<{ page: Page; took: number }> {
   const page = await context.newPage()
   await slowDown(page)
   await page.goto(address, { waitUntil: 'commit' })
-  // not by role: computing the roles of the page would take time of what is measured
+  // not by role: computing the page's roles would take time from the measurement
   await page.locator(`${ROWS} [data-index="10"]`).waitFor()
   const took = await page.evaluate(
     () =>

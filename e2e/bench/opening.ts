@@ -29,7 +29,7 @@ const FEW_FILES = 15
 const SLOW_3G: Line = { roundTrip_ms: 400, bytesPerSecond: 400_000 / 8 }
 
 const ISSUE_ROWS = '[data-scroll="Issues"] [data-index="10"]'
-/** pages of a project, with what is drawn when they can be used */
+/** pages of a project, each with a selector that is drawn once the page is usable */
 const PAGES: [string, string][] = [
   ['issues', ISSUE_ROWS],
   ['models', '[data-scroll="tab"] li:nth-of-type(10)'],
@@ -58,7 +58,7 @@ async function open(
     let requests = 0
     page.on('request', () => requests++)
     await page.goto(address.path, { waitUntil: 'commit', timeout: 120_000 })
-    // not by role: computing the roles of the page would take time of what is measured
+    // not by role: computing the page's roles would take time from the measurement
     await page.locator(address.drawn).first().waitFor({ timeout: 120_000 })
     const asked = requests
     const [paint_ms, usable_ms] = await page.evaluate(

@@ -8,7 +8,7 @@ export interface Frames {
   apart: number[]
 }
 
-/** Scrolls what `selector` finds; the work of a frame ends when a task queued behind its painting runs. */
+/** Scrolls the element at `selector`; the work of a frame ends when a task queued after its painting runs. */
 export function scrollFrames(
   page: Page,
   selector: string,

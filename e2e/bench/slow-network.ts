@@ -1,10 +1,10 @@
 import net from 'node:net'
 import { Transform } from 'node:stream'
 
-/** A port of this machine that leads to another one by a slow line, which all connections share. */
+/** A local port that forwards to another one over a slow line, which all connections share. */
 
 export interface Line {
-  /** from one end to the other and back */
+  /** round trip time */
   roundTrip_ms: number
   bytesPerSecond: number
 }
@@ -29,7 +29,7 @@ function createDirection({ roundTrip_ms, bytesPerSecond }: Line) {
           underWay.push({ arrives: freeAt + roundTrip_ms / 2, packet })
         }
         if (isIdle) deliver()
-        // what follows waits with its sender until this has left
+        // the sender waits until this packet has left
         setTimeout(done, Math.max(0, freeAt - performance.now()))
       },
       flush(done) {

@@ -38,7 +38,7 @@ export async function settlePage(page: Page) {
   await page.locator('h1').first().waitFor({ state: 'attached' })
   await isLoading.waitFor({ state: 'detached' })
   await waitForAnswers(open)
-  // what the last answer shows may ask for more
+  // rendering the last answer may send more requests
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
   await waitForAnswers(open)
   await isLoading.waitFor({ state: 'detached' })

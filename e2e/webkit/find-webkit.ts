@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 
 export const WEBKIT_TESTS = 'webkit.test.ts'
-/** What they need: packages of Debian 12 and later. */
+/** Required packages of Debian 12 and later. */
 export const WEBKIT_PACKAGES = 'webkit2gtk-driver gir1.2-webkit2-4.1 gjs xvfb'
 
 export const findCommand = (name: string): string | undefined =>

@@ -1,6 +1,6 @@
 import net from 'node:net'
 
-/** A port of this machine that leads to another one until the network is taken away: browsers see a lost network. */
+/** A local port that forwards to another one until `cut` takes the network away, so that browsers see a lost network. */
 export class Network {
   #isThere = true
   readonly #sockets = new Set<net.Socket>()

@@ -8,8 +8,8 @@ import { findFreePort } from '../../server/test/ports.ts'
 import { findCommand } from './find-webkit.ts'
 
 /**
- * WebKitGTK on a display in memory, controlled over W3C WebDriver. A client library would bring ten packages and none of
- * what a test needs here: a profile that outlives its browser.
+ * WebKitGTK on a virtual display, controlled over W3C WebDriver. A client library would add ten packages and lacks what
+ * these tests need: a profile that outlives its browser.
  */
 
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
@@ -22,7 +22,7 @@ const LOOK_MS = 150
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 const STALE_TRIES = 20
-/** Repeats what failed because React replaced the element between two commands. */
+/** Repeats commands that failed because React replaced the element between two of them. */
 async function retryStale<T>(run: () => Promise<T>): Promise<T> {
   for (let left = STALE_TRIES; ; left--) {
     try {
@@ -98,7 +98,7 @@ export class WebKit {
     return this.#call('POST', `/session/${this.#session}${path}`, body)
   }
 
-  /** Opens the browser with what this profile stored before. */
+  /** Opens the browser with the stored data of this profile. */
   async open() {
     const window = path.join(import.meta.dirname, 'window.js')
     const options = { binary: findCommand('gjs'), args: ['-m', window, path.join(this.#folder, 'profile')] }
@@ -133,7 +133,7 @@ export class WebKit {
     return this.#send('/refresh')
   }
 
-  /** Runs a function in the page and returns what it resolves to. */
+  /** Runs a function in the page and returns its resolved value. */
   async evaluate<T, Args extends readonly unknown[]>(
     run: (...args: Args) => T | Promise<T>,
     ...args: Args
@@ -167,7 +167,7 @@ export class WebKit {
     return found?.[ELEMENT] ?? null
   }
 
-  /** Acts on an element as soon as it is there. */
+  /** Acts on an element as soon as it exists. */
   async #act(xpath: string, act: string, body: object = {}, even?: 'hidden') {
     await retryStale(async () => this.#send(`/element/${await this.find(xpath, even)}/${act}`, body))
   }

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 
 /** The calls that the web client makes most, and the statements that a bare server needs for each. */
 
-/** What a call may name: rows that the benchmark has created. */
+/** Ids of rows created by the benchmark, for use in calls. */
 export interface BenchRows {
   project: string
   chat: string

@@ -3,7 +3,7 @@ import { makeProject, signInPeople } from '../test/server-process.ts'
 import type { BenchRows } from './api-calls.ts'
 import { fillProject } from './issue-projects.ts'
 
-/** Creates a project with people and issues, and what calls name of it. */
+/** Creates a project with people and issues, and returns the ids used in calls. */
 export async function prepareRows(db: Db, issueCount: number) {
   const people = await signInPeople(db, 20)
   const project = await makeProject(db, people)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../src/db/database.ts'
 
-/** Requests over which the statements of one are counted. */
+/** Number of requests over which statements are counted. */
 const ROUNDS = 20
 
 interface Statement {
@@ -17,8 +17,8 @@ interface Statement {
 const background = ['%number_outbox(%', '%pg_notify(%', '%pgboss.%', '%pg_stat_statements%']
 
 /**
- * The statements that the database executes for one request, BEGIN and COMMIT included, by the time they take. Those of
- * the server's background work are left out.
+ * The statements that the database executes for one request, BEGIN and COMMIT included, sorted by time. Excludes statements
+ * of background work.
  */
 export async function listStatements(db: Db, send: () => Promise<unknown>): Promise<Statement[]> {
   for (let warm = 0; warm < 12; warm++) await send()

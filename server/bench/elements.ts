@@ -125,7 +125,7 @@ async function copyIndex(db: Db, model: number): Promise<void> {
   })
 }
 
-/** Fills the index: the first models as conversions do, with the time of the database alone, the others by copies. */
+/** Fills the index: the first models as conversions do, measuring the database's time, and the rest by copying. */
 async function fill(db: Db, folder: string): Promise<void> {
   await sql`insert into teams (id, name) values (${TEAM}, 'Bench')`.execute(db)
   await insertProject(db, LARGE, files)

@@ -78,7 +78,7 @@ const at = (times: number[], part: number) => {
 let [serverPid, origin] = [0, '']
 interface Reading {
   times: number[]
-  /** processor time of server and database per reply: unlike the clock, it hardly depends on what else the machine does */
+  /** processor time of server and database per reply: unlike the clock, it hardly depends on other load on the machine */
   cpu: number
 }
 
@@ -183,7 +183,7 @@ async function compareReads(db: Db, large: Side, small: Side): Promise<Row[]> {
   return rows
 }
 
-/** Writes one after the other, in alternating turns of both projects; returns their times. */
+/** Sends writes in alternating turns to both projects; returns their times. */
 async function compareWrites(large: Side, small: Side): Promise<Row[]> {
   const place = (side: Side) => ({ id: side.id, issueId: side.issues[changed++ % side.issues.length] ?? '' })
   const writes: [string, (side: Side) => Promise<unknown>][] = [

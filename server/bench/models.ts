@@ -138,7 +138,7 @@ async function measure(file: string): Promise<void> {
   const children = createProcessPool(MEMORY_MB)
   const runs: Figures[] = []
   for (let round = 0; round < rounds; round++) {
-    // interleaved, so that a busy minute affects all of them
+    // interleaved, so that temporary load affects all of them
     runs.push({
       bare: await reference('bare-engine', file),
       cold: await conversion(file),

@@ -2,7 +2,10 @@ import fsp from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Db } from '../src/db/database.ts'
 
-/** Nanoseconds that all threads of a process have run. Unlike the clock, this hardly depends on what else the machine does. */
+/**
+ * Nanoseconds of processor time of all threads of a process. Unlike the clock, it hardly depends on other load on the
+ * machine.
+ */
 export async function readProcessorTime(pid: number): Promise<number> {
   const threads = await fsp.readdir(`/proc/${pid}/task`).catch(() => [])
   const times = threads.map(async (thread) => {
@@ -21,6 +24,6 @@ export async function readDatabaseTimes(db: Db): Promise<Map<number, number>> {
   return new Map(await Promise.all(rows.map(async ({ pid }) => [pid, await readProcessorTime(pid)] as const)))
 }
 
-/** Nanoseconds that connections have run since; those that were closed meanwhile are left out. */
+/** Nanoseconds of processor time of connections since a moment; excludes connections closed meanwhile. */
 export const sumSince = (now: ReadonlyMap<number, number>, before: ReadonlyMap<number, number>): number =>
   [...now].reduce((sum, [pid, time]) => sum + time - (before.get(pid) ?? 0), 0)

@@ -25,7 +25,7 @@ const EVERY_MS = 400
 const TARGET_MB = 1
 const SAMPLE_MS = 2000
 const SAMPLES_PER_LINE = 30
-/** Pools of connections and threads shrink by then. */
+/** Pools of connections and threads have shrunk after this time. */
 const CALM_MS = 45_000
 /** connections that come and go by themselves */
 const MORE_HANDLES = 8
@@ -183,7 +183,7 @@ const handles = async (pid: number) => (await fsp.readdir(`/proc/${pid}/fd`)).le
 
 async function soak(server: ServerProcess, people: Person[]): Promise<boolean> {
   const failures: string[] = []
-  // each deed once, so that what opens once for all has opened
+  // each action once first, so that shared resources are open
   await Promise.all(
     people.map((person) => live(person, performance.now() + deeds.length * EVERY_MS * 2, failures)),
   )

@@ -70,7 +70,7 @@ async function collect(clients: ChildProcess, expected: number): Promise<ClientR
 
 const script = (name: string) => path.join(import.meta.dirname, name)
 
-/** `work` gets what `measureHalf` returned when the first half of the sockets was open. */
+/** `work` gets the result that `measureHalf` returned when the first half of the sockets was open. */
 async function withClients<Half>(
   address: string,
   file: string,

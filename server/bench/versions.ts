@@ -22,7 +22,7 @@ const { values, positionals } = parseArgs({
 })
 const work = mkdtempSync(path.join(os.tmpdir(), 'plumbline-versions-'))
 const MEMORY_MB = 4000
-/** what a viewer fetches when it opens a model */
+/** the files that a viewer fetches to open a model */
 const OPENED = /^(manifest\.json|carried-.*|structure\.json|lines\.json|panels\.json|chunk-.*)$/
 
 const children = createProcessPool(MEMORY_MB)

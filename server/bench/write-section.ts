@@ -18,6 +18,6 @@ export const writeSection = (heading: string, intro: string, tables: string): Pr
     return [first, ...(at >= 0 ? sections.with(at, section) : [...sections, section])]
   })
 
-/** Replaces what stands above the first section. */
+/** Replaces the text above the first section. */
 export const writeFirstPart = (text: string): Promise<void> =>
   changePage((_first, sections) => [text, ...sections])

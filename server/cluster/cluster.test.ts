@@ -13,7 +13,7 @@ import {
 import { checkEvents, checkLockedAccount, checkRateLimit, checkSessions } from './sharing.ts'
 import { checkCutUpload, checkKilledReceiver, checkUploadInPieces } from './uploads.ts'
 
-/** `npm run test:cluster`: what docs/cluster.md says about several servers. */
+/** `npm run test:cluster`: the promises of docs/cluster.md about several servers. */
 
 // the processes of the cluster end with this one, which ends with the command that started it
 process.once('disconnect', () => process.exit(1))

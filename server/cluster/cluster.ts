@@ -27,7 +27,7 @@ export interface Cluster {
   /** recipients of the mails that were delivered */
   mails: string[]
   pooler: Pooler
-  /** what the servers have logged as warnings and errors */
+  /** warnings and errors in the servers' logs */
   readLogs: () => string
   stop: () => Promise<void>
 }

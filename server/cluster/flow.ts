@@ -14,7 +14,7 @@ import { PIXEL } from '../test/world.ts'
 import type { Cluster } from './cluster.ts'
 import { connectApp } from './remote-app.ts'
 
-/** What a person does from the sign-up to a conversation about an issue, each request at the next server. */
+/** A user's path from the sign-up to a conversation about an issue, with each request sent to the next server. */
 
 let seed = 0
 /** Bytes of a building that no other test has uploaded, so that it is converted. */
@@ -26,7 +26,7 @@ export function createBuilding(storeys = 1): Buffer {
 
 type Owner = Awaited<ReturnType<typeof makeOwner>>
 
-/** Uploads a model and reads what a viewer loads of it. */
+/** Uploads a model and reads the files that a viewer loads. */
 async function checkModel({ client, project }: Owner) {
   const sent = await sendModel(client, project.id, 'tower.ifc', createBuilding())
   expect(sent.status).toBe(204)

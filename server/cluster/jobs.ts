@@ -95,7 +95,7 @@ function listChildren(pid: number): number[] {
     .map(Number)
 }
 
-/** A worker is killed while it converts a model, and started again: the other one, or its successor, takes the model over. */
+/** Kills a worker while it converts a model, and starts it again: another worker or its successor takes over. */
 export async function checkKilledWorker(cluster: Cluster) {
   const { client, project } = await makeOwner(connectApp(cluster, cluster.origin))
   const sent = await sendModel(client, project.id, 'large.ifc', createBuilding(4))

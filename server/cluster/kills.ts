@@ -184,7 +184,7 @@ export async function checkWrites(cluster: Cluster, place: Place, writers: Write
   return { confirmed, ids }
 }
 
-/** People of one project who write through the proxy. */
+/** Starts people of one project who write through the proxy. */
 export async function startWriters(cluster: Cluster) {
   const app = connectApp(cluster, cluster.origin)
   const owner = await makeOwner(app)

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { endProgram, findProgram, spawnBound } from '../test/programs.ts'
 
-/** What the parts of the cluster have in common: programs with a log, that answer on a port of 127.0.0.1. */
+/** Shared by the parts of the cluster: programs with a log that answer on a local port. */
 
 const START_TIMEOUT_MS = 60_000
 

@@ -11,7 +11,7 @@ import type { Cluster } from './cluster.ts'
 import { checkWrites, startWriters, waitForWrites } from './kills.ts'
 import { connectApp } from './remote-app.ts'
 
-/** Servers whose transactions share the few connections of PgBouncer in transaction mode. */
+/** Servers that share the few connections of PgBouncer in transaction mode. */
 
 const CLIENTS = 20
 /** PgBouncer's own, see test/pooler.ts */

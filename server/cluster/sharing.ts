@@ -12,7 +12,7 @@ import { makeMember, makeOwner, makeUser, PASSWORD, type User } from '../test/ma
 import type { Cluster } from './cluster.ts'
 import { connectApp } from './remote-app.ts'
 
-/** What the two web servers must know of each other: events, sessions, locked accounts, rate limits. */
+/** State that both web servers must share: events, sessions, locked accounts, rate limits. */
 
 const WRITES = 30
 

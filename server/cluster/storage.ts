@@ -109,7 +109,7 @@ export async function startStorage(within: string): Promise<Part & { url: string
   await run(requireProgram('monmaptool'), ['--create', '--addv', 'a', address, '--fsid', fsid, map])
   const files = ['--monmap', map, '--keyring', paths.keyring]
   await run(requireProgram('ceph-mon'), [...config, '-i', 'a', '--mkfs', ...files])
-  // nothing is kept: the daemons need no time to write what they have in memory
+  // nothing needs to be kept, so the daemons get no time to write their memory to disk
   const options = { folder, signal: 'KILL' as const }
   const parts = [new Program('ceph-mon', [...config, '-i', 'a', '-f'], options)]
   await run(requireProgram('ceph'), [...config, '-n', 'client.admin', 'osd', 'new', osdId], {
@@ -119,7 +119,7 @@ export async function startStorage(within: string): Promise<Part & { url: string
   parts.push(new Program('ceph-osd', [...config, '-i', '0', '-f'], options))
   const [key, secret] = ['plumbline', randomBytes(16).toString('hex')]
   const user = ['--uid', 'plumbline', '--display-name', 'Plumbline']
-  // creates the gateway's pools, too, which takes most of the start
+  // also creates the gateway's pools, which takes most of the start
   await run(
     requireProgram('radosgw-admin'),
     [...config, '-n', 'client.rgw', 'user', 'create', ...user, '--access-key', key, '--secret-key', secret],

@@ -48,7 +48,7 @@ const readOffset = async (client: Client, target: UploadTarget) =>
 /** Announces a model of about 12 MB with its checksum. */
 async function announce(cluster: Cluster) {
   const owner = await makeOwner(connectApp(cluster, cluster.origin))
-  // comments make the file as long as it should be
+  // comments bring the file to the wanted size
   const model = createBuilding().toString()
   const comment = `/*${'x'.repeat(12_000_000)}*/\n`
   const bytes = Buffer.from(model.replace('DATA;', `DATA;\n${comment}`))

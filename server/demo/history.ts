@@ -9,7 +9,7 @@ import { type DemoIssue, type DemoStep, demoIssues } from './issues.ts'
 import type { DemoPeople } from './people.ts'
 import type { DemoPhoto, PhotoKey } from './photos.ts'
 
-/** Inserts the demo's issues with a log as if their events had happened one after the other. */
+/** Inserts the demo's issues with a log, as if their events had happened in order. */
 
 const DAY_MS = 24 * 3600 * 1000
 

@@ -59,7 +59,7 @@ export class ReadContext {
     return deriveUuid(this.namespace, words.join('\n'))
   }
 
-  /** Derives GUIDs of the parts of a topic that have none from what they say: their places in the file may change. */
+  /** Derives GUIDs for parts of a topic that have none from their content, because their position in the file may change. */
   createPartGuids(kind: string, topic: string): (...words: string[]) => string {
     const counts = new Map<string, number>()
     return (...words) => {

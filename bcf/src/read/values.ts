@@ -45,8 +45,8 @@ export const parseInstant = (text: string | undefined): string | undefined => {
 const MIDNIGHT_IN_ZONE = /^(\d{4}-\d\d-\d\d)[T ]00:00(?::00(?:[.,]0+)?)?\s*([+-]\d\d):?(\d\d)$/
 
 /**
- * The instant of a due date in UTC, except of a day, which programs write as its midnight in a zone of theirs: it keeps the zone,
- * as its instant in UTC lies in another day. Undefined if the text is no date.
+ * The UTC instant of a due date. Programs write a date without a time as midnight in their own zone; it keeps that zone,
+ * because its UTC instant may fall on another day. Undefined if the text is not a date.
  */
 export function parseDueInstant(text: string | undefined): string | undefined {
   const instant = parseInstant(text)

@@ -1,7 +1,7 @@
 /** File names that are valid on all operating systems. */
 
 const LONGEST_FILE_NAME = 120
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters
 const UNSAFE = /[\x00-\x1f\x7f<>:"/\\|?*\ufffd]/g
 
 /** Names of devices, with which Windows creates no file whatever their ending. */

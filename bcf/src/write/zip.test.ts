@@ -22,7 +22,7 @@ test('an archive may have more than 65,535 entries (ZIP64)', async () => {
   expect(Buffer.concat(read).toString()).toBe('here')
 })
 
-/** Sizes around those up to which entries are packed and unpacked in one piece, and of the window of a file. */
+/** Sizes around the limit for packing and unpacking in one piece, and around the read window. */
 const sizes = [0, 1, 32_767, 32_768, 32_769, 131_071, 131_073, 262_144, 262_145, 600_000]
 
 /** An archive of random and of repetitive entries, from sources that give `partBytes` at a time. */

@@ -157,7 +157,7 @@ class Pages {
   }
 }
 
-/** The bytes of a small source; of a larger one a stream of all its bytes, those that were read included. */
+/** Reads a small source into a buffer; a larger one becomes a stream of all its bytes, including those already read. */
 async function readSmall(source: Readable): Promise<Buffer | Readable> {
   const parts: Buffer[] = []
   let size = 0

@@ -68,7 +68,7 @@ class TreeReader {
 
   private fail(error: Error): never {
     if (error.message.includes('undefined entity')) this.reject('ENTITY')
-    // a misplaced doctype is rejected, too
+    // a misplaced doctype is rejected as well
     if (error.message.includes('doctype')) this.reject('DOCTYPE')
     throw BcfError.of('NOT_XML', { entry: this.entry, line: this.parser.line })
   }

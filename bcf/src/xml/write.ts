@@ -7,7 +7,7 @@ export interface XmlElementToWrite {
 }
 
 /** Characters that XML 1.0 cannot represent (2.2 Char), and lone surrogates. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters
 const FORBIDDEN = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g
 
 export const replaceForbidden = (text: string): string => text.toWellFormed().replace(FORBIDDEN, '\ufffd')

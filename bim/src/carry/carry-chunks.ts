@@ -8,12 +8,12 @@ import type { PreviousModel } from './previous-model.ts'
 
 /** Share of a chunk's vertices that must still be shown; below it the chunk is packed again without the rest. */
 const LEAST_SHOWN = 0.7
-/** Most earlier versions of which chunks are kept; beyond it the whole model is packed again. */
+/** Limit on the number of earlier versions with reused chunks; beyond it the whole model is packed again. */
 const MOST_ORIGINS = 24
 
 /** The chunks and elements that a new version reuses from the previous version. */
 export interface CarriedChunks {
-  /** chunks that stay as they are, the shell first */
+  /** unchanged chunks, the shell first */
   kept: ChunkInfo[]
   origins: ElementRuns[]
   /** elements in kept chunks of the model, without spaces and openings */
@@ -23,7 +23,7 @@ export interface CarriedChunks {
   box: Box | null
 }
 
-/** What is needed to pack carried and drawn instances together. */
+/** Data for packing reused and newly drawn instances together. */
 export interface CarryTarget {
   drawing: ModelDrawing
   /** the later index of each element of the version before, -1 for none */
@@ -36,7 +36,7 @@ export interface CarryTarget {
 
 interface MeasuredChunk {
   old: ChunkInfo
-  /** what of it is still shown */
+  /** the part of the chunk that is still shown */
   info: ChunkInfo
   elements: Set<number>
   isKept: boolean
@@ -122,7 +122,7 @@ function chooseKept(chunks: MeasuredChunk[], drawn: CarryTarget['drawn']): void 
   }
 }
 
-/** Adds what is still shown of a chunk to the drawing. */
+/** Adds the elements of a chunk that are still shown to the drawing. */
 async function dissolveChunk(previous: PreviousModel, info: ChunkInfo, target: CarryTarget): Promise<void> {
   const { drawing, to, ids } = target
   const { chunk, laterOf } = await readRows(previous, info, to)

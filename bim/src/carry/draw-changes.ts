@@ -15,14 +15,14 @@ import { type CarriedChunks, carryChunks } from './carry-chunks.ts'
 import { compareFingerprints, type UnchangedElements } from './compare-fingerprints.ts'
 import { describeCommon, type PreviousModel } from './previous-model.ts'
 
-/** Share of changed elements above which everything is drawn anew. */
+/** Share of changed elements above which the whole model is drawn again. */
 const MOST_CHANGED = 0.5
-/** Models with more triangles are drawn anew, because only a whole drawing can be stopped at the limit of triangles. */
+/** Models with more triangles are drawn as a whole, because only a full drawing can be stopped at the triangle limit. */
 const MOST_TRIANGLES = 50_000_000
 
 /**
- * Draws only what has changed since the version before and takes over the rest. Null if that is not possible or doubtful in
- * any way: then everything is drawn.
+ * Draws only the elements that changed since the previous version and reuses the rest. Null if that is impossible or
+ * uncertain: the caller then draws everything.
  */
 export async function drawChanges(job: DrawingJob): Promise<DrawnModel | null> {
   const { previous, firstEngine = true } = job.options

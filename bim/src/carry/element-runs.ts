@@ -6,7 +6,7 @@ export type ElementRuns = readonly number[]
 
 /** Artefact `carried-<h>.json`: where the elements are that chunks of earlier versions name. */
 export interface CarriedElements {
-  /** for each earlier version of which chunks are kept; `ChunkInfo.carried` indexes them */
+  /** for each earlier version with reused chunks; `ChunkInfo.carried` indexes them */
   origins: ElementRuns[]
 }
 

@@ -4,7 +4,7 @@ import type { CarriedElements } from './element-runs.ts'
 
 /** Fingerprints of a converted model by element, stored beside the model for the conversion of its next version. */
 export interface StoredFingerprints {
-  /** converter, schema, units and contexts: what all elements depend on */
+  /** converter, schema, units and contexts, on which all elements depend */
   common: string
   /** two words for each element; both zero: the element has to be drawn again */
   words: Uint32Array
@@ -43,7 +43,7 @@ export function decodeFingerprints(bytes: Uint8Array): StoredFingerprints {
   return { common, words: new Uint32Array(rest.buffer) }
 }
 
-/** What two versions have to share before any of their elements are compared. */
+/** The state that two versions must have in common before their elements are compared. */
 export function describeCommon(file: string, schema: string, metres: number, simplify: boolean): string {
   const converter = nameConverter({ converter: CONVERTER_VERSION, format: ARTEFACT_FORMAT })
   return JSON.stringify([converter, schema, metres, simplify, file])

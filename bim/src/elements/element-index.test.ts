@@ -6,7 +6,7 @@ import { ContentHash } from './hash.ts'
 import { PostingsReader, PostingsWriter } from './postings.ts'
 import type { PropertyRow, ValuesRow } from './values.ts'
 
-/** Elements on one storey; the first one is a space that contains the others. */
+/** Elements on one storey; the first one is a space that contains the rest. */
 function structureOf(names: string[], changes: Partial<Structure> = {}): Structure {
   const all = <T>(value: (index: number) => T) => names.map((_, index) => value(index))
   return {

@@ -16,7 +16,7 @@ import {
 export const INDEX_VERSION = 2
 
 const LONGEST_NAME = 120
-/** Limits per file; what exceeds them is still in the property blocks. */
+/** Limits per file; values beyond them are still in the property blocks. */
 const MOST_PROPERTIES = 20_000
 const MOST_VALUES = 4_000_000
 const MOST_PAIRS = 100_000_000
@@ -96,7 +96,7 @@ export class ElementIndex {
       const own: GatheredSet[] = []
       for (const index of indices) {
         const set = sets[index]
-        // What an element is connected to is no value of its own.
+        // Connections to other elements are not indexed as values.
         if (!set || set.of === 'ports' || set.of === 'connections') continue
         gathered[index] ??= this.#gather(set)
         hash.addSum(gathered[index].hash)

@@ -5,10 +5,10 @@ const LONGEST_VALUE = 300
 const LONGEST_WORD = 48
 const MOST_WORDS = 40
 
-/** Removes what a database cannot store (control characters, lone surrogates), joins lines and truncates. */
+/** Removes control characters and lone surrogates, which a database cannot store, joins lines and truncates. */
 export function cleanText(text: string, most = LONGEST_VALUE): string {
   const short = text.length > most ? `${text.slice(0, most - 1)}…` : text
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it takes out
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters
   return short.replace(/[\u0000-\u001f\u007f]+/g, ' ').toWellFormed()
 }
 

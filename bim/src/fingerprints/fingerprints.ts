@@ -17,10 +17,13 @@ export interface Fingerprints {
 
 const PLACEMENT = 5
 const REPRESENTATION = 6
-/** Longest chain of assemblies whose openings are looked for. */
+/** Longest chain of assemblies searched for openings. */
 const MOST_ASSEMBLIES = 20
 
-/** The argument by which statements of an entity point back at what they add to, and which is not hashed with them. */
+/**
+ * The index of the argument that points from an additional statement back to its target; it is not hashed with the
+ * statement.
+ */
 const TARGET_ARGUMENT: Record<string, number> = {
   IFCSTYLEDITEM: 0,
   IFCINDEXEDCOLOURMAP: 0,
@@ -31,7 +34,7 @@ const UNSEEN = 0
 const OPEN = 1
 const DONE = 2
 
-/** By slot: the slots of what relations say about it. */
+/** By slot: the slots of its relations' targets. */
 interface Relations {
   openings: Map<number, number[]>
   assemblies: Map<number, number[]>
@@ -56,7 +59,7 @@ class FingerprintReader {
   readonly #states: Uint8Array
   /** index into `kinds`: the argument that is not hashed, -1 for none */
   readonly #targetArguments: Int16Array
-  /** statements that add to another one, by its slot */
+  /** by slot of a statement: the statements that add to it */
   readonly #additions = new Map<number, number[]>()
   readonly #slots = new Map<string, number[]>()
 
@@ -140,7 +143,7 @@ class FingerprintReader {
     return hash.value
   }
 
-  /** Hash of what is drawn of a product itself; null if unknown. */
+  /** Hash of a product's own shape; null if unknown. */
   #hashProduct(slot: number): Pair | null {
     const table = this.#table
     if (slot < 0 || slot >= table.count) return null
@@ -167,7 +170,7 @@ class FingerprintReader {
     return parts.join()
   }
 
-  /** Hash of a statement with everything it refers to; null if it refers to itself or to what the file lacks. */
+  /** Hash of a statement with everything it refers to; null for circular references and references to missing statements. */
   #hashClosure(slot: number): Pair | null {
     if (slot < 0 || slot >= this.#table.count) return null
     if (this.#states[slot] !== DONE) this.#walk(slot)

@@ -3,8 +3,8 @@ import type { DrawnModel } from '../draw-whole.ts'
 import { ShapeState } from '../structure/bodies.ts'
 
 /**
- * Fingerprints by element for the next version, without those of elements that were not drawn as usual: these are drawn
- * again each time. Null for a file that had to be repaired before it was drawn.
+ * Fingerprints by element for the next version. Elements that were not drawn normally have none and are drawn again each
+ * time. Null for a file that had to be repaired before it was drawn.
  */
 export function gatherFingerprints(drawn: DrawnModel, simplify: boolean): StoredFingerprints | null {
   const { fingerprints, contents, preparation, drawing, analysis, second } = drawn

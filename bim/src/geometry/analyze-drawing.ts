@@ -13,7 +13,7 @@ const NEAR_ZERO = 1000
 const COLLAPSED = 1e-6
 const SAMPLE = 20_001
 
-/** Result of checking a drawing: what can be shown, and where the model is. */
+/** Result of checking a drawing: the valid instances and the location of the model. */
 export interface DrawingAnalysis {
   /** indices of the instances that can be shown, ascending */
   kept: number[]
@@ -31,7 +31,7 @@ export interface DrawingAnalysis {
 
 /**
  * Filters out instances with invalid coordinates and determines the model's origin and box.
- * @param origin of a model of which only a part was drawn
+ * @param origin of a model that is only partly drawn
  */
 export function analyzeDrawing(drawing: ModelDrawing, origin?: Vec3): DrawingAnalysis {
   const boxes = computeWorldBoxes(drawing.instances, drawing.shapes)
@@ -59,7 +59,7 @@ export function analyzeDrawing(drawing: ModelDrawing, origin?: Vec3): DrawingAna
     if (extent <= COLLAPSED) continue
     kept.push(instance)
     shown.add(id)
-    // Openings reach beyond what they cut.
+    // Openings extend beyond the elements that they cut.
     if (drawing.openings.has(id)) continue
     box ??= [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]
     for (let axis = 0; axis < 3; axis++) {

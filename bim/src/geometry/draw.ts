@@ -22,8 +22,8 @@ export interface DrawInput {
 }
 
 /**
- * Draws all shapes of a file. The engine starts reading immediately; drawing starts when the scan has finished,
- * too. An element that crashes the engine is skipped, and the rest of the model is still drawn.
+ * Draws all shapes of a file. The engine starts reading immediately; drawing starts once the scan has finished as well. An
+ * element that crashes the engine is skipped, and the rest of the model is still drawn.
  */
 export async function drawModel(input: DrawInput): Promise<ModelDrawing> {
   const drawing = new ModelDrawing(input.simplify, input.mostTriangles)

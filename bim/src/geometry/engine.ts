@@ -10,7 +10,7 @@ import { readMarkingWhite } from './white-colors.ts'
 // run it
 const engine: typeof import('web-ifc') = createRequire(import.meta.url)('web-ifc')
 
-/** Stands for the colour of elements without a material. The engine gives them opaque white; see readMarkingWhite. */
+/** Marks elements without a material. The engine gives them opaque white; see readMarkingWhite. */
 export const NO_MATERIAL_COLOR = 0x00010203
 
 /** Size of the engine's read buffer in bytes; its default of 64 MB costs memory without being faster. */

@@ -117,13 +117,13 @@ function runJobs(api: IfcAPI, bytes: Uint8Array, first: FirstPass, jobs: Uint32A
   )
 }
 
-/** The colours that a file gives. The engine has colours of its own for what has none. */
+/** The colours stated in a file. For everything else the engine has its own defaults. */
 class FileColors {
   /** items with a style or a colour for each face */
   readonly #items: Set<number>
   /** elements with a material that has a colour */
   readonly #elements: Set<number>
-  /** of styles and materials; items of another one, such as a cut solid or a mapped item, have one of these */
+  /** of styles and materials; other items, such as cut solids and mapped items, have one of these as well */
   readonly #colors = new Set<number>()
 
   constructor({ styleIds, styleColors, materialElementIds, materialColors }: FirstPass) {

@@ -73,7 +73,7 @@ export class Shapes {
     return pieces
   }
 
-  /** Adds a shape as it is, without looking for an equal one; returns its index. */
+  /** Adds a shape without searching for an equal one; returns its index. */
   addFinished(shape: Shape): number {
     this.contents.push('')
     return this.all.push(shape) - 1

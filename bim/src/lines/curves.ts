@@ -13,7 +13,7 @@ const ARC_STEP = Math.PI / 36
 /** Chord of transition curves and vertical curves, and the most points of one alignment. */
 const ALIGNMENT_STEP_M = 2
 const MOST_ALIGNMENT_POINTS = 20_000
-/** Most points of one curve with its parts, which may be the same curve again and again. */
+/** Limit on the points of one curve including its parts, which may repeat the same curve. */
 const MOST_POINTS = 500_000
 /** Points of splines per span. */
 const SPLINE_STEPS = 12
@@ -24,7 +24,7 @@ export class CurveReader {
   /** metres per length unit, and radians per unit of plane angles */
   readonly #metres: number
   readonly #radians: number
-  /** curves that cannot be read, of which many others may consist */
+  /** curves that cannot be read, so that many curves with the same part fail at once */
   readonly #unread = new Set<number>()
   /** points that the curve which is being read may still have */
   #left = MOST_POINTS

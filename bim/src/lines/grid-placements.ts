@@ -61,7 +61,7 @@ class CrossingReader {
   read(id: number, gridOf: ReadonlyMap<number, number>): LinearPlacement {
     const cursor = this.#cursor
     const refs: number[] = []
-    // IFC4x3 has the parent before the other attributes.
+    // IFC4x3 has the parent before the remaining attributes.
     if (cursor.openId(id)) while (!cursor.done) refs.push(cursor.ref())
     const at = refs.findIndex((ref) => cursor.file.entityOf(ref) === 'IFCVIRTUALGRIDINTERSECTION')
     const [location = 0, direction = 0] = at < 0 ? [] : refs.slice(at)
@@ -77,7 +77,7 @@ class CrossingReader {
     }
   }
 
-  /** The direction of X: as it is given, towards another crossing, or along the first axis. */
+  /** The direction of X: as stated, towards another grid crossing, or along the first axis. */
   #direction(id: number, from: Crossing): LinearPlace['x'] | null {
     const entity = this.#cursor.file.entityOf(id)
     if (entity === 'IFCDIRECTION') return readPoint(this.#cursor, id)

@@ -19,7 +19,7 @@ interface ProductLines {
   isWhole: boolean
 }
 
-/** Representations that are never shown, and those that repeat others from another point of view. */
+/** Representations that are never shown, and those that repeat another representation in a different view. */
 const NEVER = /^(box|clearance|lighting|reference|cog|profile)$/
 /** Items that are not lines and have no place among them. */
 const PASSED =

@@ -2,8 +2,8 @@ import type { PanelMotion } from '../model.ts'
 
 /**
  * How the panels of doors and windows move, by the enumerations IfcDoorTypeOperationEnum, IfcDoorStyleOperationEnum and
- * IfcWindowPanelOperationEnum: left and right are those of a person who looks along the positive Y axis of the placement,
- * into which single swing panels open.
+ * IfcWindowPanelOperationEnum. Left and right are seen by a person looking along the positive Y axis of the placement, the
+ * direction into which single swing panels open.
  */
 
 const swing = (from: number, to: number, side: 1 | -1 = 1): PanelMotion => ({ kind: 'SWING', from, to, side })
@@ -48,7 +48,7 @@ export interface WindowPanel {
 
 const places = ['LEFT', 'MIDDLE', 'RIGHT']
 
-/** Null if no panel swings or slides in the plan, such as those that tilt only. */
+/** Null if no panel swings or slides in the plan, for example where all panels only tilt. */
 export function listWindowPanels(panels: readonly WindowPanel[]): PanelMotion[] | null {
   const beside = places.filter((place) => panels.some(({ position }) => position === place))
   const motions = panels.flatMap(({ operation, position }) => {

@@ -52,7 +52,10 @@ export class Placements {
     this.#cursor = cursor
   }
 
-  /** Null for placements of an unknown kind; those on grids were replaced by local ones. Without a placement, the world. */
+  /**
+   * Null for placements of an unknown kind; grid placements have been replaced by local ones. Without a placement, the
+   * world.
+   */
   matrixOf(id: number, depth = 0): Matrix | null {
     if (id === 0) return IDENTITY
     const known = this.#known.get(id)

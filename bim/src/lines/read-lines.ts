@@ -19,7 +19,7 @@ import { ItemReader } from './items.ts'
 import { type Matrix, transform } from './matrix.ts'
 import { Placements } from './placements.ts'
 
-/** Most points of a file's lines; what is above is counted and left out. */
+/** Limit on the points of a file's lines; the rest is counted and left out. */
 const MOST_POINTS = 300_000
 /** Products whose statements are in memory at the same time. */
 const BATCH = 500
@@ -29,7 +29,7 @@ const STRAIGHT_M = 0.001
 const FARTHEST_M = 1e8
 /** Half the size of the marks of points and stations, metres. */
 const MARK_M = 0.5
-/** Distance between the marks of an alignment whose file has none, metres. */
+/** Distance between station marks of an alignment without stations in its file, metres. */
 const STATION_M = 100
 
 interface LineInput {
@@ -49,8 +49,8 @@ interface FileLines {
 }
 
 /**
- * Reads what consists of lines: axes of grids, alignments with stations, annotations, and elements that have nothing but
- * an axis or a footprint. Null when the file has none.
+ * Reads line geometry: axes of grids, alignments with stations, annotations, and elements that have only an axis or a
+ * footprint. Null when the file has none.
  */
 export function readLines(input: LineInput): FileLines | null {
   const elementOf = findLineProducts(input)
@@ -90,10 +90,10 @@ function describeProblems(cursor: Cursor, unread: number[], leftOut: number): Co
   return warnings
 }
 
-/** Entities whose axis is drawn by the alignment that they are parts of. */
+/** Entities whose axis is drawn as part of their alignment. */
 const PARTS = /^IFCALIGNMENT(SEGMENT|HORIZONTAL|VERTICAL|CANT)$/
 
-/** Elements that are drawn as lines, by entity number: grids, stations, and what has a shape that is no body. */
+/** Elements drawn as lines, by entity number: grids, stations, and elements with shapes other than bodies. */
 function findLineProducts({ cursor, ids, shapes }: LineInput): Map<number, number> {
   const { file } = cursor
   const found = new Map<number, number>()
@@ -232,7 +232,7 @@ class ProductReader {
     return true
   }
 
-  /** World metres to a tenth of a millimetre; null for what is no place. */
+  /** World metres to a tenth of a millimetre; null for invalid coordinates. */
   #toWorld(matrix: Matrix, point: Vector): Vec3 | null {
     const world = transform(matrix, point).map(
       (part) => Math.round(part * this.#input.metres * 1e4) / 1e4 + 0,
@@ -241,7 +241,7 @@ class ProductReader {
   }
 }
 
-/** Leaves out repeated points and those on the line between their neighbours. */
+/** Drops repeated points and points on the line between their neighbours. */
 function simplify(points: Vec3[]): Vec3[] {
   const kept: Vec3[] = []
   for (const [at, point] of points.entries()) {

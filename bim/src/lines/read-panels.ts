@@ -10,7 +10,7 @@ import { Placements } from './placements.ts'
 const MOST_OPENINGS = 50_000
 /** Placements whose statements are in memory at the same time. */
 const BATCH = 2000
-/** The smallest cosine between a placement's Z and the vertical; what leans more has no plan symbol. */
+/** The smallest cosine between a placement's Z and the vertical; panels that lean more have no plan symbol. */
 const UPRIGHT = 0.99
 
 interface PanelInput {

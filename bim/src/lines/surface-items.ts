@@ -10,13 +10,16 @@ import { CurveReader, type Polyline } from './curves.ts'
 import { IDENTITY, type Matrix, transform } from './matrix.ts'
 import { readAxes, readPoint } from './placements.ts'
 
-/** Surfaces whose statements are in memory at the same time, and the most points of all curves that are read for them: thousands may share one. */
+/**
+ * Number of surfaces whose statements are in memory at the same time; and the limit on points of all curves read for them,
+ * because thousands of surfaces may share one curve.
+ */
 const BATCH = 1000
 const MOST_POINTS = 500_000
 
 const SURFACE = /^IFC(CURVEBOUNDED(PLANE|SURFACE)|RECTANGULARTRIMMEDSURFACE|SURFACEOFLINEAREXTRUSION)$/
 
-/** A face as its outer border, followed by those of its holes. */
+/** A face as its outer border, followed by the borders of its holes. */
 type Face = Vector[][]
 
 /**
@@ -51,7 +54,7 @@ export function writeSurfacesAsFaces(
   return splices
 }
 
-/** The surfaces of bodies, and those of elements that have no body. */
+/** The surfaces of bodies, and of elements without a body. */
 function findSurfaceItems(cursor: Cursor): Set<number> {
   const { file } = cursor
   const ids = new Set<number>()
@@ -133,7 +136,7 @@ class SurfaceReader {
     return [borders.map((border) => border.map((point) => transform(plane, point)))]
   }
 
-  /** The faces of all surfaces of a set; none if one of them cannot be drawn. */
+  /** The faces of all surfaces of a set; none if any of them cannot be drawn. */
   #readSet(): Face[] {
     const { file } = this.#cursor
     const surfaces = this.#cursor.refs().filter((part) => isDrawnSurface(file.entityOf(part)))
@@ -141,7 +144,7 @@ class SurfaceReader {
     return faces.every((each) => each.length > 0) ? faces.flat() : []
   }
 
-  /** Its borders are curves in space; the one that is not said to be the outer border is a hole. */
+  /** A surface bounded by curves in space; a border that is not marked as the outer one is a hole. */
   #readBoundedSurface(): Face[] {
     const cursor = this.#cursor
     const [surface, borders] = [cursor.ref(), cursor.refs()]

@@ -85,7 +85,7 @@ const OF_ALL = lists({
   STRUCTURALSURFACECONNECTION: '-',
   ALIGNMENTCANT: 'RailHeadDistance:L',
 })
-/** What IFC2x3 names differently, or has at another place. */
+/** Attributes that IFC2x3 names differently or has in another position. */
 const OF_IFC2X3 = lists({
   SPACE: 'LongName - InteriorOrExteriorSpace ElevationWithFlooring:L',
   DOOR: 'OverallHeight:L OverallWidth:L',

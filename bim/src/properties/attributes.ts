@@ -20,14 +20,14 @@ interface Stated {
 }
 
 /**
- * Attributes that an element states itself: ObjectType, Description, PredefinedType, OverallHeight and so on.
- * Most elements repeat those of another, so bytes are compared before they are parsed.
+ * Attributes of the element itself: ObjectType, Description, PredefinedType, OverallHeight and so on. Most elements repeat
+ * those of another, so bytes are compared before they are parsed.
  */
 export class AttributeSets {
   #reading: ValueContext
   #texts: PropertySetTexts
   #known: ({ stated: Stated; set: PropertySetText | null } | undefined)[] = new Array(REMEMBERED)
-  /** by kind: number of arguments in between that are read elsewhere, and the names of those behind */
+  /** by kind: number of arguments in between that are read elsewhere, and the names of the following ones */
   #between: number[]
   #names: (AttributeName | null)[][]
 

@@ -40,7 +40,7 @@ function invertMatrix(m: ArrayLike<number>, at: number): Float64Array | null {
   return rows
 }
 
-/** The ray in the coordinates of a geometry; distances stay as they are, so its direction may have any length. */
+/** The ray in the coordinates of a geometry; distances do not change, so its direction may have any length. */
 function placeRay({ origin, direction, near, far }: Ray, m: Float64Array): Ray {
   const turn = (v: Vec3, isPoint: number) =>
     [0, 4, 8].map(
@@ -94,7 +94,7 @@ function meetGeometry({ geometries, positions, indices }: Chunk, geometry: numbe
   return found
 }
 
-/** Improves `hits`, one per ray, by what the rays meet in a chunk. */
+/** Updates `hits`, one per ray, with nearer hits in a chunk. */
 export function castRaysAtChunk(chunk: Chunk, rays: readonly ModelRay[], hits: (RayHit | null)[]): void {
   const { instances } = chunk
   for (let row = 0; row < instances.count; row++) {

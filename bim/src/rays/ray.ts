@@ -23,7 +23,7 @@ export function buildRay(origin: Vec3, direction: Vec3, far: number): Ray | null
   }
 }
 
-/** Cuts off what a clipping plane hides, on the side that its normal points to; null if nothing is left. */
+/** Cuts off the part of a ray that a clipping plane hides, on the side of its normal; null if nothing is left. */
 export function clipRay(ray: Ray, location: Vec3, normal: Vec3): Ray | null {
   const slope = dot(ray.direction, normal)
   const offset = dot(location, normal) - dot(ray.origin, normal)

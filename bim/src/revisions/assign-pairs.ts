@@ -26,7 +26,7 @@ export function assignPairs<T extends CandidatePair>(pairs: T[], open: number): 
   return chosen
 }
 
-/** Takes the cheapest pair whose rows are both free, again and again. */
+/** Repeatedly takes the cheapest pair with both rows still free. */
 export function assignGreedily<T extends CandidatePair>(pairs: T[], open: number): T[] {
   const usedFrom = new Set<number>()
   const usedTo = new Set<number>()
@@ -72,7 +72,7 @@ function assignExactly<T extends CandidatePair>(
   const size = froms.length + tos.length
   const rowOf = new Map(froms.map((from, row) => [from, row]))
   const columnOf = new Map(tos.map((to, column) => [to, column]))
-  // a row beyond `froms` and a column beyond `tos` stand for "no partner"
+  // a row beyond `froms` and a column beyond `tos` mean "no partner"
   const cost = new Float64Array(size * size).fill(0)
   for (let row = 0; row < froms.length; row++)
     for (let column = 0; column < size; column++)

@@ -27,7 +27,7 @@ export class ByteWriter {
   }
 }
 
-/** Reads what `ByteWriter` has written. */
+/** Reads the bytes of a `ByteWriter`. */
 export class ByteReader {
   #bytes: Uint8Array
   #at = 0

@@ -8,7 +8,7 @@ import { ALIKE } from './similarity.ts'
 const changeKinds = ['added', 'removed', 'changed', 'reidentified'] as const
 export type RevisionChangeKind = (typeof changeKinds)[number]
 
-/** What differs between the two versions of an element, as bits. */
+/** The kinds of differences between two versions of an element, as bits. */
 export const changedBits = {
   name: 1,
   class: 2,
@@ -124,7 +124,7 @@ export function compareRevisions(older: Revision, newer: Revision, match: Revisi
   return { counts, changes: changeKinds.flatMap((kind) => lists[kind]) }
 }
 
-/** The changes as bytes, as they are stored. */
+/** Encodes the changes for storage. */
 export function encodeChanges(changes: RevisionChange[]): Uint8Array {
   const out = new ByteWriter()
   out.write(1)

@@ -2,9 +2,9 @@ import type { Chunk, Structure, Vec3 } from '../model.ts'
 import { computePrincipalSizes, measureGeometry, type ShapeMeasure } from './shape-measures.ts'
 
 /**
- * What an element looks like and where it is, independent of how it was triangulated: the measures by which two
- * versions of a file are matched. Computed from the stored chunks, so that a conversion needs no further pass and
- * models that were converted earlier can be matched as well.
+ * Measures of an element's shape and place that do not depend on its triangulation, used to match two versions of a file.
+ * Computed from the stored chunks, so that a conversion needs no further pass and models that were converted earlier can be
+ * matched as well.
  */
 export interface ElementForms {
   /** 1 for elements with a surface of their own, 2 for assemblies that have the surfaces of their parts */

@@ -2,8 +2,8 @@ import { ByteReader, ByteWriter } from './bytes.ts'
 import type { MatchProposal, RevisionMatch } from './matching.ts'
 
 /**
- * A match as bytes, as it is stored: runs of elements that kept their order, way and score take a few bytes together,
- * so that 250,000 unchanged elements take less than a hundred.
+ * Encodes a match for storage: runs of elements with the same order, way and score take a few bytes together, so that
+ * 250,000 unchanged elements take less than a hundred.
  */
 
 const FORMAT = 1

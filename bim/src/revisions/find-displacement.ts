@@ -16,7 +16,7 @@ const UNIT_RATIOS = [1000, 0.001, 100, 0.01, 10, 0.1, 0.3048, 1 / 0.3048, 0.0254
 
 type Column = 'shape' | 'family' | 'name' | 'type'
 
-/** What an element is recognised by wherever it stands, the most specific first. */
+/** Properties that identify an element independent of its place, the most specific first. */
 const marks: Column[][] = [
   ['shape', 'family', 'name'],
   ['shape', 'family'],

@@ -4,7 +4,7 @@ import type { Revision } from './revision.ts'
 
 type Point = [x: number, y: number, z: number]
 
-/** An element of the newer version that may be the one that was looked for. */
+/** A candidate of the newer version for an element of the older one. */
 export interface FollowedCandidate {
   guid: string
   name: string
@@ -15,7 +15,7 @@ export interface FollowedCandidate {
   move: Point
 }
 
-/** What became of an element of the older version. */
+/** The fate of an element of the older version. */
 export interface FollowedElement {
   guid: string
   /** whether the older version has it */
@@ -63,7 +63,7 @@ export interface ElementWords {
   names: string[]
 }
 
-/** Says what became of some elements of the older version, by GlobalId. */
+/** Finds the fate of elements of the older version, by GlobalId. */
 export function followElements(
   [older, newer]: [Revision, Revision],
   match: RevisionMatch & { displacement: Displacement },

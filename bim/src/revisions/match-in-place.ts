@@ -13,14 +13,14 @@ import {
   type WordTrust,
 } from './similarity.ts'
 
-/** Stages for elements that stand where they stood, and for those that carry a key. */
+/** Matching stages for elements in an unchanged place, and for elements with a matching key. */
 
 /** metres between the centres of an element that was not moved */
 const IN_PLACE = 0.015
 /** another tessellation moves the centre of a shape by this share of its size */
 const IN_PLACE_ALIKE = 0.02
 
-/** Most candidates of one element: a broken export may put thousands of the same shape in one place. */
+/** Limit on candidates of one element: a broken export may put thousands of equal shapes in one place. */
 const MOST_CANDIDATES = 100
 
 const NEUTRAL: WordTrust = { guid: 1, tag: 1, name: 1, type: 0.8, storey: 0.8, properties: 0.9 }
@@ -185,7 +185,7 @@ function findOccupied(matching: Matching, rows: number[]): Map<number, number> {
   return occupied
 }
 
-/** When an exporter keeps its GlobalIds, what is left over on both sides with the same one is the same thing. */
+/** Matches remaining elements with equal GlobalIds, if the exporter keeps its GlobalIds. */
 export function matchLeftKeys(matching: Matching): void {
   const { older, newer } = matching
   const others = new Map<string, number>()

@@ -18,7 +18,7 @@ interface Vote {
   count: number
 }
 
-/** Moves on which elements of one storey agree, the most supported ones first. */
+/** Displacements that several elements of one storey share, most supported first. */
 function countVotes(matching: Matching): { votes: Vote[]; sampled: Map<string, number> } {
   const { older, newer, placed } = matching
   const open = [...matching.openOlder()]
@@ -52,8 +52,8 @@ function countVotes(matching: Matching): { votes: Vote[]; sampled: Map<string, n
 }
 
 /**
- * Matches what moved together: a storey that was raised, the furniture of a room. A move counts when many elements of a
- * storey that are not in place agree on it.
+ * Matches elements that moved together: a raised storey, the furniture of a room. A displacement counts when many elements
+ * of a storey share it.
  */
 export function matchMovedTogether(matching: Matching): void {
   for (let round = 0; round < 12; round++) {
@@ -66,7 +66,7 @@ export function matchMovedTogether(matching: Matching): void {
     matchSamePlace(matching, rows)
     const found = rows.filter((row) => matching.to[row] !== -1)
     for (const row of found) matching.take(row, matching.to[row] ?? -1, 'TOGETHER', 93)
-    // when the storey itself moved, what is still to be found is looked for at its new place
+    // when the storey itself moved, its remaining elements are searched at its new place
     if (found.length <= stayed) {
       const back = vote.move.map((value) => -value)
       for (const row of rows) if (matching.to[row] === -1) matching.placed.shift(row, back)

@@ -33,7 +33,7 @@ function computeSimilarity(matching: Matching, trust: WordTrust, from: number, t
   return 100 * (0.32 * shape + 0.36 * place + 0.12 * kind + 0.2 * words)
 }
 
-/** Most pairs of one element that are looked at. */
+/** Limit on compared pairs of one element. */
 const MOST_SEEN = 200
 
 /** Matches elements that changed a little, in shape, place or words. */

@@ -3,7 +3,7 @@ import type { KeyPairs } from './key-pairs.ts'
 import { hasForm, type PlacedForms } from './placed-forms.ts'
 import type { Revision } from './revision.ts'
 
-/** How an element was found again, from certain to careful; the index is what is stored. */
+/** How an element was matched, from certain to careful; the index in this list is stored. */
 export const matchWays = [
   'NONE',
   /** same GlobalId, same kind of thing, believable place */
@@ -22,11 +22,11 @@ export const matchWays = [
   'NEAREST',
   /** similar in shape, place and words */
   'SIMILAR',
-  /** became several elements; the largest of them */
+  /** became several elements; refers to the largest of them */
   'SPLIT',
   /** became part of a larger element */
   'MERGED',
-  /** has no shape: found by its words and what is around it */
+  /** has no shape: matched by its words and its surroundings in the tree */
   'TREE',
   /** a person said so */
   'PERSON',
@@ -56,7 +56,7 @@ export interface RevisionMatch {
   proposals: Map<number, MatchProposal[]>
 }
 
-/** The growing result of matching, with what its stages share. */
+/** The growing result of matching, with data shared by its stages. */
 export class Matching {
   readonly older: Revision
   readonly newer: Revision

@@ -99,7 +99,7 @@ const WEIGHTS: WordTrust = { guid: 4, tag: 3, name: 2, type: 1, storey: 1, prope
 
 const words = Object.keys(WEIGHTS) as (keyof WordTrust)[]
 
-/** What counts where the words of a file say nothing. */
+/** Similarity where the file has no words to compare. */
 const NO_WORDS = 0.7
 
 /** How well the words of two elements agree, 0 … 1. */

@@ -2,14 +2,14 @@ import type { Matching } from './matching.ts'
 import type { Revision } from './revision.ts'
 
 const WORDS = ['guid', 'tag', 'name'] as const
-/** Most candidates for one word: of more, none could be told from the others. */
+/** Limit on candidates for one word: with more, none could be told apart from the rest. */
 const MOST_ALIKE = 100
 
 /** Whether a row is a part of the building's structure, such as a storey. */
 export const isPlace = ({ family }: Revision, row: number): boolean =>
   /^(PROJECT|SITE|BUILDING|BUILDINGSTOREY|FACILITY)/.test(family[row] ?? '')
 
-/** What an element without a shape may have become: the open children of an element of the newer version. */
+/** Candidates for an element without a shape: the unmatched children of an element of the newer version. */
 export class TreeCandidates {
   readonly #matching: Matching
   readonly #children: Map<number, number[]>
@@ -26,8 +26,8 @@ export class TreeCandidates {
   }
 
   /**
-   * Of a site, building or storey, all children of `place`. Of others, those with one of its words: an element may have
-   * tens of thousands of children.
+   * For a site, building or storey, all children of `place`. For other elements, the children that share a word: an element
+   * may have tens of thousands of children.
    */
   list(from: number, place: number): number[] {
     const { older } = this.#matching

@@ -1,8 +1,8 @@
 import { findCommentEnd } from './read-statement.ts'
 
 /**
- * What the arguments of an entity must be, one character each: `r` a reference, `R` an optional one, `n` a number, `p` a
- * number above zero, `P` an optional one, `l` a list, `z` a direction, which is not zero, `w` a word, `.` anything.
+ * The arguments of each entity, one character each: `r` a reference, `R` an optional one, `n` a number, `p` a positive
+ * number, `P` an optional one, `l` a list, `z` a non-zero direction, `w` a word, `.` anything.
  */
 const SIGNATURES: Record<string, string> = {
   EXTRUDEDAREASOLID: 'rRrp',
@@ -133,7 +133,7 @@ function passArgument(bytes: Uint8Array, from: number, to: number): number {
   return to
 }
 
-/** Offset after a comment and what is blank behind it. */
+/** Skips a comment and the blanks after it; returns the offset. */
 function skipComment(bytes: Uint8Array, from: number, to: number): number {
   let at = findCommentEnd(bytes.subarray(0, to), from + 2)
   while (at < to && (bytes[at] as number) <= SPACE) at++
@@ -183,7 +183,7 @@ function hasDigitAboveZero(bytes: Uint8Array, from: number, to: number): boolean
   return false
 }
 
-/** Whether a list of numbers has the length 1; true for what is not a list of numbers. */
+/** Whether a list of numbers has the length 1; true for anything else. */
 function isUnitVector(bytes: Uint8Array, from: number, to: number): boolean {
   let digits = 0
   let isOne = true

@@ -117,7 +117,7 @@ class Excerpt {
     this.take(ids)
   }
 
-  /** Includes the links whose first argument is already included. */
+  /** Includes links whose first argument is already included. */
   takeByFirst(kind: Link): void {
     for (const { slot, refs } of this.linksOf(kind))
       if (refs(0).some((id) => this.has(id))) this.takeStatement(slot)

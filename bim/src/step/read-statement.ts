@@ -28,7 +28,7 @@ function maskStatement(bytes: Uint8Array): number {
     const byte = bytes[at]
     if (byte === SEMICOLON) return at
     if (byte === QUOTE) {
-      // a doubled quote ends a text and begins another one
+      // a doubled quote ends a string and starts another one
       for (at++; at < bytes.length && bytes[at] !== QUOTE; at++) bytes[at] = HIDDEN
     } else if (byte === SLASH && bytes[at + 1] === STAR) {
       const end = findCommentEnd(bytes, at + 2)

@@ -15,7 +15,7 @@ export function renumberLargeIds(source: ByteSource): Splice[] {
   const places: { offset: number; number: string }[] = []
   let highest = 0
   const decoder = new TextDecoder('latin1')
-  // Texts and comments first, so that a number inside of one is not replaced.
+  // Strings and comments first, so that numbers inside of them are not replaced.
   const token = /'(?:[^']|'')*'|\/\*[\s\S]*?\*\/|#(\d+)/g
   for (let at = 0; at < source.size; ) {
     const text = decoder.decode(source.read(at, WINDOW))

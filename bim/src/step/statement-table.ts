@@ -24,8 +24,9 @@ for (const byte of [QUOTE, DOUBLE_QUOTE, HASH, OPEN, CLOSE, COMMA, SLASH, SEMICO
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= ZERO && byte <= 0x39
 
 /**
- * All statements of a STEP file in columns: the hash of each one's own bytes without blanks, comments and entity numbers,
- * and what it refers to. Written in one pass, so that closures of references can be hashed without reading the file again.
+ * All statements of a STEP file in columns: the hash of each statement's own bytes without blanks, comments and entity
+ * numbers, and its references. Written in one pass, so that closures of references can be hashed without reading the file
+ * again.
  */
 export class StatementTable {
   readonly numbers = new EntityNumbers()

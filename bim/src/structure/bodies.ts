@@ -22,7 +22,7 @@ export function isPlanName(name: string): boolean {
 /** Representation items with a surface. Half spaces have no end, bounding boxes are no shape. */
 const SOLID =
   /^IFC(\w*SOLID|\w*SOLIDTAPERED|\w*SOLID(HORIZONTAL|POLYGONAL)|\w*BREP\w*|BOOLEAN\w*RESULT|CSG\w+|\w*SURFACEMODEL|\w*FACESET|TRIANGULATEDIRREGULARNETWORK|BLOCK|SPHERE|RIGHTCIRCULAR\w+|RECTANGULARPYRAMID|SECTIONEDSURFACE|(OPEN|CLOSED)SHELL)$/
-/** Bounded surfaces, and solids, that the first engine does not draw; the second one knows some of them. */
+/** Bounded surfaces and solids that the first engine does not draw; the second one draws some of them. */
 const UNKNOWN =
   /^IFC(SECTIONEDSPINE|REVOLVEDAREASOLIDTAPERED|CURVEBOUNDED(PLANE|SURFACE)|RECTANGULARTRIMMEDSURFACE|SURFACEOF\w+|\w*BSPLINESURFACE\w*|(SPHERICAL|TOROIDAL)SURFACE)$/
 /** Whether an entity is a bounded surface, or a solid of a kind that the first engine does not know. */
@@ -131,7 +131,7 @@ function bodyState(cursor: Cursor, kinds: RepresentationKinds, slot: number): Sh
   return found
 }
 
-/** Of two states without a body, the one that says more. */
+/** Of two states without a body, the more specific one. */
 function getClearer(one: ShapeState, other: ShapeState): ShapeState {
   return [ShapeState.unknown, ShapeState.missing].find((state) => state === one || state === other) ?? one
 }

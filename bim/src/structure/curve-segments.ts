@@ -56,7 +56,7 @@ export class CurveSegment {
     }
   }
 
-  /** The point whose x is given, for profiles over the distance along the base curve. */
+  /** The point at a given x, for profiles over the distance along the base curve. */
   atX(x: number): PlanePoint {
     const span = x - this.start.x
     let guess = span

@@ -1,7 +1,7 @@
 /**
- * Entities whose instances are elements of the model, in IFC spelling without the prefix "Ifc"; IFC2X3 to
- * IFC4X3 and its release candidates. Ports are described with the elements that have them; of structural analysis
- * there are members and connections, not loads.
+ * Entities whose instances are elements of the model, in IFC spelling without the prefix "Ifc"; IFC2X3 to IFC4X3 and its
+ * release candidates. Ports are described with the elements that have them; of structural analysis, members and connections
+ * are included, loads are not.
  */
 const ELEMENTS = `
   Actuator AirTerminal AirTerminalBox AirToAirHeatRecovery Alarm Alignment AlignmentCant
@@ -98,7 +98,7 @@ const PASSED_OVER = new RegExp(
   ].join('|')})$`,
 )
 
-/** Shapes that are written anew for the geometry engines, see rewrites.ts and outline-profiles.ts. */
+/** Shapes that are rewritten for the geometry engines, see rewrites.ts and outline-profiles.ts. */
 const REWRITTEN =
   /^IFC(SWEPTDISKSOLIDPOLYGONAL|CARTESIANTRANSFORMATIONOPERATOR3DNONUNIFORM|BOXEDHALFSPACE|(ZSHAPE|CENTERLINE|MIRRORED)PROFILEDEF)$/
 

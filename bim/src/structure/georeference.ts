@@ -70,7 +70,7 @@ export function toDegrees(parts: readonly number[]): number {
   return parts.some((part) => part < 0) ? -size : size
 }
 
-/** Metres per unit of a map, of which the file says only how it converts lengths of the model into it. */
+/** Plausible metres per unit of a map, for files that state only the scale of their map conversion. */
 const PLAUSIBLE_UNIT_M = { least: 0.2, most: 2 }
 
 function readConversion(cursor: Cursor, source: ByteSource, units: FileUnits): Georeference | null {

@@ -2,18 +2,18 @@ import type { Structure } from '../model.ts'
 import type { Cursor } from '../step/cursor.ts'
 import { isGroupEntity, toIfcSpelling } from './entities.ts'
 
-/** Members of all groups, and groups in them, together; beyond it, those of groups inside are left out. */
+/** Limit on the total of members and nested groups; beyond it, members of nested groups are left out. */
 const MOST_MEMBERS = 4_000_000
 
-/** What a group is assigned: elements by index, and other groups by entity number. */
+/** The members of a group: elements by index, and nested groups by entity number. */
 interface Assigned {
   elements: Set<number>
   groups: Set<number>
 }
 
 /**
- * Reads systems, zones and other groups with their members, those of the groups in them included, and spatial zones with
- * the elements that refer to them.
+ * Reads systems, zones and other groups with their members, including members of nested groups, and spatial zones with the
+ * elements that refer to them.
  */
 export function readGroups(cursor: Cursor, elementOfSlot: Int32Array): Structure['groups'] {
   const assigned = new Map<number, Assigned>()
@@ -58,7 +58,7 @@ function isSpatialZone(cursor: Cursor, id: number): boolean {
   return cursor.slot(id) >= 0 && cursor.file.entityOf(id) === 'IFCSPATIALZONE'
 }
 
-/** What a group and all groups in it are assigned; ends for groups that contain themselves. */
+/** The members of a group and all its nested groups; terminates for groups that contain themselves. */
 function withInner(assigned: Map<number, Assigned>, group: number): Assigned {
   const all: Assigned = { elements: new Set(), groups: new Set([group]) }
   for (const id of all.groups) {

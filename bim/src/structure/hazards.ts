@@ -256,8 +256,8 @@ function leaveOutEndlessShapes(cursor: Cursor, source: ByteSource, hazards: Haza
 }
 
 /**
- * Gives all projects of a file the units of the first one, which our reader uses: the engine may use those of another,
- * and a wall of 5 m would be drawn 5 km long.
+ * Sets the units of all projects in a file to those of the first, which our reader uses: the engine may use those of
+ * another, and a wall of 5 m would be drawn 5 km long.
  */
 function uniteProjects(cursor: Cursor, source: ByteSource, assignment: number, hazards: Hazards): void {
   const [, ...others] = cursor.file.slotsOf('IFCPROJECT')

@@ -83,7 +83,7 @@ function evaluate(
       vertical * (at === 2 ? 1 : 0) +
       longitudinal * (along[at] ?? 0),
   ) as Vector
-  // Directions that are given are those of the curve's own coordinate system; others follow the curve.
+  // Stated directions are in the curve's own coordinate system; others follow the curve.
   return { point: place, x: readDirection(cursor, direction) ?? along, z: readDirection(cursor, axis) ?? up }
 }
 

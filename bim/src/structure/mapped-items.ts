@@ -4,8 +4,8 @@ import { isElementEntity } from './entities.ts'
 /** Maximum number of items that one element may place, with everything that its mapped items repeat. */
 const MOST_ITEMS = 100_000
 /**
- * The same for all elements of a file together, and per statement of the file: half a million items are drawn in
- * seconds, and a large model may repeat as many as it has statements for.
+ * Limit for all elements of a file together, and per statement of the file: half a million items are drawn in seconds, and a
+ * large model may have proportionally more.
  */
 const MOST_ITEMS_OF_FILE = 500_000
 const MOST_ITEMS_PER_STATEMENT = 10
@@ -15,8 +15,8 @@ const DEEPEST = 100
 export type MappingFault = 'SHAPE_LOOP' | 'TOO_MANY_PARTS'
 
 /**
- * Finds elements whose mapped items contain themselves, or repeat each other until the shape has no end. Only
- * numbers are added up, so that a bomb of nested maps costs no more than its statements.
+ * Finds elements whose mapped items contain themselves, or repeat each other until the shape becomes endless. Only counts
+ * are added up, so that a bomb of nested maps costs no more than its statements.
  */
 export function findMappingFaults(cursor: Cursor): { slot: number; fault: MappingFault }[] {
   const { file } = cursor

@@ -32,7 +32,7 @@ export function computePlacementHeights(
   return heights
 }
 
-/** The coordinate systems of a placement and of those that it is relative to. */
+/** The coordinate systems of a placement and of its parents. */
 function listAxes(cursor: Cursor, placement: number): number[] {
   const axes: number[] = []
   let at = placement

@@ -5,7 +5,7 @@ import { joinBytes } from '../step/join-bytes.ts'
 import { findPointIndex } from '../step/point-index.ts'
 import { StatementTable } from '../step/statement-table.ts'
 
-/** Bytes of points that are written anew for all face sets of a file; the edits are held in memory. */
+/** Limit on bytes of rewritten points for all face sets of a file; the edits are held in memory. */
 const MOST_BYTES = 256_000_000
 
 const encode = (text: string) => new TextEncoder().encode(text)

@@ -1,7 +1,7 @@
 import type { Cursor } from '../step/cursor.ts'
 import { isElementEntity, isGroupEntity } from './entities.ts'
 
-/** Entities that references of one kind may lead to. */
+/** Entities that each kind of reference may point to. */
 const PLACEMENT = /^IFC(LOCAL|GRID|LINEAR)PLACEMENT$/
 const SET =
   /^IFC(PROPERTYSET|ELEMENTQUANTITY|PROPERTYSETDEFINITION\w*|\w+PROPERTIES|SERVICELIFEFACTOR|SOUNDVALUE)$/
@@ -14,7 +14,7 @@ const MEMBER = /^IFC(PROPERTY\w+|COMPLEXPROPERTY|QUANTITY\w+|PHYSICAL\w*QUANTITY
 const OBJECT =
   /^IFC(?!REL[A-Z]|PROPERTY|QUANTITY|MATERIAL|CARTESIAN|DIRECTION|AXIS|LOCALPLACEMENT|SHAPE|PRODUCTDEF|SIUNIT$|UNITASSIGNMENT|OWNERHISTORY|POLY|GEOMETRIC)/
 
-/** Relations with the position of a reference in each, what it may lead to, and whether it is a list. */
+/** Relations with the position of a reference in each, its allowed targets, and whether it is a list. */
 const RELATIONS: [entity: string, position: number, allowed: RegExp, list?: 'list'][] = [
   ['IFCRELCONTAINEDINSPATIALSTRUCTURE', 4, OBJECT, 'list'],
   ['IFCRELCONTAINEDINSPATIALSTRUCTURE', 5, OBJECT],
@@ -36,9 +36,9 @@ const RELATIONS: [entity: string, position: number, allowed: RegExp, list?: 'lis
 ]
 
 /**
- * Entity numbers of statements that refer to something of the wrong kind, or to nothing where the schema requires it:
- * elements by their placement, relations and sets by what they relate. References to statements that are not in the
- * file are counted by the scan.
+ * Entity numbers of statements that refer to the wrong kind of entity, or to nothing where the schema requires a reference:
+ * elements by their placement, relations and sets by their targets. References to missing statements are counted by the
+ * scan.
  */
 export function findWrongReferences(cursor: Cursor): number[] {
   const { file } = cursor

@@ -4,10 +4,10 @@ import { readStatement } from '../step/read-statement.ts'
 import { hasBody, isBesideBody, RepresentationKinds } from './bodies.ts'
 import { formatVector } from './linear-placements.ts'
 
-/** Files with more long directions write all of them so, and their shapes by other means. */
+/** Files with more long directions keep them, and their shapes are corrected by other means. */
 const MOST_DIRECTIONS = 200_000
 
-/** The edits that write statements anew which a geometry engine misreads, although they are valid. */
+/** The edits that rewrite valid statements which a geometry engine misreads. */
 export function rewriteMisread(source: ByteSource, cursor: Cursor): Splice[] {
   return [
     ...shortenDirections(source, cursor),
@@ -106,7 +106,7 @@ function mirrorProfiles(source: ByteSource, cursor: Cursor): (Splice | null)[] {
   })
 }
 
-/** Both engines draw every solid of an element: clearances and reference shapes, too, which are none of its body. */
+/** Both engines draw every solid of an element, including clearances and reference shapes, which are not part of its body. */
 function emptyBesideBodies(source: ByteSource, cursor: Cursor): (Splice | null)[] {
   const { file } = cursor
   const beside = new Set<number>()

@@ -3,7 +3,7 @@ import { matchesAt } from '../skip-comments.ts'
 
 const EXPORT_AGAIN = 'Export the model as IFC (.ifc), or as ifcXML of IFC4.'
 
-/** The first element of an XML text, as it is written; null when there is none. */
+/** The first element of an XML text, as written; null when there is none. */
 function findRootTag(text: string): string | null {
   const tag = /<[A-Za-z_][^<>]*>/y
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {

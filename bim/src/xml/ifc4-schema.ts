@@ -1,4 +1,4 @@
-/** What a value is once all names of types are followed. */
+/** The kind of a value after resolving all type names. */
 export type ValueKind =
   | 'text'
   | 'binary'

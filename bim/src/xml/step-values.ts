@@ -1,6 +1,6 @@
 import type { ValueKind } from './ifc4-schema.ts'
 
-/** A text of XML as an argument of STEP, `$` for what the kind of value does not allow. */
+/** Formats XML text as a STEP argument, `$` for values that the kind does not allow. */
 export function formatStepValue(text: string, kind: ValueKind): string {
   if (kind === 'text') return formatStepText(text)
   const plain = text.trim()

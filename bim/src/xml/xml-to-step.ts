@@ -6,7 +6,7 @@ import { formatStepValue } from './step-values.ts'
 
 /** Objects in each other; files of programs have a few dozen. */
 const DEEPEST = 400
-/** Objects of a file, each of which takes a number in memory. */
+/** Limit on objects of a file, because each takes a number in memory. */
 const MOST_OBJECTS = 12_000_000
 /** Characters between two tags, and of all that is open. */
 const LONGEST_TEXT = 1 << 26
@@ -21,7 +21,7 @@ interface Instance {
   values: Map<number, string>
   lists: Map<number, Item[]>
 }
-/** An element named after an attribute: the object itself, or what holds one, several or values. */
+/** An element named after an attribute: the object itself, or a wrapper of one object, several objects or values. */
 interface Place {
   kind: 'place'
   type: AttributeType
@@ -29,7 +29,7 @@ interface Place {
   text: string
   hasContent: boolean
   pos: string
-  /** the relation between an object and the one it stands in */
+  /** the relation between an object and its parent element */
   preset: ((instance: Instance) => void) | null
 }
 interface Wrapper {
@@ -52,8 +52,8 @@ type Frame =
   | { kind: 'ignored' }
 
 /**
- * Rewrites ifcXML of IFC4 (ISO 10303-28 with buildingSMART's configuration) as a STEP file while it is read. An object is
- * written as soon as its element closes, so that memory holds what is open and the numbers of the ids.
+ * Rewrites ifcXML of IFC4 (ISO 10303-28 with buildingSMART's configuration) as a STEP file while reading it. An object is
+ * written as soon as its element closes, so that memory holds only open objects and the numbers of ids.
  */
 export class XmlToStep {
   readonly #schema: Ifc4Schema
@@ -234,7 +234,10 @@ export class XmlToStep {
     return { kind: 'place', type, take, text: '', hasContent: false, pos: given.get('pos'), preset }
   }
 
-  /** What stands in an attribute's element: an object, a value, or the first part of the object that the element is. */
+  /**
+   * Handles the content of an attribute's element: an object, a value, or the first part of the object that the element
+   * itself is.
+   */
   #inPlace(place: Place, name: string, given: Attributes): Frame {
     place.hasContent = true
     const declared = place.type.kind === 'entity' ? this.#schema.entity(place.type.name) : undefined
@@ -371,7 +374,7 @@ const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
 /** The attributes of a tag; a name with a prefix other than that of the schema instance is read without it. */
 class Attributes {
-  /** without those that XML itself needs */
+  /** without attributes that XML itself needs */
   readonly plain: [name: string, text: string][] = []
   readonly #all = new Map<string, string>()
 

@@ -9,7 +9,7 @@ export function hasLinks(model: ReferenceModel): boolean {
   )
 }
 
-/** What an element is connected to by its ports, and as a member of a structural analysis. */
+/** The connections of an element by its ports, and as a member of a structural analysis. */
 export function expectedLinks(model: ReferenceModel, element: Statement): PropertySet[] {
   const sets: PropertySet[] = []
   const ports = portsOf(model, element)

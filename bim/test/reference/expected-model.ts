@@ -14,7 +14,7 @@ export interface ExpectedElement {
   sets: PropertySet[]
 }
 
-/** Objects of each relation, by what they are related to. */
+/** Objects of each relation, by their related object. */
 function index(model: ReferenceModel, relation: string, relating: string): Map<number, Statement[]> {
   const related = new Map<number, Statement[]>()
   for (const each of model.allOf(relation)) {

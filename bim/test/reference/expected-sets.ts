@@ -129,7 +129,7 @@ function table(model: ReferenceModel, name: string, member: Statement): Property
   return { name, value: rows.join('; ') }
 }
 
-/** What people call a referenced object: a person by its names, everything else by Name, Identification or Location. */
+/** The display name of a referenced object: a person's names, otherwise Name, Identification or Location. */
 function named(model: ReferenceModel, target: Statement | undefined): string {
   if (target?.entity === 'IFCPERSON')
     return [model.text(target, 'GivenName'), model.text(target, 'FamilyName')].filter(Boolean).join(' ')

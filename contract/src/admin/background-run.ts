@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Id, Instant } from '../fields.ts'
 import { endpoint } from '../http.ts'
 
-/** Work over many things that an operator starts and that goes on in the background, one thing after the other. */
+/** Background runs: work over many items, started by an operator and processed one item at a time. */
 
 export const runKinds = ['RECONVERSION', 'REINDEX'] as const
 export type RunKind = (typeof runKinds)[number]
@@ -40,14 +40,14 @@ const RunFailure = z.object({
   version: z.nullable(z.number()),
   project_name: z.string(),
   company: z.string(),
-  /** why it failed: code, English sentence, and what to do about it */
+  /** the error: code, English sentence, and advice */
   code: z.string(),
   message: z.string(),
   hint: z.string(),
 })
 export type RunFailure = z.output<typeof RunFailure>
 
-/** What a run is limited to: at most one of these; the whole server without any. */
+/** Limits a run to a company or a project, at most one of them; without any it covers the whole server. */
 export const runLimits = { team_id: z.optional(Id), project_id: z.optional(Id) }
 
 const kind = z.enum(runKinds)

@@ -228,7 +228,7 @@ const OperatorLogEntry = z.object({
   by_id: z.nullable(Id),
   /** null after the account was deleted */
   by: z.nullable(Person),
-  /** whom it concerns; null: nobody */
+  /** the person affected; null: nobody */
   person_id: z.nullable(Id),
   person: z.nullable(Person),
   /** facts of the kind */

@@ -3,7 +3,7 @@ import { Id } from '../fields.ts'
 import { endpoint } from '../http.ts'
 import { runLimits } from './background-run.ts'
 
-/** Models that an older version of the converter has converted, and their conversion by the one of this server. */
+/** Models converted by an older version of the converter, and their conversion by this server's version. */
 
 export const countOutdatedModels = endpoint({
   method: 'GET',

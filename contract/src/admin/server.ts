@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Instant } from '../fields.ts'
 import { endpoint } from '../http.ts'
 
-/** The server itself: its settings, and what is wrong around it. */
+/** The server itself: its settings, and problems of its environment. */
 
 const Setting = z.object({
   /** name of the environment variable */

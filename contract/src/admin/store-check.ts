@@ -15,7 +15,7 @@ const StoreFinding = z.object({
   number: z.number(),
   kind: z.enum(storeFindingKinds),
   key: z.string(),
-  /** English: what a person knows it as; '' without a row */
+  /** English: the display name of the row; '' without a row */
   subject: z.string(),
   /** stored bytes; null: missing */
   size: z.nullable(z.number()),
@@ -44,7 +44,7 @@ const StoreCheck = z.object({
   without_row_bytes: z.number(),
   /** English sentence of a failed check */
   error: z.nullable(z.string()),
-  /** the first of them */
+  /** the first findings */
   findings: z.array(StoreFinding),
 })
 export type StoreCheck = z.output<typeof StoreCheck>

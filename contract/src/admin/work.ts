@@ -38,7 +38,7 @@ const FailedConversion = z.object({
   project_id: Id,
   project_name: z.string(),
   company: z.string(),
-  /** why it failed: code, sentence, and what to do about it */
+  /** the error: code, sentence, and advice */
   code: z.string(),
   message: z.string(),
   hint: z.string(),

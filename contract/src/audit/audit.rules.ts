@@ -1,4 +1,4 @@
-/** What the audit log records, in the groups by which it is filtered. */
+/** The kinds of audit log entries, in the groups of the filter. */
 export const auditKinds = {
   SIGN_IN: ['SIGNED_IN', 'SIGN_IN_FAILED', 'SIGNED_OUT', 'SESSIONS_ENDED'],
   ACCOUNT: [

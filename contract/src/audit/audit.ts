@@ -19,7 +19,7 @@ export const AuditEntry = z.object({
   by_id: z.nullable(Id),
   /** null after the account was deleted */
   by: z.nullable(Person),
-  /** whom it concerns; null: nobody else */
+  /** the person affected; null: nobody but the actor */
   person_id: z.nullable(Id),
   person: z.nullable(Person),
   project_id: z.nullable(Id),
@@ -35,7 +35,7 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.output<typeof AuditEntry>
 
 const filters = {
-  /** who did it, or whom it concerns */
+  /** the actor or the person affected */
   person: z.optional(Id),
   group: z.optional(z.enum(auditGroups)),
   /** from this instant on */

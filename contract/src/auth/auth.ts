@@ -70,7 +70,7 @@ export const exchangeSignupKey = endpoint({
   example: { body: { email: 'ines@example.com', key: '482913' } },
 })
 
-/** The invitation in whose mail a code was sent. */
+/** The invitation whose mail contained a code. */
 export const CodeInvitation = z.object({
   id: Id,
   /** null: an invitation to a company */

@@ -77,7 +77,10 @@ function tokensOf(query: string): Token[] {
   return [...tokens, { kind: 'end', text: 'the end', at: end + 1 }]
 }
 
-/** The years that PostgreSQL and ISO 8601 write alike; programs in .NET say "ever" by the ends of them, in zones of their own. */
+/**
+ * The years that PostgreSQL and ISO 8601 write the same way; .NET programs write the first and last of them for "no bound",
+ * in their own time zones.
+ */
 const EARLIEST = Date.parse('0001-01-01T00:00:00.000Z')
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
 

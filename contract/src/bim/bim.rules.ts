@@ -81,7 +81,7 @@ const otherFormats: Record<string, Reason> = {
   json: reason('json_file'),
 }
 
-/** What to do with a file of a known format that is not accepted, by its extension; null for all other files. */
+/** Advice for a file of a known format that is not accepted, by its extension; null for all other files. */
 export function findWayOut(fileName: string): Reason | null {
   const ending = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase()
   return Object.hasOwn(otherFormats, ending) ? (otherFormats[ending] ?? null) : null

@@ -162,7 +162,7 @@ export const compareVersions = endpoint({
   query: z.object({
     ...ComparedVersions,
     kind: z.optional(z.enum(elementChanges)),
-    /** only elements of which this changed */
+    /** only elements with a change of this part */
     part: z.optional(z.enum(changedParts)),
     cursor: z.optional(z.string().check(z.maxLength(40))),
     limit: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(200))),
@@ -232,7 +232,7 @@ export const countChanges = endpoint({
   hears: ['header.updated', 'variant.updated'],
 })
 
-/** `first`: the oldest version that was looked at has it; `unknown`: the version was not compared with the one before */
+/** `first`: the oldest compared version has it; `unknown`: the version was not compared with the previous one */
 export const historyKinds = ['first', 'added', 'changed', 'reidentified', 'same', 'unknown'] as const
 
 export const listElementHistory = endpoint({

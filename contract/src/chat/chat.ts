@@ -64,7 +64,7 @@ export const Chat = z.object({
   /** for DIRECT, the other user's name */
   name: z.string(),
   members: z.array(Person),
-  /** in lists, of a conversation whose `members` are only the author of its last message; `getChat` has all */
+  /** in lists, for a conversation whose `members` has only the author of its last message; `getChat` has all */
   member_count: z.optional(z.number()),
   /** why the caller may not write: VIEWER of the project, project ARCHIVED, all others LEFT; null: may write */
   read_only: z.nullable(z.enum(['VIEWER', 'ARCHIVED', 'LEFT'])),

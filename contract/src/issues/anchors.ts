@@ -45,8 +45,8 @@ export const Anchor = z.object({
   axes: z.nullable(z.string()),
   state: z.enum(anchorStates),
   /**
-   * who named the place: FILE: a view of an imported BCF file, which selects the element; CAMERA: the camera of a view that
-   * selects none, whose middle it is; null: a person
+   * who set the place: FILE: a view of an imported BCF file that selects the element; CAMERA: the centre of a view without a
+   * selection; null: a person
    */
   located_by: z.nullable(z.enum(['FILE', 'CAMERA'])),
   /** version for which the state was decided; null: not followed since the anchor was made */

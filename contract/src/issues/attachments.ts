@@ -64,7 +64,7 @@ export const addAttachment = endpoint({
   query: z.object({
     id: z.optional(Id),
     name: LineField(1, 255),
-    /** a photo of what was done: proof of the fix also when no status says that work began */
+    /** a photo of the finished work: proof of the fix also when no status says that work began */
     shows_fix: z.optional(z.enum(['true', 'false'])),
     /** of a file sent in pieces, in place of the body */
     upload_id: z.optional(Id),

@@ -7,7 +7,7 @@ import { Level, Section } from '../projects/projects.ts'
 import { Issue } from './issues.ts'
 import { LogEntry } from './timeline.ts'
 
-/** What changed in a project since a moment, for devices that keep it without a network. */
+/** Changes of a project since a moment, for devices with an offline copy. */
 
 /** newest timeline entries of each issue in `listChanges` */
 export const CHANGES_TIMELINE_SIZE = 20
@@ -31,7 +31,7 @@ export const listChanges = endpoint({
     limit: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(250))),
   }),
   reply: z.object({
-    /** true: what the caller may see has changed, so that everything read earlier has to be dropped */
+    /** true: the caller's rights have changed, so that all data read earlier must be dropped */
     reset: z.boolean(),
     issues: z.array(ChangedIssue),
     /** ids of issues that were deleted, or that the caller may no longer see */

@@ -12,7 +12,7 @@ export type CustomFieldKind = (typeof customFieldKinds)[number]
 /** Kinds whose values many issues share, so that lists can be grouped by them. */
 export const groupKinds: readonly CustomFieldKind[] = ['CHOICE', 'PERSON', 'CHECKBOX']
 
-/** fields offered at once; archived ones are kept beside them */
+/** limit on active fields; archived ones do not count */
 export const MAX_CUSTOM_FIELDS = 50
 export const MAX_CHOICES = 50
 export const MAX_CUSTOM_TEXT = 500
@@ -66,7 +66,7 @@ export type CustomField = z.output<typeof CustomField>
 
 const customFieldFields = {
   name: LineField(1, 60),
-  /** the offered choices in order; a known id keeps its issues under the new name, those left out are archived */
+  /** the offered choices in order; a known id keeps its issues under the new name, choices left out are archived */
   choices: z
     .array(z.object({ id: z.optional(Id), name: choiceName }))
     .check(z.minLength(1), z.maxLength(MAX_CHOICES)),
@@ -119,9 +119,9 @@ export const updateCustomField = endpoint({
     'Update a field of the project’s own: name, choices, default, requirement, position; or archive it',
   body: atLeastOneOf({
     ...customFieldFields,
-    /** the offered choices that `choices` was made from: what others have added, renamed or archived since stays */
+    /** the offered choices that `choices` is based on: additions, renames and archivals by others since then are kept */
     choices_before: z.array(z.object({ id: Id, name: z.string() })).check(z.maxLength(MAX_CHOICES)),
-    /** new position, from 1; the other fields shift */
+    /** new position, from 1; all other fields shift */
     order: z.int().check(z.minimum(1), z.maximum(MAX_CUSTOM_FIELDS)),
     archived: z.boolean(),
   }),
@@ -137,8 +137,8 @@ export const isRequired = (field: Pick<CustomField, 'archived' | 'required_for'>
 const isDay = (value: CustomValue) => z.safeParse(Day, value).success
 
 /**
- * A value as it is stored: null for an empty text and an unticked checkbox; undefined if it does not fit the field. Whether
- * a person belongs to the project is not checked here.
+ * A value as stored: null for an empty text and an unticked checkbox; undefined if it does not fit the field. Does not check
+ * whether a person belongs to the project.
  */
 export function parseCustomValue(
   field: Pick<CustomField, 'kind' | 'choices'>,

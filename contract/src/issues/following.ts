@@ -15,14 +15,14 @@ const hears = [
   'anchors.updated',
 ] as const
 
-/** A place whose element was not found again for certain. */
+/** A place whose element was not found again with certainty. */
 export const DoubtfulPlace = z.object({
   issue_id: Id,
   number: z.number(),
   name: z.string(),
   status: z.enum(issueStatuses),
   anchor: Anchor,
-  /** the viewpoint whose snapshot shows the place in the version before; null without one */
+  /** the viewpoint whose snapshot shows the place in the previous version; null without one */
   viewpoint_id: z.nullable(Id),
 })
 export type DoubtfulPlace = z.output<typeof DoubtfulPlace>

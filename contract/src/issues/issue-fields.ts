@@ -35,7 +35,7 @@ export const maxLabels = 50
 
 export type FieldKind = 'text' | 'line' | 'choice' | 'person' | 'place' | 'date' | 'decimal' | 'labels'
 
-/** Places that only some fields have. The API, history, conflicts, spreadsheets and personal data have all of them. */
+/** Places where only some fields appear. The API, history, conflicts, spreadsheets and personal data have all fields. */
 export type FieldPlace = 'bulk' | 'template' | 'column' | 'sort' | 'group' | 'filter' | 'report'
 
 export interface IssueFieldSpec {

@@ -24,7 +24,7 @@ export interface IssueForRules {
   created_by: string | null
   assignee_id: string | null
   resolved_by: string | null
-  /** a comment or photo shows what was done since it was last opened; needed for RESOLVED only */
+  /** a comment or photo shows the work since the issue was last opened; needed for RESOLVED only */
   has_proof?: boolean
   /** needed for DELETE only */
   comments_by_others?: number

@@ -89,7 +89,7 @@ export const Issue = z.object({
   /** count of comments, without deleted ones */
   comments: z.number(),
   /**
-   * a comment or photo shows what was done: written after work began, or a photo sent with `shows_fix`; required for RESOLVED
+   * a comment or photo shows the work: written after work began, or a photo sent with `shows_fix`; required for RESOLVED
    * unless a comment comes with it
    */
   has_proof: z.boolean(),
@@ -113,7 +113,7 @@ export const Pin = z.object({
 })
 export type Pin = z.output<typeof Pin>
 
-/** Issues also depend on a setting of the project: which of them contributors see. */
+/** Issues also depend on the project's setting for their visibility to contributors. */
 const issueEvents = [
   'issue.created',
   'issue.updated',

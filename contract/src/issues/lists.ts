@@ -104,7 +104,7 @@ export const getIssueStat = endpoint({
     /** null while nothing was resolved or closed */
     mean_hours_to_resolve: z.nullable(z.number()),
     mean_hours_to_close: z.nullable(z.number()),
-    /** of those that were resolved once, the part that was reopened; 0 to 1 */
+    /** share of reopened issues among those that were resolved once; 0 to 1 */
     reopen_rate: z.nullable(z.number()),
     /** the last weeks, oldest first; `week` is its Monday in the project's time zone */
     weekly: z.array(
@@ -230,7 +230,7 @@ export const updateIssueTemplate = endpoint({
   summary: 'Update a template',
   body: atLeastOneOf({
     ...templateFields,
-    /** the fields that `fields` was made from: what others have changed since stays */
+    /** the fields that `fields` is based on: changes by others since then are kept */
     fields_before: templateFields.fields,
   }),
   reply: IssueTemplate,

@@ -2,8 +2,8 @@
 const LENGTH = 120
 
 /**
- * The text that a text is sorted by: lower case without accents, numbers padded so that "2" comes before "10". U+FFFF goes:
- * it stands for a missing text.
+ * The sort text: lower case without accents, numbers padded so that "2" comes before "10". Removes U+FFFF, which marks a
+ * missing text.
  */
 export const buildSortText = (text: string) =>
   text

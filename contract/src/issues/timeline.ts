@@ -56,7 +56,7 @@ export type LogKind = (typeof logKinds)[number]
 export const FieldChange = z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })
 export type FieldChange = z.output<typeof FieldChange>
 
-/** What became of a place in another version of its file. */
+/** The result for a place in another version of its file. */
 export const FollowedPlace = z.object({
   file: z.string(),
   version: z.number(),
@@ -75,7 +75,7 @@ export const LogEntry = z.object({
   kind: z.enum(logKinds),
   /** of CHANGED */
   changes: z.optional(z.array(FieldChange)),
-  /** of COMMENTED: the comment as it is now */
+  /** only for COMMENTED: the current comment */
   comment: z.optional(Comment),
   /** only for COMMENT_EDITED and COMMENT_DELETED: the current comment, for clients that have loaded its earlier entry */
   current_comment: z.optional(Comment),

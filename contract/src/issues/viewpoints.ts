@@ -9,7 +9,7 @@ import { Id, PointXyz } from '../fields.ts'
 /** IFC GlobalId: 22 characters of the IFC base64 alphabet. */
 export const IfcGuid = z.string().check(z.regex(/^[0-9A-Za-z_$]{22}$/))
 
-/** What another tool calls an element: any text, as a BCF file may have line breaks and control characters here. */
+/** The id of an element in another tool: any text, because BCF files may have line breaks and control characters here. */
 const foreignId = z.string().check(z.trim(), z.maxLength(200))
 
 /** An element; other tools may give only an id of their own, which matches no element here. */
@@ -110,7 +110,7 @@ export const NewViewpoint = z.object({
   ),
 })
 
-/** Versions of files, such as those that a view shows. */
+/** Versions by file, for example those that a view shows. */
 export const ShownModels = z
   .array(z.object({ header_id: Id, version: z.int().check(z.minimum(1), z.maximum(2_147_483_647)) }))
   .check(z.maxLength(200))

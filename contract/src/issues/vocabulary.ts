@@ -20,7 +20,7 @@ const TermList = <T extends z.core.$ZodType<string>>(value: T) =>
       name: z.string(),
       /** false: the name is built in, and shown to each person in their language; names of own values are always own */
       is_own: z.boolean(),
-      /** false: not offered for new values; what has the value keeps it, and it is still accepted */
+      /** false: not offered for new values; issues keep it, and the API still accepts it */
       offered: z.boolean(),
     }),
   )
@@ -37,7 +37,7 @@ const TermChanges = <T extends z.core.$ZodRecordKey>(code: T, most: number) =>
     names: z.partialRecord(code, z.nullable(TermName)),
     /** by code: true to stop offering it, false to offer it again */
     off: z.partialRecord(code, z.boolean()),
-    /** codes in the order of menus; those that are left out follow in the built-in order */
+    /** codes in menu order; codes left out follow in the built-in order */
     order: z.array(code).check(z.maxLength(most + MAX_OWN_TERMS)),
   })
 

@@ -30,7 +30,7 @@ export const NotificationPayload = z.partial(
     issue_name: z.string(),
     /** of a bulk change, instead of a single issue */
     issue_count: z.number(),
-    /** of ISSUES_FOLLOWED: what became of the recipient's issues in the new version */
+    /** only for ISSUES_FOLLOWED: how the recipient's issues changed in the new version */
     followed: z.object({
       issues: z.number(),
       stay: z.number(),
@@ -64,7 +64,7 @@ export const NotificationPayload = z.partial(
     project_name: z.string(),
     removed_by_user_name: z.string(),
     invitation_id: z.string(),
-    /** of USER_INVITED_TO_PROJECT: what became of it, and when it was decided */
+    /** only for USER_INVITED_TO_PROJECT: its current state, and when it was decided */
     invitation_state: z.enum(['PENDING', 'APPROVED', 'REJECTED', 'CANCELLED', 'EXPIRED']),
     invitation_decided_at: z.nullable(Instant),
     from_name: z.string(),
@@ -94,15 +94,15 @@ export type Notification = z.output<typeof Notification>
 /** A project's id, or 0 for all projects. */
 const ProjectOrAll = z.optional(z.union([z.literal('0'), Id]))
 
-/** What notifications are about: an issue, a conversation, a file, an invitation, or one alone. */
+/** The subject that groups notifications: an issue, a conversation, a file, an invitation, or a single notification. */
 const GroupKey = LineField(1, 120)
 
 export const NotificationGroup = z.object({
   key: z.string(),
   newest: Notification,
-  /** notifications in it, and how many of them are new */
+  /** number of notifications in it, and of new ones among them */
   count: z.number(),
-  /** when its last notification arrived or took up a change: what `until` of acknowledging it has to be */
+  /** the last arrival or update in the thread: the value of `until` for acknowledging it */
   changed_at: Instant,
   fresh: z.number(),
   /** the caller muted its issue */

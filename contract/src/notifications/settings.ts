@@ -30,7 +30,7 @@ export type NotificationSettings = z.output<typeof NotificationSettings>
 const often: Channels = { in_app: true, email: 'HOURLY', push: true }
 const seldom: Channels = { in_app: true, email: 'DAILY', push: false }
 const quietly: Channels = { in_app: true, email: 'OFF', push: false }
-/** Default channels: mails for what needs an action by the user, the rest in the app only. */
+/** Default channels: mail where the user has to act, otherwise in the app only. */
 export const defaultChannels: Record<NotificationType, Channels> = {
   BIM_PROCESSING_COMPLETED: quietly,
   ISSUE_ASSIGNED: often,

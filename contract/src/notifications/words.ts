@@ -9,7 +9,7 @@ export interface NotificationTexts {
   invited: FormatPayload
   /** for types that this version does not know */
   unknown: FormatPayload
-  /** what a change of an issue changed, after its message */
+  /** the fields changed in an issue, shown after its message */
   changed: ChangedWords
   messages: Record<Exclude<NotificationType, 'USER_INVITED_TO_PROJECT'>, FormatPayload>
 }

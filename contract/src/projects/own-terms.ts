@@ -14,7 +14,7 @@ export const OwnTerm = z.string().check(z.regex(/^OWN_([1-9]\d?|100)$/)) as unkn
   OwnTerm
 >
 
-/** Every value that a list can ever have beside the built-in ones. */
+/** All codes that a project can add to a list, besides the built-in ones. */
 export const allOwnTerms: readonly OwnTerm[] = Array.from({ length: MAX_OWN_TERMS }, (_, index) =>
   formatOwnTerm(index + 1),
 )

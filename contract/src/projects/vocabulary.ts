@@ -19,9 +19,9 @@ export const TermName = LineField(1, 50)
 export const Terms = z.object({
   /** names of the project's own by code; all other codes have built-in names, in each person's language */
   names: z.record(z.string(), z.string()),
-  /** codes that are no longer offered; what has one keeps it */
+  /** codes no longer offered; issues that have one keep it */
   off: z.array(z.string()),
-  /** codes in the project's order; those that are missing follow in the built-in order */
+  /** codes in the project's order; missing codes follow in the built-in order */
   order: z.array(z.string()),
   /** codes that the project added, each with a name */
   own: z.array(OwnTerm),
@@ -42,13 +42,13 @@ export const builtInVocabulary: Vocabulary = {
 /** Codes of new issues and files, which are always offered. */
 export const defaultTerms: Partial<Record<VocabularyKind, string>> = { type: 'DEFECT', trade: 'GENERAL' }
 
-/** The built-in codes and those that the project added, in the project's order. */
+/** The built-in codes and the project's own, in the project's order. */
 export function sortTerms<T extends string>(builtIn: readonly T[], { order, own }: Terms): (T | OwnTerm)[] {
   const rank = (code: T | OwnTerm) => (order.includes(code) ? order.indexOf(code) : order.length)
   return [...builtIn, ...own].sort((a, b) => rank(a) - rank(b))
 }
 
-/** The offered codes in the project's order, and those that are `used` although they are no longer offered. */
+/** The offered codes in the project's order, and those `used` although no longer offered. */
 export const listOfferedTerms = <T extends string>(
   builtIn: readonly T[],
   terms: Terms,

@@ -4,7 +4,7 @@ import { atLeastOneOf, Id, Instant } from '../fields.ts'
 import { endpoint } from '../http.ts'
 import type { ReasonCode } from '../reasons.ts'
 
-/** Events of a project that are posted to another server; of issues only those that every member may see. */
+/** Events of a project that are posted to another server; issue events only for issues that every member may see. */
 export const webhookEvents = [
   'issue.created',
   'issue.updated',

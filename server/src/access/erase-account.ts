@@ -73,8 +73,8 @@ async function leaveProjects(ctx: UserCtx) {
 }
 
 /**
- * Deletes the actor's account, and with it those that were merged into it: authored content stays anonymously, and companies with no other member are closed. Refused
- * while they own a company with other members.
+ * Deletes the actor's account and the accounts merged into it: authored content stays anonymously, and companies with no
+ * other member are closed. Refused while they own a company with other members.
  */
 export async function eraseAccount(ctx: UserCtx): Promise<void> {
   const { user_id } = ctx.actor

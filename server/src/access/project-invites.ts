@@ -181,8 +181,8 @@ interface EndedInvites {
 }
 
 /**
- * Cancels the pending invitations of a person to projects whose administrators have decided otherwise since. Called before
- * the membership is changed, because acceptance locks the invitation first.
+ * Cancels a person's pending invitations to projects whose administrators have since decided otherwise. Called before the
+ * membership is changed, because acceptance locks the invitation first.
  */
 export async function cancelInvitesOf(
   ctx: Pick<PublicCtx, 'tx' | 'tell'> & Partial<Pick<UserCtx, 'http' | 'now' | 'actor'>>,

@@ -39,7 +39,7 @@ export const actFor = (ctx: UserCtx, person: AdministeredPerson): UserCtx => ({
   },
 })
 
-/** Records an act in the operators' log and those of the person's companies, and tells the person by mail. */
+/** Records an action in the operators' log and the logs of the person's companies, and notifies the person by mail. */
 export async function recordActOnPerson(
   ctx: UserCtx,
   person: AdministeredPerson,

@@ -8,7 +8,7 @@ const COMPANIES_PER_SWEEP = 200
 
 type StorageServices = Pick<Server, 'db' | 'now' | 'log'>
 
-/** The companies that were never counted, then those counted longest ago. */
+/** The companies that were never counted, then the least recently counted ones. */
 async function listDueCompanies({ db }: StorageServices, at: Date): Promise<string[]> {
   const before = new Date(at.getTime() - RECOUNT_MS).toISOString()
   const { rows } = await sql<{ id: string }>`

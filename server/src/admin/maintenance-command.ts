@@ -20,7 +20,7 @@ maintenance on "<text>" [--until 2026-12-01T20:00Z]
                                      refuses changes and starts no jobs; every page shows the text
 maintenance off                      ends it`
 
-/** With a time zone, because the clock of the machine may have another one than its operator. */
+/** With a time zone, because the machine's clock may be in another zone than its operator. */
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/
 
 function parseEnd(text: string | undefined, now: Date): string | null {

@@ -2,7 +2,7 @@ import type { OperatorAct } from '@plumbline/contract/admin/people'
 import type { PublicCtx } from '../context.ts'
 import { type Tx, toJsonb } from '../db/database.ts'
 
-/** The operators of the server and the log of what they do. Only the machine's command adds and removes them. */
+/** The operators of the server and the log of their actions. Only a command on the machine adds and removes them. */
 
 export async function isOperator(tx: Tx, userId: string): Promise<boolean> {
   const row = await tx

@@ -107,7 +107,7 @@ test('Outdated models are counted, listed by company and model, and converted wi
     expect(variant).toMatchObject({ state: 'COMPLETED', is_current: true, processed_at: model.processed_at })
     expect(variant.artefacts_key).not.toBe(model.older)
     expect((await readPart(owner, variant, variant.artefacts_key)).status).toBe(200)
-    // pages that were open go on with what they have
+    // open pages keep using the old artefacts
     expect((await readPart(owner, variant, model.older, 'structure.json')).status).toBe(200)
     expect((await readPart(owner, variant, `${model.older}0`)).status).toBe(404)
   }

@@ -5,13 +5,12 @@ import { Refusal } from '../../http/refusal.ts'
 import type { MergedPair } from './move-references.ts'
 
 /**
- * Conversations of two. Where both accounts had one with the same person, the messages of both stand in one, in the order
- * of their times; positions, replies and read positions follow. What the two accounts wrote to each other stays
- * readable for the kept one.
+ * Direct conversations. Where both accounts had one with the same person, their messages are merged in order of time;
+ * positions, replies and read positions follow. Messages between the two accounts stay readable for the kept one.
  */
 
 const ROWS_PER_STATEMENT = 5000
-/** of two conversations that become one, whose places are computed in memory */
+/** limit for two merged conversations, whose positions are computed in memory */
 const MAX_MESSAGES = 200_000
 
 interface DirectChat {
@@ -27,7 +26,7 @@ interface StoredMessage {
   created_at: string
 }
 
-/** Direct conversations of the given-up account, locked in the order of ids with those that they join. */
+/** Direct conversations of the given-up account, locked in the order of ids together with those they are merged into. */
 async function lockDirectChats(tx: Tx, { kept, given_up }: MergedPair): Promise<DirectChat[]> {
   const { rows } = await sql<DirectChat>`
     select c.id, c.direct_key from chats c join chat_members m on m.chat_id = c.id
@@ -129,7 +128,7 @@ async function mergeReaders(
   }
 }
 
-/** Notifications of both conversations name the one that stays; of two unread ones of a person the newer stays. */
+/** Notifications of both conversations name the remaining one; of two unread ones for a person the newer stays. */
 async function moveNotifications(tx: Tx, into: string, from: string, places: Map<string, number>) {
   const { rows } = await sql<{ id: string; chat_id: string; position: number }>`
     select id, payload->>'chat_id' as chat_id, coalesce((payload->>'position')::int, 0) as position
@@ -176,7 +175,7 @@ async function joinChats(tx: Tx, pair: MergedPair, into: string, from: string): 
   await sql`delete from chats where id = ${from}`.execute(tx)
 }
 
-/** What the accounts wrote to each other: without a second member nobody can write there any more. */
+/** Closes the conversation between the two accounts: without a second member nobody can write there any more. */
 async function closeOwnChat(tx: Tx, { given_up }: MergedPair, id: string): Promise<void> {
   await sql`delete from chats where id = ${id} and message_count = 0`.execute(tx)
   await sql`delete from chat_members where chat_id = ${id} and user_id = ${given_up}`.execute(tx)

@@ -13,10 +13,10 @@ import type { MergedPair } from './move-references.ts'
  * it again. The entry has both ids, so that the log itself proves the moment of the merge.
  */
 
-/** Issues of one merge. Their logs are locked until the whole merge is committed. */
+/** Limit on issues of one merge. Their logs are locked until the whole merge is committed. */
 export const MAX_ISSUES = 20_000
 const ISSUES_PER_STATEMENT = 500
-/** what a bulk change may name in its first event */
+/** limit on ids in the first event of a bulk change */
 const MAX_TOLD = 10_000
 
 const personColumns = [
@@ -94,7 +94,7 @@ async function replaceInRows(tx: Tx, { kept, given_up }: MergedPair, ids: string
   return rows
 }
 
-/** Replaces the account in the rows of locked issues; their parts are moved with those of other tables. */
+/** Replaces the account in the rows of locked issues; their parts are updated with other tables. */
 export async function replaceInIssues(tx: Tx, pair: MergedPair, ids: string[]): Promise<MergedIssues> {
   const changed: SeenIssue[] = []
   for (let from = 0; from < ids.length; from += ISSUES_PER_STATEMENT)

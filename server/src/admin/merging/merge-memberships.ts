@@ -50,8 +50,8 @@ export async function mergeProjects(tx: Tx, { kept, given_up }: MergedPair): Pro
 }
 
 /**
- * Moves access requests. A pending one is cancelled where the person is a member by now, or has asked by both accounts.
- * Returns the projects of all of them.
+ * Moves access requests. Cancels a pending one if the person is already a member or requested with both accounts. Returns
+ * the projects of all of them.
  */
 export async function mergeAccessRequests(
   tx: Tx,

@@ -9,7 +9,7 @@ import type { MergedPair } from './move-references.ts'
 
 const ROWS_PER_STATEMENT = 5000
 
-/** What was told to both accounts at the same moment is kept once; of a conversation, one unread notification stays. */
+/** Keeps one of two notifications that both accounts got at the same moment, and one unread notification per conversation. */
 async function dropDoubles(tx: Tx, { kept, given_up }: MergedPair) {
   await sql`delete from notifications theirs using notifications mine
     where theirs.user_id = ${given_up} and mine.user_id = ${kept} and mine.created_at = theirs.created_at
@@ -22,7 +22,7 @@ async function dropDoubles(tx: Tx, { kept, given_up }: MergedPair) {
       and (older.created_at, older.id) < (newer.created_at, newer.id)`.execute(tx)
 }
 
-/** Replaces the id and the name of the account in what others were told. */
+/** Replaces the account's id and name in other people's notifications. */
 async function replaceInPayloads(tx: Tx, { kept, given_up }: MergedPair): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     with person as (select trim(concat(first_name, ' ', last_name)) as name from users where id = ${kept})

@@ -13,8 +13,8 @@ import type { MergedPair } from './move-references.ts'
 import { publishMoved } from './publish-moved.ts'
 
 /**
- * Merges two accounts of one person in one transaction (decision 044): whatever ends it in the middle, nothing is merged.
- * Locks in the order of other writes: companies, projects, people, issues, conversations, and the logs last.
+ * Merges two accounts of one person in one transaction (decision 044): a failure in the middle merges nothing. Locks in the
+ * order of other writes: companies, projects, people, issues, conversations, and the logs last.
  */
 
 export interface MergeContext extends Pick<PublicCtx, 'tx' | 'tell' | 'now' | 'config' | 'jobs'> {
@@ -52,7 +52,7 @@ async function listConcernedTeams(tx: Tx, { kept, given_up }: MergedPair): Promi
   return [...new Set([...own, ...rows.map((row) => row.team_id)])].sort()
 }
 
-/** The given-up row keeps name and address: logs name it, and its address must not become somebody else's. */
+/** The given-up row keeps name and address: logs name it, and nobody else must get its address. */
 async function closeAccount({ tx, now }: MergeContext, { kept, given_up }: MergedPair, email: string) {
   await sql`update users mine set phone = coalesce(mine.phone, theirs.phone),
       picture_id = coalesce(mine.picture_id, theirs.picture_id)
@@ -76,7 +76,7 @@ const joinAudiences = (...audiences: Audience[]): Audience => ({
   users: [...new Set(audiences.flatMap((each) => ('users' in each ? each.users : [])))],
 })
 
-/** Returns the sessions of the given-up account, whose sockets are to be closed after the commit. */
+/** Returns the sessions of the given-up account, whose sockets must be closed after the commit. */
 export async function mergePeople(
   ctx: MergeContext,
   pair: MergedPair,

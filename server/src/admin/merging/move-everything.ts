@@ -16,7 +16,7 @@ export interface Moved {
   issues: MergedIssues
   /** conversations with their people, by id */
   chats: Map<string, string[]>
-  /** projects whose own fields, templates or saved lists named the given-up account */
+  /** projects whose custom fields, templates or saved lists named the given-up account */
   fields: string[]
   templates: string[]
   lists: string[]
@@ -39,10 +39,7 @@ async function listChatsNaming(tx: Tx, { given_up }: MergedPair): Promise<Map<st
   return new Map(rows.map((row) => [row.id, row.users]))
 }
 
-/**
- * Puts the kept account in the place of the given-up one in every table. It can be repeated: of what was moved before it
- * finds nothing.
- */
+/** Replaces the given-up account with the kept one in every table. Can be repeated: rows moved before are not found again. */
 export async function moveEverything(
   { tx, now }: Pick<PublicCtx, 'tx' | 'now'>,
   pair: MergedPair,

@@ -10,12 +10,10 @@ export interface MergedPair {
 
 /** Rows that one statement changes, which ends long before the database's time limit. */
 const ROWS_PER_STATEMENT = 5000
-/** the words of their issues are gathered anew with each statement */
+/** each statement rebuilds the search words of their issues */
 const COMMENTS_PER_STATEMENT = 1000
 
-/**
- * Rows that a write at the same moment moves are left out: `settle-merges.ts` moves what is left over.
- */
+/** Skips rows that a concurrent write is moving: `settle-merges.ts` moves the rest. */
 async function moveColumn(tx: Tx, table: ReferencingTable, column: string, { kept, given_up }: MergedPair) {
   const limit = table === 'issue_comments' ? COMMENTS_PER_STATEMENT : ROWS_PER_STATEMENT
   for (;;) {
@@ -74,7 +72,7 @@ interface SettingsMoved {
   lists: string[]
 }
 
-/** Ids inside settings: defaults of a project's own fields, templates, saved lists, and what a bulk change can undo. */
+/** Ids inside settings: defaults of custom fields, templates, saved lists, and the undo data of bulk changes. */
 async function moveIdsInTexts(tx: Tx, { kept, given_up }: MergedPair): Promise<SettingsMoved> {
   const found = `%${given_up}%`
   const replaced = (column: string) => sql`replace(${sql.ref(column)}::text, ${given_up}, ${kept})`
@@ -94,13 +92,13 @@ async function moveIdsInTexts(tx: Tx, { kept, given_up }: MergedPair): Promise<S
   }
 }
 
-/** Deletes what only the given-up account used: its ways to sign in, sessions, tokens and settings. */
+/** Deletes rows that only the given-up account used: its sign-in methods, sessions, tokens and settings. */
 export async function endReferences(tx: Tx, { given_up }: MergedPair): Promise<void> {
   for (const { table, column } of listReferences('ENDED'))
     await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${given_up}`.execute(tx)
 }
 
-/** Moves what needs no look at the single row. */
+/** Moves references that need no look at the single row. */
 export async function moveReferences(tx: Tx, pair: MergedPair): Promise<SettingsMoved> {
   for (const { table, column } of listReferences('MOVED')) await moveColumn(tx, table, column, pair)
   for (const { table } of listReferences('UNITED')) await uniteRows(tx, table, pair)

@@ -61,7 +61,7 @@ async function findProblem(
   }
 }
 
-/** Both accounts side by side, and what stands against their merge. */
+/** Both accounts with the obstacles to their merge. */
 export async function readMergePlan(ctx: PlanContext, pair: MergedPair): Promise<MergePlan> {
   const kept = await readSide(ctx, pair.kept)
   const given_up = await readSide(ctx, pair.given_up)

@@ -76,7 +76,7 @@ export const referenceRules = {
 
 /** Columns of other types in which the ids of people stand; the rules are the same. */
 export const textRules = {
-  /** Mentions in texts that people wrote show the name beside the id, and the log of issues proves the texts of comments. */
+  /** Mentions in people's texts show the name next to the id, and the issue log proves the texts of comments. */
   'chat_messages.message': 'RECORDED',
   'issue_comments.text': 'RECORDED',
   'issues.description': 'RECORDED',
@@ -88,7 +88,7 @@ export const textRules = {
   'issue_views.query': 'MOVED',
   'issues.custom_fields': 'BY_PART',
   'notifications.payload': 'BY_PART',
-  /** what was told, sent or proved stays as it was */
+  /** notifications, deliveries and proofs stay unchanged */
   'audit_log.data': 'RECORDED',
   'issue_log.data': 'RECORDED',
   'operator_log.data': 'RECORDED',

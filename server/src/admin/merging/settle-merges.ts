@@ -8,9 +8,9 @@ import type { MergedPair } from './move-references.ts'
 import { publishMoved } from './publish-moved.ts'
 
 /**
- * A write that began before the merge may commit after it and still name the given-up account: a colleague assigns an
- * issue to it, its own last comment arrives. Nothing is lost: every minute such rows are moved, too, until no transaction
- * can be that old any more.
+ * A write that began before the merge may commit after it and still name the given-up account: a colleague assigns an issue
+ * to it, or its own last comment arrives. Every minute such rows are moved as well, until no transaction can be that old any
+ * more.
  */
 
 /** longer than any transaction of a request or a job that writes the id of a person */
@@ -38,7 +38,7 @@ async function settleMerge(
   teller.nudge()
 }
 
-/** Moves what writes at the moment of a merge have left to the given-up account. Runs every minute on one server. */
+/** Moves rows that concurrent writes assigned to the given-up account during the merge. Runs every minute on one server. */
 export async function settleMerges(
   server: Pick<Server, 'db' | 'now' | 'log'>,
   teller: Teller,

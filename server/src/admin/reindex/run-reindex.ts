@@ -8,7 +8,7 @@ import { ISSUES_REBUILT, rebuildIssueData } from '../../issues/rebuild-issue-dat
 import { hasWaitingItem, type ItemEnd, type RunItem, recoverItems } from '../../jobs/background-runs.ts'
 import { createItemRunner } from '../../jobs/item-runner.ts'
 
-/** Rebuilds what is derived from stored data, one item of an operator's run at a time. */
+/** Rebuilds derived data, one item of an operator's run at a time. */
 
 async function rebuildModel(server: Server, variantId: string): Promise<ItemEnd> {
   const row = await server.db
