@@ -8,7 +8,7 @@ import { describeSettings } from './describe-settings.ts'
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 /** a link of the operator's own; empty: none */
 const webAddress = z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default('')
-/** what a bucket takes as one object in one call */
+/** limit of S3 for an object uploaded in one call */
 const MAX_OBJECT_BYTES = 5 * 1024 ** 3
 const bytes = z.coerce.number().int().positive()
 
@@ -188,7 +188,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
     trustProxy: trustProxy(v.TRUST_PROXY),
     role: v.ROLE,
     secretKey: v.SECRET_KEY ?? null,
-    /** the key before, which stays valid for what was signed or encrypted with it; null: none */
+    /** the previous key, still accepted for existing signatures and encrypted values; null: none */
     oldSecretKey: v.SECRET_KEY_OLD ?? null,
     /** encrypts backups; null: they are not encrypted */
     backupKey: v.BACKUP_KEY ?? null,

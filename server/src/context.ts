@@ -35,7 +35,7 @@ export interface ProjectMember {
   archived: boolean
   /** start of the owning company's write block for missing payment; null: none */
   blocks_at: string | null
-  /** true for a CONTRIBUTOR who sees only issues of their own company and those they are involved in */
+  /** true for a CONTRIBUTOR who sees only issues of their own company and issues that involve them */
   is_scoped: boolean
   /** which issues the project's contributors see */
   issue_scope: 'ALL' | 'OWN_COMPANY'
@@ -53,7 +53,7 @@ export interface TeamCaller {
 export interface HttpExchange {
   request_id: string
   ip: string
-  /** whom limits count together: the /64 network of an IPv6 address, or the IPv4 address */
+  /** unit for counting requests: the /64 network of an IPv6 address, or the IPv4 address */
   network: string
   user_agent: string
   /** version in If-Match; null without one */
@@ -95,7 +95,7 @@ export interface Server {
   log: FastifyBaseLogger
   /** signs sessions and anti-forgery tokens */
   secret: KeyObject
-  /** keys before a rotation: what they signed or encrypted is still accepted */
+  /** previous keys: their signatures and encrypted values are still accepted */
   oldSecrets: KeyObject[]
   now: () => Date
   /** connection URL of the database without a pooler */

@@ -30,7 +30,7 @@ function formatValue(name: string, value: unknown): string | null {
   return /_URL$/.test(name) ? maskUrl(String(value)) : String(value)
 }
 
-/** `parsed` has the defaults of what `given` does not name. */
+/** `parsed` includes defaults for settings missing in `given`. */
 export const describeSettings = (
   given: Record<string, unknown>,
   parsed: Record<string, unknown>,

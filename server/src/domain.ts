@@ -26,7 +26,7 @@ export interface Domain {
   gauges?: (server: Server) => Promise<Gauge[]>
   /** run every minute on one server */
   sweeps?: Sweep[]
-  /** run one after the other every night on one server */
+  /** run in sequence every night on one server */
   purges?: Sweep[]
 }
 

@@ -20,7 +20,7 @@ const doctorUsage =
 
 const root = path.join(import.meta.dirname, '../..')
 
-/** Prints what is wrong with the configuration and ends. */
+/** Prints errors of the configuration and exits. */
 function readOwnConfig(): Config {
   try {
     return readConfig(process.env, root)
@@ -39,7 +39,7 @@ async function openDatabaseUrl() {
   return given ? { url: given, release: async () => {} } : borrowPostgres(config.dataDir)
 }
 
-/** Works without a database, whose faults it names. */
+/** Works without a database, and reports its faults. */
 async function examineSurroundings(): Promise<never> {
   let release = async () => {}
   const open = async () => {

@@ -10,7 +10,7 @@ const WRITE_INTERVAL_MS = 1000
 const ROWS_PER_WRITE = 1000
 const CUT_OFF = 'The server stopped during the check. Start it again.'
 
-/** Writes what was found; false once the check was cancelled. */
+/** Writes findings; false once the check was cancelled. */
 class CheckRecorder {
   readonly #server: Server
   readonly #id: string
@@ -86,7 +86,7 @@ export async function runStoreCheck(server: Server, id: string, signal: AbortSig
     .executeTakeFirst()
   if (!check) return
   const recorder = new CheckRecorder(server, id)
-  // past a pooler, because the check needs a table that lives as long as its connection
+  // past a pooler, because the check needs a temporary table on its own connection
   const { db, close } = openDatabase(server.directUrl, { max: 2, isUnlimited: true })
   try {
     const { blobs, now } = server
@@ -105,7 +105,7 @@ export async function runStoreCheck(server: Server, id: string, signal: AbortSig
   }
 }
 
-/** Ends a check whose server was killed; `all`: no other server can be alive. */
+/** Ends a check whose server was killed; `all`: no other server is running. */
 export async function recoverStoreCheck(server: Server, all: boolean): Promise<void> {
   const before = new Date(server.now().getTime() - (all ? 0 : HEARTBEAT_TIMEOUT_MS)).toISOString()
   const lost = await server.db

@@ -19,12 +19,12 @@ export interface RunLimit {
 
 type RunContext = Pick<PublicCtx, 'tx' | 'now' | 'jobs'>
 
-/** queues whose workers do the items of a run */
+/** queues whose workers process the items of a run */
 const queues = { RECONVERSION: 'convert', REINDEX: 'reindex' } as const
 
 const selectItems = { RECONVERSION: selectReconversionItems, REINDEX: selectReindexItems }
 
-/** The name of what a run is limited to. @throws Refusal bad_request for two limits, not_found */
+/** The name of a run's scope. @throws Refusal bad_request for two limits, not_found */
 export async function findRunScope(tx: Tx, limit: RunLimit): Promise<RunScope | null> {
   const { team_id, project_id, variant_id } = limit
   const given = [team_id, project_id, variant_id].filter((id) => id !== undefined)

@@ -67,7 +67,7 @@ async function runCheck(with_sums: boolean, of = { app, operator }): Promise<Sto
 
 const kinds = ({ findings }: StoreCheck) => findings.map(({ kind, key }) => `${kind} ${key}`).sort()
 
-/** Restores what a test does to a file. */
+/** Runs a check while a file is changed, and restores the file. */
 async function whileChanged(
   key: string,
   change: (name: string) => Promise<unknown>,

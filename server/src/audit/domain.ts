@@ -9,7 +9,7 @@ import { auditRoutes } from './routes.ts'
 /** Addresses and devices are kept for a year. */
 const DETAILS_MS = 365 * 24 * 3600 * 1000
 
-/** Erases the address of a deleted account where others wrote it; what it did itself goes with its row. */
+/** Erases the address of a deleted account from entries by others; its own entries lose it with its row. */
 const forgetAddress: Reaction = async (tx, event) => {
   const userId = deletedUser(event)
   if (userId === null) return
@@ -52,7 +52,7 @@ async function* readOwnEntries(ctx: UserCtx): AsyncIterable<object> {
     }
 }
 
-/** Data export: what the logs of the user's companies say about them. */
+/** Data export: entries about the user in the logs of their companies. */
 const auditPart: ExportPart = {
   name: 'audit-log',
   rows: readOwnEntries,

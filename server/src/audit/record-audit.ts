@@ -8,7 +8,7 @@ import { prepareQuery } from '../db/prepared-query.ts'
 
 /**
  * The append-only audit log of a company, a hash chain like the log of issues. It names people and projects by id only;
- * addresses and devices stand in `audit_details`, of which the entry holds the salted hash, so that they can be erased.
+ * addresses and devices are in `audit_details`, and the entry has their salted hash, so that they can be erased.
  */
 
 interface AuditAct {
@@ -23,7 +23,7 @@ interface AuditAct {
   email?: string
 }
 
-/** Whose log it is: a company, the company of a project, or each company of a person. */
+/** The owner of the log: a company, the company of a project, or each company of a person. */
 type AuditScope = { team_id: string } | { team_ids: string[] } | { project_id: string } | { user_id: string }
 
 interface AuditContext {
@@ -49,7 +49,7 @@ interface HashedAudit {
 export const computeAuditHash = (previous: Uint8Array, entry: HashedAudit): Buffer =>
   computeChainHash(previous, entry)
 
-/** What the entry holds of its details. */
+/** The hash of an entry's details, stored in the entry. */
 export const hashAuditDetails = (salt: string, details: unknown): string =>
   createHash('sha256')
     .update(salt + formatCanonicalJson(details))
@@ -125,7 +125,7 @@ function buildDetails({ http, by_operator }: AuditContext, { email }: AuditAct) 
   return Object.keys(details).length > 0 ? details : null
 }
 
-/** Appends an act to the log of one company or several; without a company it is recorded nowhere. */
+/** Appends an action to the log of one or several companies; without a company it is not recorded. */
 export async function recordAudit(ctx: AuditContext, scope: AuditScope, act: AuditAct): Promise<void> {
   const { tx, actor, by_operator } = ctx
   const at = (ctx.now?.() ?? new Date()).toISOString()
@@ -176,7 +176,7 @@ export const recordDataExport = (ctx: UserCtx): Promise<void> =>
   recordAuditOfRead(ctx, { user_id: ctx.actor.user_id }, { kind: 'DATA_EXPORTED' })
 
 /**
- * Records a refused sign-in beside the request: waiting for it would tell by the time of the answer whether the address
+ * Records a refused sign-in in parallel to the request: waiting for it would reveal by the response time whether the address
  * has an account.
  */
 export function recordFailedSignIn(

@@ -41,7 +41,7 @@ export interface AccountMailTexts {
   mergedIntoThis: (email: string) => AccountMailText
   /** `email`: of the kept account */
   mergedIntoOther: (email: string) => AccountMailText
-  /** for an address whose account was merged, when somebody wants to sign up or in with it */
+  /** for an address of a merged account, when somebody tries to sign up or in with it */
   mergedAddress: (email: string) => AccountMailText
   operatorAdded: AccountMailText
   operatorRemoved: AccountMailText
@@ -80,7 +80,7 @@ export async function getMailRecipient(
   return tx.selectFrom('users').select(['email', 'locale']).where('id', '=', userId).executeTakeFirstOrThrow()
 }
 
-/** Tells an address whose account was merged which address signs in now; only who reads its mail learns of it. */
+/** Mails the address of a merged account the address that signs in now; only the owner of the mailbox learns it. */
 export async function queueMergedMail(
   ctx: Pick<PublicCtx, 'tx' | 'jobs' | 'config'>,
   { email, locale }: MailRecipient,

@@ -44,7 +44,7 @@ test('A new user signs up by the link, creates a company and passes KYC', async 
   const all = await client.call(enrichKyc, { body: { company_size: '11-50', job_role: 'ARCHITECT' } })
   expect(all).toMatchObject({ is_kyc_passed: true, mandatory_onboarding_passed: true })
   expect(all.teams).toMatchObject([{ team_id: team.id, is_default: true, role: 'OWNER' }])
-  // an optional answer that was cleared is deleted, and the others stay
+  // an optional answer that is cleared is deleted, and all others stay
   const details = { phone: '+4912345678', website: 'https://okafor.example' }
   expect((await client.call(enrichKyc, { body: details })).kyc).toMatchObject(details)
   const cleared = await client.call(enrichKyc, { body: { phone: null } })

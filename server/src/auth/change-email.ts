@@ -13,7 +13,7 @@ import { checkStillConfirmed, getConfirmedHash } from './passwords.ts'
 
 const CHANGE_MS = 24 * 3600 * 1000
 export const hashMailCode = (code: string) => createHash('sha256').update(code).digest('hex')
-/** Ends a change that waits for its confirmations; a new password also ends one that somebody else asked for. */
+/** Ends a pending change of address; a new password does so as well, in case somebody else requested the change. */
 export const deleteEmailChange = ({ tx }: Pick<UserCtx, 'tx'>, userId: string) =>
   tx.deleteFrom('email_changes').where('user_id', '=', userId).execute()
 const createRandomCode = () => randomBytes(24).toString('base64url')

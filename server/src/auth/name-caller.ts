@@ -4,9 +4,9 @@ import { readBearer, readSession } from './sessions.ts'
 import type { TokenLimit } from './tokens/authenticate-token.ts'
 
 /**
- * Names the caller whose requests are counted together against `RATE_LIMIT_PER_MINUTE`: a session, by its signature and
- * without the database, or a token that was authenticated lately. Null for anybody else, who is counted by address: the
- * people of an office, who share an address, do not use up each other's requests.
+ * Names the caller whose requests are counted together against `RATE_LIMIT_PER_MINUTE`: a session, verified by its signature
+ * without the database, or a recently authenticated token. Null for all others, who are counted by address: people of one
+ * office share an address and must not use up each other's limit.
  */
 export function nameCaller(server: Server, tokens: TokenLimit, request: FastifyRequest): string | null {
   const bearer = readBearer(request)

@@ -30,7 +30,10 @@ export async function storeChallenge(
   return id
 }
 
-/** Deletes a challenge and returns it. Called in `prepare`, outside of the transaction, so that a wrong response consumes it, too. */
+/**
+ * Deletes a challenge and returns it. Called in `prepare`, outside of the transaction, so that a wrong response consumes it
+ * as well.
+ */
 export async function consumeChallenge(ctx: PublicCtx, by: { id: string } | { session_id: string }) {
   const query = ctx.db
     .deleteFrom('passkey_challenges')

@@ -114,7 +114,7 @@ export async function endSessions(ctx: PublicCtx, userId: string, except?: strin
   for (const { id } of ended) ctx.onCommit(() => ctx.live.endSession(id))
 }
 
-/** Of the given sessions, those that have ended or expired. */
+/** Filters session ids to those that have ended or expired. */
 export async function listEndedSessions(db: Db, ids: string[], now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select given.id from unnest(${ids}::uuid[]) given (id)
@@ -138,8 +138,8 @@ const MAX_VERIFIED = 5000
 const verifiedBySecret = new WeakMap<KeyObject, Map<string, SessionClaims>>()
 
 /**
- * Verifies the signature of a session token. Uses a synchronous HMAC instead of WebCrypto, whose thread switch would cost
- * more than many a request.
+ * Verifies the signature of a session token. Uses a synchronous HMAC instead of WebCrypto, because the thread switch would
+ * cost more than many requests.
  */
 function readClaims(server: Server, token: string): SessionClaims | null {
   const [head = '', body = '', signature = ''] = token.split('.', 4)
@@ -249,7 +249,7 @@ export const createAuthenticator =
     (await authenticateBearer(server, { request, tx, call, limit })) ??
     (await authenticateSession(server, request, tx, (values) => findSession(tx, values))).actor
 
-/** Runs beside the request on another connection, so that the request neither waits for it nor fails with it. */
+/** Runs in parallel to the request on another connection, so that the request neither waits for it nor fails with it. */
 function updateLastSeen({ db, log, now }: Server, request: FastifyRequest, id: string, seenAt: string) {
   const before = new Date(now().getTime() - SEEN_PRECISION_MS).toISOString()
   if (Date.parse(seenAt) > Date.parse(before)) return

@@ -133,7 +133,7 @@ const faults: Record<Exclude<StoreFinding['kind'], 'WITHOUT_ROW'>, string> = {
   WRONG_SUM: 'wrong contents',
 }
 
-/** Files that rows name are missing or damaged; the message lists them. The command ends with 1, for what runs it by the clock. */
+/** Files referenced by rows are missing or damaged; the message lists them. The command exits with 1, for schedulers. */
 export class DamagedStoreError extends Error {}
 
 async function runCheck({ config, databaseUrl, now }: BackupContext, options: string[]): Promise<string[]> {

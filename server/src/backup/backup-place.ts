@@ -20,7 +20,7 @@ export interface BackupPlace {
   putObject: (from: Readable) => Promise<StoredObject>
   /** stores a stream under a name; returns its SHA-256 and size */
   putNamed: (name: string, from: Readable) => Promise<StoredObject>
-  /** writes the plain bytes to a file; throws when they are damaged or the key is another one */
+  /** writes the decrypted bytes to a file; throws when they are damaged or encrypted with another key */
   readObject: (sha256: string, file: string) => Promise<void>
   /** as above; compares with the SHA-256, if one is given */
   readNamed: (name: string, file: string, sha256?: string) => Promise<void>
@@ -80,7 +80,7 @@ async function openSealed(key: Buffer, file: string): Promise<Readable[]> {
   }
 }
 
-/** Counts and hashes what passes. */
+/** Counts and hashes the bytes of a stream. */
 function createMeter() {
   const hash = createHash('sha256')
   let size = 0

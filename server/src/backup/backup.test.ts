@@ -274,7 +274,7 @@ test('A restore of an older backup into the schema of a newer version is refused
   await fsp.writeFile(path.join(older.dataDir, 'secret.key'), 'a secret of forty letters, for the sessions')
   const backups = path.join(folder, 'older')
   await run(older, ['backup', backups])
-  // what the migration would do to the rows of the backup would never be done
+  // the rows of the backup would miss the migration
   await expect(run(newer, ['restore', backups])).rejects.toThrow(`newer than the backup: it has ${newest}`)
   const empty = await makePlace()
   expect((await run(empty, ['restore', backups])).join('\n')).toContain('is restored')

@@ -18,7 +18,7 @@ import {
 export interface StoreFinding {
   kind: 'MISSING' | 'WRONG_SIZE' | 'WRONG_SUM' | 'WITHOUT_ROW'
   key: string
-  /** what a person knows it as; '' without a row */
+  /** display name of the row; '' without a row */
   subject: string
   /** bytes as stored; null: missing */
   size: number | null
@@ -26,7 +26,7 @@ export interface StoreFinding {
   expected_size: number | null
 }
 
-/** Counts so far, and what was found since the last one. */
+/** Counts so far, and findings since the last report. */
 export interface StoreCheckProgress {
   /** files that rows name */
   checked: number
@@ -168,7 +168,7 @@ class StoreCheck {
     return files.filter(({ key }) => unnamed.has(findFolder(key)))
   }
 
-  /** Stored files that no row names, by a table of all named folders that lives as long as the connection. */
+  /** Stored files without a row, found with a temporary table of all referenced folders. */
   async *#checkStored(connection: Kysely<Tables>): AsyncGenerator<StoreCheckProgress> {
     const { blobs, now } = this.#options
     const before = now().getTime() - MIN_AGE_MS

@@ -10,7 +10,7 @@ import {
   type SequenceState,
 } from './copy-tables.ts'
 
-/** What a backup consists of; `manifest.json` of its folder. */
+/** The content of a backup; stored as `manifest.json` in its folder. */
 export interface BackupManifest {
   format: 1
   made_at: string
@@ -57,7 +57,7 @@ class FileCopier {
     this.#place = place
   }
 
-  /** Copies files that were not copied yet; those that are deleted meanwhile are left out. */
+  /** Copies files that were not copied yet; skips files deleted in the meantime. */
   async copyNew(): Promise<void> {
     for await (const { key } of this.#blobs.list()) {
       if (this.files.has(key)) continue
@@ -85,7 +85,7 @@ const countLines = async (stream: AsyncIterable<Buffer>, into: { rows: number })
   return Readable.from(counted())
 }
 
-/** Copies all rows as they are at one moment. */
+/** Copies all rows in one snapshot. */
 function copyTables(url: string, name: string, place: BackupPlace) {
   return inOneTransaction(url, 'begin isolation level repeatable read read only', async (client) => {
     const tables: BackupManifest['tables'] = []
@@ -114,8 +114,8 @@ function* formatLines(files: Iterable<BackupFile>): Generator<Buffer> {
 const toStream = (text: string) => Readable.from([Buffer.from(text)])
 
 /**
- * Makes a backup beside a running server. Files are copied first, then all rows in one snapshot, then the files that came
- * meanwhile: every row has its bytes. Files without a row (deleted meanwhile) do no harm.
+ * Makes a backup of a running server. Copies files first, then all rows in one snapshot, then files added in the meantime,
+ * so that every row has its bytes. Files without a row (deleted in the meantime) do no harm.
  */
 export async function createBackup(
   { databaseUrl, blobs, secretKey }: BackupSource,

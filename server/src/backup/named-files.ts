@@ -10,7 +10,7 @@ export interface NamedFile {
   id: string
   /** null: this row names no bytes */
   key: string | null
-  /** what a person knows it as */
+  /** display name of the row */
   subject: string
   /** bytes, as the row says; null: it does not */
   size: number | null
@@ -18,7 +18,7 @@ export interface NamedFile {
 }
 
 export interface NamedFileSource {
-  /** all keys are folders of converted models, whose manifest names their files */
+  /** all keys are folders of converted models with a manifest that lists their files */
   areModels?: true
   /** a page of rows after an id, ascending by id */
   read: (after: string) => RawBuilder<NamedFile>
@@ -118,7 +118,7 @@ export const namedFileSources: readonly NamedFileSource[] = [
   })),
 ]
 
-/** Folders below which rows name bytes; what lies in no such folder belongs to no row. */
+/** Folders with files that rows refer to; files elsewhere belong to no row. */
 export const namedFolders =
   // past visible.ts: an operator's check reads the files of all issues
   sql<{ folder: string }>`

@@ -27,7 +27,7 @@ async function readText(place: BackupPlace, name: string, folder: string): Promi
   return fsp.readFile(file, 'utf8')
 }
 
-/** Creates the schema that the backup has; a newer Plumbline adds what is missing at its next start. */
+/** Creates the schema of the backup's version; a newer Plumbline migrates it at its next start. */
 async function createSchema(url: string, { migrations }: BackupManifest): Promise<void> {
   const { db, close } = openDatabase(url, { max: 1, isUnlimited: true })
   try {

@@ -22,7 +22,7 @@ import {
 export const guidColumn = (table: string) =>
   sql<string>`coalesce(${sql.ref(`${table}.bcf_guid`)}, ${sql.ref(`${table}.id`)})`
 
-/** author of content whose account has been deleted */
+/** author of content by a deleted account */
 export const unknownAuthor = 'unknown'
 
 const joinTopicTables = (tx: Tx, member: ProjectMember) =>
@@ -61,7 +61,7 @@ const columns = [
   'k.topic as preserved',
 ] as const
 
-/** SQL: what the project of an issue calls its types, trades and statuses. */
+/** SQL: the project's names for types, trades and statuses of an issue. */
 const vocabularyColumn = sql<Vocabulary>`(select p.vocabulary from projects p where p.id = issues.project_id)`
 
 /** Selects the columns that `buildTopic` and the permission rules need. */

@@ -44,7 +44,7 @@ test('Of several labels of a field the first is the value, unless the issue was 
   const both = ['Cause: Rain', 'Cause: Frost']
   expect(split(...both)).toMatchObject({ values: { cause: 'rain' }, labels: ['Cause: Frost'] })
   const sent = splitOwnLabels(both, context, [{ field: 'cause', label: 'Cause: Frost' }])
-  // a choice that is offered no more is recognized as what was sent, but is no value to write
+  // a choice no longer offered is recognized as sent before, but is not accepted as a new value
   expect(sent).toMatchObject({ values: {}, labels: ['Cause: Rain'] })
   expect(sent.texts[buildCustomKey('cause')]).toBe('Cause: Frost')
   expect([...sent.unchanged]).toEqual(['cause'])

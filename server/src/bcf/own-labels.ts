@@ -30,7 +30,7 @@ export interface OwnLabel {
   label: string
 }
 
-/** Prefixes of labels that stand for fields of every project. */
+/** Prefixes of labels that represent built-in fields. */
 const builtInPrefixes = issueFieldNames.flatMap((name) => getFieldSpec(name).bcf_label?.toLowerCase() ?? [])
 const SUFFIX = ' (field)'
 const YES = 'Yes'
@@ -102,7 +102,7 @@ function parseText(
   }
 }
 
-/** The field whose name a label begins with, the longest name first, and the value that fits it; null without one. */
+/** The field whose name starts a label, longest name first, and its matching value; null without one. */
 export function parseOwnLabel(
   label: string,
   { own, people }: OwnLabelContext,
@@ -119,18 +119,18 @@ export function parseOwnLabel(
 }
 
 export interface SplitOwnLabels {
-  /** labels that stand for no value */
+  /** labels that represent no value */
   labels: string[]
   /** the label of each field with a value, written as we write it */
   texts: Record<CustomFieldKey, string>
   values: CustomValues
-  /** ids of the fields whose known label was there */
+  /** ids of the fields whose label was sent unchanged */
   unchanged: Set<string>
 }
 
 /**
- * Takes the values of own fields out of labels: one for each field, further ones stay labels. `known`: what the issue is sent
- * with, recognized even where the value could not be chosen any more.
+ * Separates values of custom fields from labels: one per field, further ones stay labels. `known`: the values exported for
+ * the issue, recognized even if no longer offered.
  */
 export function splitOwnLabels(
   all: readonly string[],

@@ -81,7 +81,7 @@ export function formatPreservedCode<K extends WordKind>(
   return word?.means === code ? word.word : formatCode(kind, code, vocabulary)
 }
 
-/** The file's original text, as long as the shortened one here is unchanged. */
+/** The file's original text, while the shortened text here is unchanged. */
 export function getPreservedText(kind: TextField, ours: string, { words }: PreservedFields): string {
   const word = words?.[kind]
   return word?.means === ours ? word.word : ours

@@ -7,7 +7,7 @@ import { readProjectWords } from '../projects/vocabulary.ts'
 import { keptId } from '../users/merged-people.ts'
 import { buildWordReader, type ProjectPlaces } from './words.ts'
 
-/** Ids of those who may work on issues, by e-mail address. */
+/** Ids of members who can work on issues, by e-mail address. */
 async function listAssignableByEmail(tx: Tx, project_id: string): Promise<Map<string, string>> {
   const members = await listProjectMembers(tx, project_id)
   const ids = members.flatMap(({ user_id, permission_level }) =>

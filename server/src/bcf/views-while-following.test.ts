@@ -76,7 +76,7 @@ test('Views that come by BCF before their issue follows the current version stay
   const world = await makeRevisedWorld(app)
   const mutant = mutateTower(world.text, { moved: 0.1 })
   const [guid] = pickElement(mutant.truth, (each, now) => now.length === 1 && mutant.moved.has(each))
-  // locked before the other one, which is free meanwhile: issues are locked in the order of their ids
+  // issues are locked in the order of their ids, so this one is locked first and the other one is free meanwhile
   const held = await reportAtElement(world, 'Held', guid)
   const issue = await reportAtElement(world, 'Moves', guid)
   const release = await holdFollowing(held.id)

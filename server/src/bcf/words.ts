@@ -28,7 +28,7 @@ export interface IssueCodes {
 }
 export type WordKind = keyof IssueCodes
 
-/** by built-in code; those of a project's own have names only */
+/** by built-in code; a project's own codes have names only */
 type Spellings<T extends string> = Record<Exclude<T, OwnTerm>, readonly [ours: string, ...others: string[]]>
 
 const spellings: { [K in WordKind]: Spellings<IssueCodes[K]> } = {
@@ -59,7 +59,7 @@ const spellings: { [K in WordKind]: Spellings<IssueCodes[K]> } = {
   },
 }
 
-/** Codes of unknown words; the word itself is preserved beside the code. */
+/** Codes for unknown words; the original word is preserved as well. */
 export const fallbackCodes = {
   topic_type: 'OTHER',
   topic_status: 'OPEN',
@@ -129,7 +129,7 @@ export const labelledTrades: Record<string, string> = Object.fromEntries(
 export const formatTradeLabel = (trade: string, { trade: { names } }: Vocabulary): string | undefined =>
   trade === 'GENERAL' ? undefined : `${TRADE_PREFIX}${names[trade] ?? labelledTrades[trade] ?? trade}`
 
-/** Finds the codes of words: the project's names, and for types, statuses and priorities those of other programs. */
+/** Finds the codes of words: by the project's names, and for types, statuses and priorities by the words of other programs. */
 export interface WordReader {
   vocabulary: Vocabulary
   find: <K extends WordKind>(kind: K, word: string) => IssueCodes[K] | null
@@ -224,8 +224,8 @@ function parseLabelValue(field: LabelField, text: string, places: ProjectPlaces)
 }
 
 /**
- * The kind and the value of a label such as "Level: 02". Labels may have a million characters, in which a pattern for both
- * would begin anew at every space.
+ * The kind and value of a label such as "Level: 02". Not by a regular expression: labels may have a million characters, and
+ * a pattern would backtrack at every space.
  */
 function parseKindLabel(label: string): { kind: string; text: string } | null {
   const at = label.indexOf(':')

@@ -94,7 +94,7 @@ export async function publishBillingUpdated({ tx, tell }: Pick<PublicCtx, 'tx' |
   await tell('billing.updated', { project_id: null, data: { team_id }, audience: { users } })
 }
 
-/** Statuses that the billing schedule tells by mail; until then `told_status` is the one before. */
+/** Statuses that the billing schedule mails; until then `told_status` holds the previous one. */
 export const isToldByMail = (status: SubscriptionStatus): boolean =>
   status === 'PAST_DUE' || status === 'EXPIRED'
 

@@ -5,8 +5,8 @@ import type { Db, Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 
 /**
- * A lease that limits each company to one remote provider call at a time. Unlike a lock it outlives the transactions
- * before and after the call; the billing schedule refreshes accounts whose lease expired without a result.
+ * A lease that limits each company to one remote provider call at a time. Unlike a lock it outlives the transactions before
+ * and after the call; the billing schedule refreshes accounts with an expired lease and no result.
  */
 
 /** Longer than any call including its retries. */

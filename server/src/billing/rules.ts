@@ -79,7 +79,7 @@ export function getPaidTerms(row: SubscriptionState): SubscriptionTerms | null {
   return { slug, currency, interval, seats, discount_percent }
 }
 
-/** Limit of members plus invitations: the paid seats, or those of a scheduled downgrade if fewer. */
+/** Limit of members plus invitations: the paid seats, or the seats of a scheduled downgrade if fewer. */
 export function computeSeatLimit(row: SubscriptionState, freeSeats: number | null): number | null {
   if (row.slug === 'free') return freeSeats
   if (row.period_start === null) return null

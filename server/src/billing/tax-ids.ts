@@ -8,7 +8,7 @@ const computeWeightedSum = (digits: number[], weights: number[]) =>
   weights.reduce((sum, weight, index) => sum + weight * (digits[index] ?? 0), 0)
 const mod97 = (text: string) => [...text].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0)
 const last = (digits: number[]) => digits[digits.length - 1] ?? 0
-/** Sum of the digits, of which every second one from `first` on is doubled and reduced to one digit. */
+/** Sum of the digits, with every second digit from `first` on doubled and reduced to one digit. */
 const addDoubled = (digits: number[], first: 0 | 1) =>
   digits.reduce((sum, digit, index) => {
     const doubled = index % 2 === first ? digit * 2 : digit

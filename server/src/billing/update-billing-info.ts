@@ -12,7 +12,7 @@ import {
   storeCallResult,
 } from './provider-calls.ts'
 
-/** Stored on servers without billing, too. */
+/** Stored on servers without billing as well. */
 export const updateBillingInfo = (
   provider: BillingProvider | null,
 ): Handler<typeof api.updateBillingInfo, RemoteResult<ResultWriter>> => {

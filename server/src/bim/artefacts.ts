@@ -15,7 +15,7 @@ import type { ConversionResult } from './convert/run-conversion.ts'
  * never overwrites the artefacts of another. result.json is written last and marks a complete folder.
  */
 
-/** what this server converts models by, as `bim_file_variants.converter` has it */
+/** name of this server's converter, as stored in `bim_file_variants.converter` */
 export const CURRENT_CONVERTER = nameConverter({ converter: CONVERTER_VERSION, format: ARTEFACT_FORMAT })
 
 export interface StoredResult {

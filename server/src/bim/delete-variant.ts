@@ -19,7 +19,7 @@ async function isOnlyReadyVersion(ctx: ProjectCtx, { id, header_id }: { id: stri
   return ready.length === 1 && ready[0]?.id === id
 }
 
-/** Locks the file's row, so that concurrent deletions run one after the other. */
+/** Locks the file's row, so that concurrent deletions run in turn. */
 const lockHeader = (ctx: ProjectCtx, id: string) =>
   ctx.tx.selectFrom('bim_file_headers').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
 

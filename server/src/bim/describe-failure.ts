@@ -6,7 +6,7 @@ import { diskFullError } from './convert/disk-full.ts'
 /** errors that a retry may avoid */
 const RETRIED_CODES = ['CRASHED', 'KILLED']
 
-/** What an error of a conversion says to people, and whether a second try may succeed. */
+/** The message for a conversion error, and whether a second attempt may succeed. */
 export function describeFailure(error: unknown): { failure: ItemFailure; isRetried: boolean } {
   const known = isDiskFull(error) ? diskFullError() : error
   if (known instanceof ModelError) {

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/database.ts'
 import { type ExportPart, readAllPages } from '../users/export-parts.ts'
 
-/** A person's saved views, each read alone: what it shows may be megabytes. */
+/** A person's saved views, read one at a time: their content may be megabytes. */
 export const readOwnViews = (tx: Tx, userId: string) =>
   readAllPages(
     (after, limit) =>

@@ -43,6 +43,6 @@ export async function publishFirstStorey(
   }
 }
 
-/** Removes previews of all attempts, those of killed servers included. */
+/** Removes previews of all attempts, including those of killed servers. */
 export const removeFirstStorey = ({ blobs }: Pick<Server, 'blobs'>, { id }: ConversionAttempt) =>
   blobs.remove(buildFolder(id))

@@ -12,8 +12,8 @@ const mediaTypes: Record<string, string> = {
 }
 
 /**
- * Sends an artefact, Brotli-compressed if accepted. Its URL contains the content key, so it is cached for ever. Those that
- * a later conversion replaced are sent to pages that opened them before.
+ * Sends an artefact, Brotli-compressed if accepted. Its URL contains the content key, so it is cached for ever. Artefacts
+ * replaced by a later conversion are still sent to pages that opened them before.
  */
 export async function getArtefact(
   ctx: ProjectCtx,

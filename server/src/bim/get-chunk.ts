@@ -9,9 +9,9 @@ import { findHeader } from './reads.ts'
 const MAX_FOLDERS = 100
 
 /**
- * Sends a chunk from whichever version of the file has it, newest first: its name says what is in it, and its address does
- * not name a version, so that browsers fetch it once. Folders that a later conversion replaced are searched last, a version
- * that the caller names first.
+ * Sends a chunk from any version of the file that has it, newest first: its name is a hash of its content and its address
+ * names no version, so that browsers fetch it once. Folders replaced by a later conversion are searched last, the version
+ * named by the caller first.
  */
 export async function getChunk(
   ctx: ProjectCtx,

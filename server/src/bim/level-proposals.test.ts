@@ -16,7 +16,7 @@ afterAll(() => app.close())
 
 type Owner = Awaited<ReturnType<typeof makeOwner>>
 
-/** Adds a file whose current version has these storeys. */
+/** Adds a file whose current version has the given storeys. */
 async function addFile({ client, project }: Owner, storeys: Storey[]): Promise<string> {
   const { id } = await client.call(createHeader, { params: { id: project.id }, body: { name: 'Model' } })
   await sql`

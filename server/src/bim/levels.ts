@@ -62,7 +62,7 @@ export function makeUniqueName(name: string, usedNames: Set<string>): string {
   return free
 }
 
-/** Creates levels from the storeys of the first model; those of later models are proposed to people instead. */
+/** Creates levels from the storeys of the first model; storeys of later models are proposed to people instead. */
 export async function createOrProposeLevels(
   tx: Tx,
   tell: Tell,

@@ -12,7 +12,7 @@ import type { BlobStore } from '../blobs/blob-store.ts'
 import { purgeProjects } from '../projects/purge-projects.ts'
 import { purgeFiles } from './purge.ts'
 
-/** What a purge does while other things happen to the same bytes. */
+/** A purge while other requests use the same bytes. */
 
 let app: TestApp
 beforeAll(async () => {

@@ -160,6 +160,6 @@ test('Many uploads of one company delay another company by at most one model', a
   const before = (await startedBefore()).length
   const sent = await sendModel(other.client, other.project.id, 'other.ifc', building())
   expect((await waitUntilProcessed(other.client, other.project.id, sent)).state).toBe('COMPLETED')
-  // the running one, and the one after it
+  // the running conversion, and the one after it
   expect((await startedBefore()).length - before).toBeLessThanOrEqual(2)
 })

@@ -19,7 +19,7 @@ export const isCurrent = sql<boolean>`(v.state = 'COMPLETED' and v.deleted_at is
   select from bim_file_variants n where n.header_id = v.header_id and n.state = 'COMPLETED'
   and n.deleted_at is null and (n.rank, n.version) > (v.rank, v.version)))`
 
-/** SQL: key of the visible artefacts, those of the first storey during processing. */
+/** SQL: key of the visible artefacts; during processing that of the first storey's preview. */
 const artefactsKey = sql<string | null>`case when v.state = 'PROCESSING' and v.first_key is not null
   then v.first_key else v.artefacts_key end`
 
@@ -92,7 +92,7 @@ export const MAX_FILES = 2000
 
 interface HeaderValues extends ViewerValues {
   project_id: string
-  /** of the query of one file */
+  /** set for a query of one file */
   header_id: string | null
 }
 
@@ -170,7 +170,7 @@ export async function listHeaderDetails(ctx: ProjectCtx, header_id: string | nul
   const { tx, db, member } = ctx
   const { project_id } = member
   const values = { ...buildViewerValues(member), project_id, header_id }
-  // a write reads one file, with what it has changed
+  // a write reads a single file including its own changes
   const counts = header_id === null ? await findOpenIssueCounter(db)?.countByFile(ctx) : null
   const queries = header_id === null ? headersOfProject : oneHeader
   const headers = await queries[counts ? 'nobody' : values.is_admin ? 'admin' : 'others'](tx, values)

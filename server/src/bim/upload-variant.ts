@@ -94,7 +94,7 @@ const findUploadingVariant = (db: Db, id: string) =>
     )
     .executeTakeFirst()
 
-/** Queues a version whose bytes are stored; idempotent, and refused if it was deleted meanwhile. */
+/** Queues a version whose bytes are stored; idempotent, and refused if it was deleted in the meantime. */
 const queueVariant = ({ db, jobs, now }: Server, teller: Teller, variant: VariantRow, sha256: string) =>
   inTransaction(db, async (tx): Promise<Refusal | null> => {
     const file = await tx
@@ -213,7 +213,7 @@ export function createVariantReceiver(server: Server, teller: Teller): UploadRec
 
 const UPLOAD_TIMEOUT_MS = 8 * 24 * 3600 * 1000
 
-/** Deletes versions whose upload never finished, with leftovers of killed servers. */
+/** Deletes versions whose upload never finished, and leftovers of killed servers. */
 export async function sweepVariants({ db, blobs, now }: Server): Promise<void> {
   const before = new Date(now().getTime() - UPLOAD_TIMEOUT_MS).toISOString()
   const expired = await db

@@ -176,7 +176,7 @@ export interface VariantProcessor {
    * queue.
    */
   processNext: (signal: AbortSignal) => Promise<void>
-  /** recovers versions and models whose worker or job is gone; `all` at start-up, when no worker can be alive */
+  /** recovers versions and models without a worker or job; `all` at start-up, when no worker can be running */
   recover: (all: boolean) => Promise<void>
   close: () => void
 }

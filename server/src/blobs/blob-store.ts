@@ -10,7 +10,7 @@ export interface StoredBlob {
 export interface BlobStore {
   /** Stores bytes, replacing an existing blob atomically. Durable once it resolves, like the next three. */
   put: (key: string, body: Uint8Array) => Promise<void>
-  /** Stores some blobs at the same time, with fewer waits for the disk. After an error some of them may be stored. */
+  /** Stores several blobs at once, with fewer waits for the disk. After an error some of them may be stored. */
   putAll: (items: readonly { key: string; body: Uint8Array }[]) => Promise<void>
   /** Stores a local file under the key. The file stays and must not be modified any more. */
   copyFile: (key: string, file: string) => Promise<void>

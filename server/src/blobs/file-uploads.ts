@@ -30,7 +30,7 @@ export async function openFileUpload(ctx: PublicCtx | UserCtx, id: string): Prom
     throw error instanceof BlobMissingError ? refuseIncomplete() : error
   })
   ctx.onCommit(() => {
-    // the sweep deletes what a killed server leaves
+    // the sweep deletes leftovers of a killed server
     void ctx.blobs
       .remove(key)
       .then(() => ctx.db.deleteFrom('file_uploads').where('id', '=', id).execute())

@@ -32,7 +32,7 @@ const startsWith = (bytes: Uint8Array, magic: Uint8Array) =>
 
 let lastDecoding: Promise<unknown> = Promise.resolve()
 
-/** Runs decodings of our own pictures one after the other. */
+/** Runs decodings of our own pictures in turn. */
 export function runOneByOne<T>(work: () => Promise<T>): Promise<T> {
   const mine = lastDecoding.then(work)
   lastDecoding = mine.catch(() => {})

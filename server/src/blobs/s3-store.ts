@@ -120,7 +120,7 @@ async function writeTemporaryFile(bytes: Readable, folder: string) {
 
 type Upload = { Bucket: string; Key: string; UploadId: string | undefined }
 
-/** Sends a local file in parts, which become the object together; after an error none of them stays. */
+/** Uploads a local file in parts, which become the object together; after an error none of them stays. */
 async function putInParts(
   s3: S3Client,
   target: { Bucket: string; Key: string },

@@ -60,7 +60,7 @@ class PieceWriter {
     }
   }
 
-  /** Stores what is left, unless storing has failed before. */
+  /** Stores the remaining bytes, unless storing has failed before. */
   async end() {
     if (this.#size > 0 && !this.#isOver) await this.#flush()
   }
@@ -199,7 +199,7 @@ export class SharedUploads extends UploadStore {
     await this.#services.db.deleteFrom('uploads').where('id', '=', id).execute()
   }
 
-  /** Lists whole uploads and those not continued for a day, which may be given up or unexpected by now. */
+  /** Lists complete uploads and those not continued for a day, which may be abandoned or unexpected. */
   override async list(now: Date): Promise<{ id: string; isForgotten: boolean }[]> {
     const before = (ms: number) => sql<string>`${new Date(now.getTime() - ms).toISOString()}::timestamptz`
     const rows = await this.#services.db
@@ -211,7 +211,7 @@ export class SharedUploads extends UploadStore {
           row.and([row('received', '>=', row.ref('size')), row('changed_at', '<', before(QUIET_MS))]),
         ]),
       )
-      // whole ones first: many that are given up must not keep back those that somebody waits for
+      // complete uploads first: many abandoned ones must not delay an upload that somebody waits for
       .orderBy(sql`received >= size`, 'desc')
       .orderBy('changed_at')
       .limit(BATCH)

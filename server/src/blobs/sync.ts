@@ -21,7 +21,7 @@ export const syncFile = (file: string): Promise<void> => syncPath(file)
 export const syncFolder = (folder: string): Promise<void> =>
   process.platform === 'win32' ? Promise.resolve() : syncPath(folder)
 
-/** Syncs folders and those above them up to `root`, each once and the deepest first. */
+/** Syncs folders and their parents up to `root`, each once and the deepest first. */
 export async function syncFolders(root: string, folders: Iterable<string>): Promise<void> {
   const all = new Set<string>()
   for (let folder of folders)

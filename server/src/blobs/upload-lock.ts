@@ -4,7 +4,7 @@ import type { SessionLocks } from '../db/session-locks.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Bus } from '../live/bus.ts'
 
-/** Lets one server at a time act on an upload whose bytes all servers share. */
+/** Lets one server at a time act on an upload in shared storage. */
 export interface UploadLock {
   /** Waits for the server that acts on it, which is asked to stop; refuses after ten seconds. */
   hold: <T>(id: string, work: () => Promise<T>) => Promise<T>

@@ -38,7 +38,7 @@ export type UploadSender = Pick<Actor, 'user_id' | 'only_project'>
 
 export interface ExpectedUpload {
   size: number
-  /** user in whose name the server may complete the upload by itself */
+  /** user on whose behalf the server may complete the upload */
   announcer: UploadSender | null
   /** true once the domain has taken the file */
   isTaken: boolean
@@ -47,7 +47,7 @@ export interface ExpectedUpload {
 }
 
 export interface Uploads {
-  /** takes complete uploads, and deletes those not continued for a week */
+  /** completes finished uploads, and deletes those not continued for a week */
   sweep: () => Promise<void>
   close: () => Promise<void>
 }
@@ -99,7 +99,7 @@ function createUploadActions(
   store: UploadStore,
   tus: ReturnType<typeof createTusHandler>,
 ) {
-  /** Hands the received bytes, or those stored before, to the domain. */
+  /** Hands newly received or previously stored bytes to the domain. */
   async function takeFile(uploadId: string, sender: UploadSender, isReceived: boolean) {
     const { receiver, id } = findReceiver(receivers, uploadId)
     const received = isReceived ? await store.openFile(uploadId) : null
@@ -214,8 +214,8 @@ export async function serveUploads(
   })
 
   /**
-   * Completes an upload in the name of its announcer, and deletes the bytes of one that nobody expects any more; a failure
-   * is retried by the next request or sweep.
+   * Completes an upload on behalf of its announcer, and deletes the bytes of one that no domain expects; the next request or
+   * sweep retries failures.
    */
   async function sweepOne(uploadId: string) {
     const { receiver, id } = findReceiver(receivers, uploadId)

@@ -3,7 +3,7 @@ export const buildNewChatFileFolder = (chatId: string, blobId: string) => `chats
 
 interface StoredFolder {
   chat_id: string
-  /** the conversation that the file came from, if it is another one */
+  /** the conversation that the file was forwarded from */
   folder_chat_id: string | null
   blob_id: string
 }

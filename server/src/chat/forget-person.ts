@@ -14,7 +14,7 @@ async function deleteUnsentFiles(tx: Tx, user: string): Promise<void> {
     on conflict do nothing`.execute(tx)
 }
 
-/** Deletes conversations whose only member is the user, and their direct conversations without messages. */
+/** Deletes conversations with the user as their only member, and their direct conversations without messages. */
 async function deleteEmptyChats(tx: Tx, user: string): Promise<void> {
   await sql`
     delete from chats c where c.kind <> 'PROJECT'

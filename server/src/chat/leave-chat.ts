@@ -9,7 +9,7 @@ export async function leaveChat(ctx: UserCtx, { params }: Input<typeof api.leave
   const chat = await lockGroup(ctx, params.id)
   const people = await listChatMembers(ctx.tx, chat)
   const { user_id } = ctx.actor
-  // nothing more is mailed or pushed of what they can no longer open
+  // no further mails or pushes about messages that they can no longer open
   const read = { kind: 'READ', user_id, position: chat.messages } as const
   if (chat.unread > 0) await tellChat(ctx.tell, chat, [user_id], read)
   await ctx.tx

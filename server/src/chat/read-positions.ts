@@ -61,7 +61,7 @@ export async function advanceReadPosition(
   await tellReadPosition(ctx, chat, before, next)
 }
 
-/** Publishes the caller's new positions, to the others only if all members have reached them. */
+/** Publishes the caller's new positions; to other members only if all members have reached them. */
 export async function tellReadPosition(
   ctx: UserCtx,
   chat: FoundChat,
@@ -84,7 +84,7 @@ export async function tellReadPosition(
 }
 
 /**
- * New project members start with all earlier messages read. After a member is removed, the others may all have read a
+ * New project members start with all earlier messages read. After a member is removed, all remaining members may have read a
  * message, so its status is published again.
  */
 export const updateProjectChatMembers: Reaction = async (tx, event, tell) => {

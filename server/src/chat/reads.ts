@@ -82,7 +82,7 @@ interface QuotedRow {
   file_name: string | null
 }
 
-/** SQL: the message that a message replies to, as it is now. */
+/** SQL: the message that a reply refers to, in its current form. */
 const quotedBy = sql<QuotedRow | null>`case when not m.is_deleted then
   (select json_build_object('id', q.id, 'position', q.position, 'user_id', q.user_id, 'message', q.message,
     'is_deleted', q.is_deleted, 'file_name',
@@ -139,7 +139,7 @@ export async function readMessage(tx: Tx, id: string): Promise<ChatMessage> {
 
 const listJson = (rows: RawBuilder<unknown>) => sql`select coalesce(json_agg(r), '[]') from (${rows}) r`
 
-/** SQL: the members of conversations by the ids of these; of those that are not whole, the author of the last message. */
+/** SQL: the members of conversations, selected by id; for abridged ones only the author of the last message. */
 const selectMembers = (chatIds: RawBuilder<unknown>) => sql`
   select coalesce(json_object_agg(g.chat_id, g.people), '{}') from (
     select member.chat_id, json_agg(json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
@@ -163,7 +163,7 @@ const selectLastMessages = (db: Db, chatIds: RawBuilder<unknown>) =>
 export interface ChatsWithParts {
   chats: ChatRow[]
   members: Record<string, Chat['members']>
-  /** the numbers of members of those conversations of projects that are not whole */
+  /** the numbers of members of abridged project conversations */
   member_counts: Record<string, number>
   messages: MessageRow[]
   positions: ReachedPositions[]

@@ -9,7 +9,7 @@ export async function rebuildWords(db: Db, chatId: string, signal: AbortSignal):
   let differing = 0
   for (let after = 0; ; ) {
     signal.throwIfAborted()
-    // past visible.ts: nobody sees what is read here
+    // past visible.ts: these rows are shown to nobody
     const messages = await db
       .selectFrom('chat_messages')
       .select(['id', 'position', 'message', sql<string>`md5(message)`.as('sum')])

@@ -14,7 +14,7 @@ export interface Room extends ChatRow {
   member_ids: string[]
   muted_by: string[]
   positions: PositionsInChat
-  /** what the reactions to a message have to read */
+  /** facts read for the reactions to a message */
   foreseen: ForeseenFacts
   /** who has sent a message with the new message's id, and where; null: nobody */
   repeated: { chat_id: string; user_id: string | null } | null
@@ -67,7 +67,8 @@ const readRoom = prepareQuery<RoomValues, RoomRow>((db, parameter) => {
 })
 
 /**
- * Locks a conversation for a new message, and reads it with what the reactions to the message need. @throws Refusal not_found
+ * Locks a conversation for a new message, and reads it with the facts that reactions to the message need.
+ * @throws Refusal not_found
  */
 export async function lockRoom(
   { tx, actor, tell }: UserCtx,

@@ -6,7 +6,7 @@ import { checkMayWrite, findChat, listChatMembers } from './visible.ts'
 const MAX_HINTS = 40
 const MINUTE_S = 60
 
-/** Sends a typing hint to the other members; it is not stored and may be lost. */
+/** Sends a typing hint to all other members; it is not stored and may be lost. */
 export const sayTyping: Handler<typeof api.sayTyping, void> = {
   prepare: (ctx) => ctx.limit(`typing:${ctx.actor.user_id}`, MAX_HINTS, MINUTE_S),
   handle: async (ctx, { params }) => {

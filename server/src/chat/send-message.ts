@@ -102,7 +102,7 @@ async function insertMessage(
   return { ...row, ...partsOfNewMessage }
 }
 
-/** What a message has besides its text once it is sent: nobody else has received it. */
+/** The fields of a message just after sending, apart from its text: nobody else has received it. */
 const partsOfNewMessage = {
   status: 'SENT',
   files: [],

@@ -8,7 +8,7 @@ import { readMessage } from './reads.ts'
 import { tellChat } from './tell-chat.ts'
 import { type FoundChat, listChatMembers, lockChat } from './visible.ts'
 
-/** Messages are deleted by their authors; those of a project's conversation by its administrators as well. */
+/** Authors can delete their messages; project administrators also those of others in the project's conversation. */
 async function checkMayDelete(ctx: UserCtx, chat: FoundChat, isOwn: boolean): Promise<void> {
   const { user_id } = ctx.actor
   const member = isOwn || !chat.project_id ? null : await findProjectMember(ctx.tx, user_id, chat.project_id)

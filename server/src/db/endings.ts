@@ -16,7 +16,7 @@ export interface LastPart {
 }
 
 export interface Ending<T> {
-  /** Writes what was left to the end of a transaction, or returns it as a part of the last statement. */
+  /** Writes the deferred items at the end of a transaction, or returns them as a part of the last statement. */
   finish: (tx: Tx, items: T[]) => Promise<LastPart | null>
 }
 
@@ -34,7 +34,7 @@ export function leaveToEnd<T>(tx: Tx, ending: Ending<T>, ...items: T[]): boolean
   return true
 }
 
-/** Takes what was left to the end, for a caller that has to write it now. */
+/** Takes the deferred items, for a caller that has to write them now. */
 export function takeLeft<T>(tx: Tx, ending: Ending<T>): T[] {
   const left = leftBy.get(tx)
   const items = (left?.get(ending as Ending<never>) ?? []) as T[]
@@ -65,7 +65,7 @@ async function finish(tx: Tx, left: Left): Promise<void> {
   if (parts.length > 0) await sql`${sql.raw(WITH_COMMIT)} ${buildStatement(parts)}`.execute(tx)
 }
 
-/** Runs the work of a transaction, then what it left to the end. */
+/** Runs the work of a transaction, then its deferred writes. */
 export async function runWithEndings<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   const left: Left = new Map()
   leftBy.set(tx, left)

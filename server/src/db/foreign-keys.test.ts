@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Their rows are deleted one or a few at a time, or what refers to them is a small table. */
+/** Their rows are deleted one or a few at a time, or the referring table is small. */
 const readWhole = {
   bim_file_variants: ['bim_file_headers', 'bim_revision_corrections'],
   levels: ['bim_file_headers', 'markers'],

@@ -6,9 +6,9 @@ import type { Scoping } from './scoped-query.ts'
  * including a COMMIT, which then rolls back.
  */
 
-/** Marks the last statement of a transaction, whose result nobody needs before the commit: it is sent with the COMMIT. */
+/** Marks the last statement of a transaction when its result is not needed before the commit: it is sent with the COMMIT. */
 export const WITH_COMMIT = '/* with commit */'
-/** Marks a statement whose result nobody needs before the next one, with which it is sent; the result is `HeldRows`. */
+/** Marks a statement whose result is not needed before the next one: both are sent together; the result is `HeldRows`. */
 export const WITH_NEXT = '/* with next */'
 
 type Query = [text: unknown, values?: unknown, callback?: unknown, scoping?: Scoping | undefined]
@@ -19,7 +19,7 @@ export class HeldRows<Row> {
   readonly rows: Promise<Row[]>
   constructor(rows: Promise<Row[]>) {
     this.rows = rows
-    // the statement sent with it fails, too; who needs the rows hears of it as well
+    // the statement sent with it fails as well; a caller awaiting the rows gets the error too
     rows.catch(() => {})
   }
 }
@@ -34,7 +34,7 @@ const NOTHING = { command: '', rowCount: null, rows: [] }
 
 const startsWith = (text: unknown, mark: string) => typeof text === 'string' && text.startsWith(mark)
 
-/** The answer to the last of the statements, or the error of the first that failed: the others failed because of it. */
+/** The result of the last statement, or the error of the first failed one, which caused later errors. */
 async function awaitLast(answers: Promise<unknown>[]): Promise<unknown> {
   try {
     const all = await Promise.all(answers)
@@ -67,7 +67,7 @@ export function joinStatements(send: Send, sendTogether: (queries: Query[]) => P
     if (settled.status === 'rejected') throw settled.reason
     return settled.value
   }
-  /** Sends what still waits although its transaction goes on without another statement. */
+  /** Sends held statements when the transaction continues without another statement. */
   const flush = () => {
     if (!held.some(({ answer }) => answer) || startsWith(held.at(-1)?.query[0], WITH_COMMIT)) return
     const all = held

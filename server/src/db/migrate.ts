@@ -16,7 +16,7 @@ const RETRIED_STATES = new Set(['40P01', '55P03'])
 interface LockWaits {
   /** Statements of other servers on the table wait behind the migration for so long; longer than PostgreSQL's deadlock_timeout. */
   timeoutMs: number
-  /** in which those statements run before the next attempt */
+  /** pause between batches of those statements */
   pauseMs: number
   attempts: number
 }
@@ -106,9 +106,9 @@ async function applyNextPatiently(
 }
 
 /**
- * Applies the missing migrations, one at a time under a lock for concurrent servers, so that the locks of one on tables are
- * released before the next waits for others. They are matched by name, not by order, since branches land in any order.
- * Returns the names of the migrations that this call has applied.
+ * Applies the missing migrations, one at a time under a lock for concurrent servers, so that each one's table locks are
+ * released before the next waits for its own. Matched by name, not by order, since branches land in any order. Returns the
+ * names of the migrations applied by this call.
  */
 export async function migrate(
   db: Db,

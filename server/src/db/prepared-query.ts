@@ -12,7 +12,7 @@ import type { Tx } from './database.ts'
 import { HeldRows, WITH_NEXT } from './join-statements.ts'
 import type { Tables } from './tables.ts'
 
-/** Stands for a value that is given at each execution. */
+/** Placeholder for a value given at each execution. */
 export class Parameter {
   readonly name: string
   constructor(name: string) {
@@ -33,7 +33,7 @@ export const compiler = new Kysely<Tables>({
 /** SQL of a value that is given at each execution, by its name. */
 export type ParameterOf<V> = <K extends keyof V & string>(name: K) => RawBuilder<V[K]>
 
-/** A compiled query with the values of one execution. */
+/** A compiled query filled with the values of one execution. */
 export function fillParameters(compiled: CompiledQuery, values: object): CompiledQuery {
   const parameters = compiled.parameters.map((value) =>
     value instanceof Parameter ? (values as Record<string, unknown>)[value.name] : value,
@@ -75,7 +75,7 @@ async function executeHeld<Row>(tx: Tx, query: CompiledQuery): Promise<Row[]> {
 }
 
 /**
- * Executes a query of a transaction together with the next one, whose call must come before the rows are awaited: awaited
+ * Executes a query of a transaction together with the next one, which must be called before the rows are awaited: awaited
  * earlier, the query is sent on its own.
  */
 export function holdQuery<Row>(tx: Tx, query: CompiledQuery): Promise<Row[]> {

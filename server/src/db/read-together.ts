@@ -5,7 +5,7 @@ import type { Tables } from './tables.ts'
 
 /** Values that independent modules need at the same moment, read in one statement. */
 
-/** SQL of one JSON value, built once; its parameters are given at each execution. */
+/** SQL for one JSON value, built once; parameters are given at each execution. */
 export interface JsonRead<V extends object> {
   build: (db: Kysely<Tables>, parameter: ParameterOf<V>) => RawBuilder<unknown>
 }
@@ -21,7 +21,7 @@ export const fillRead = <V extends object>(read: JsonRead<V>, values: V): Filled
   values,
 })
 
-/** Numbers of the reads, and statements by the numbers of those that they combine: there are few combinations. */
+/** Ids of the reads, and combined statements by these ids: there are few combinations. */
 const numbers = new Map<JsonRead<never>, number>()
 const compiled = new Map<string, CompiledQuery>()
 

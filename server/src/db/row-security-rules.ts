@@ -1,9 +1,9 @@
 /**
- * Which rows of which table belong to the project of a statement's scope. Most tables with a column `project_id` need no
- * entry: the catalogue names them. `row-security.test.ts` holds that no other table with project data is missing.
+ * Rules that decide which rows belong to the project of a statement's scope. Most tables with a column `project_id` need no
+ * entry: the catalogue lists them. `row-security.test.ts` checks that no other table with project data is missing.
  */
 
-/** Tables whose rows belong to the project of their parent: the column, and the table to which it refers. */
+/** Tables whose rows belong to the project of their parent: the column, and the referenced table. */
 const parents: Record<string, [column: string, parent: string]> = {
   bcf_bases: ['issue_id', 'issues'],
   bcf_import_topics: ['import_id', 'bcf_imports'],

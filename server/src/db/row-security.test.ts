@@ -27,7 +27,7 @@ interface Reference {
   parent: string
 }
 
-/** Foreign keys of one column between tables. */
+/** Foreign keys of a single column. */
 const listReferences = async (): Promise<Reference[]> => {
   const { rows } = await sql<Reference>`
     select c.conrelid::regclass::text as table, a.attname as column, c.confrelid::regclass::text as parent
@@ -106,7 +106,7 @@ const samples: Record<string, () => RawBuilder<unknown>> = {
   _uuid: () => sql`'{}'::uuid[]`,
 }
 
-/** Removes what would refuse made-up rows: constraints and triggers say nothing about visibility. */
+/** Removes constraints and triggers, which would refuse made-up rows and do not affect visibility. */
 async function removeConstraints() {
   const { rows } = await sql<{ change: string }>`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as change from pg_constraint

@@ -57,7 +57,7 @@ function listChanges(rule: RowRule, state: TableState | undefined): string[] {
   if (isComplete && outdated.length === 0) return []
   return [
     ...outdated.map((each) => `drop policy ${each} on ${table}`),
-    // restrictive policies narrow what a permissive one admits
+    // restrictive policies narrow the rows that a permissive one admits
     ...(present.includes(ALL_ROWS) ? [] : [`create policy ${ALL_ROWS} on ${table} using (true)`]),
     ...(present.includes(name)
       ? []

@@ -86,7 +86,7 @@ export interface Scoping {
   isScoped: boolean
 }
 
-/** Follows the transactions of a connection: inside of one, the scope is set only where it changes. */
+/** Follows the transactions of a connection: inside of one, sets the scope only where it changes. */
 export class ScopeTracker {
   #isInTransaction = false
   #current: string | null = null

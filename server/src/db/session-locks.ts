@@ -1,9 +1,9 @@
 import { UtcClient } from './utc-client.ts'
 
 /**
- * Locks that all servers share, for work that outlasts a transaction. One connection past the pooler holds those of this
- * process; PostgreSQL releases them when it is lost, so a killed server holds none. Who must not be overtaken after a lost
- * connection checks that itself.
+ * Locks shared by all servers, for work that outlasts a transaction. Held by one connection past the pooler per process;
+ * PostgreSQL releases them when it is lost, so a killed server holds none. Callers check by themselves whether they still
+ * hold the lock after a lost connection.
  */
 export class SessionLocks {
   readonly #url: string

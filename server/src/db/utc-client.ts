@@ -36,7 +36,7 @@ class StatementNames {
   readonly #names = new Map<string, string>()
   #last = 0
 
-  /** The name of a frequent text. A new name may replace the one that was not used for longest. */
+  /** The name of a frequent statement text. A new name may replace the least recently used one. */
   find(text: string): { name?: string; replaced?: string } {
     const known = this.#names.get(text)
     if (known !== undefined) this.#names.delete(text)
@@ -75,7 +75,7 @@ function nameFrequentStatements(send: Send): Send {
       names.delete(key)
       // the transaction may have ended, and must not be continued outside of it
       if (text.startsWith(WITH_COMMIT) || text.startsWith(WITH_NEXT)) throw error
-      // inside a transaction, which the error has ended, this fails, too
+      // inside a transaction, which the error has ended, this fails as well
       return (send(text, values, undefined, scoping) as Promise<unknown>).catch(() => {
         throw error
       })
@@ -88,7 +88,7 @@ function nameFrequentStatements(send: Send): Send {
   }
 }
 
-/** Sends each statement after the answer to the one before, as poolers expect it. */
+/** Sends each statement after the answer to the previous one, as poolers expect. */
 function createTurns(send: Send): Parameters<typeof joinStatements> {
   let last: Promise<unknown> = Promise.resolve()
   const sendInTurn = (...query: Parameters<Send>) => {
@@ -123,7 +123,7 @@ export class UtcClient extends pg.Client {
       connectionTimeoutMillis: DB_CONNECT_TIMEOUT_MS,
       keepAlive: true,
       ...given,
-      // statements are sent without awaiting the answer to the one before
+      // statements are sent without awaiting the previous answer
       ...{ pipeline: given.isDirect === true },
     })
     const wire = this as unknown as DriverInternals

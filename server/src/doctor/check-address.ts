@@ -5,7 +5,7 @@ import { SOCKET_PATH } from '../http/handshake.ts'
 import { explainReason } from '../start-checks.ts'
 import { broken, type Finding, warning } from './finding.ts'
 
-/** PUBLIC_URL and what stands in front of the server: reaches it as a browser would. */
+/** Checks PUBLIC_URL and the proxies in front of the server: connects like a browser. */
 
 const ANSWER_MS = 4000
 /** Announced size of an upload; proxies limit bodies to 1 MB by default. */

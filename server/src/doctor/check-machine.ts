@@ -12,7 +12,7 @@ const LEAST_FREE = 1 * GIGABYTE
 const GOOD_FREE = 10 * GIGABYTE
 const LEAST_INODES = 10_000
 const LEAST_FILES = 4096
-/** Memory of a server beside its conversions. */
+/** Memory of a server without its conversions. */
 const SERVER_MB = 1000
 const OLDEST_NODE = 24
 

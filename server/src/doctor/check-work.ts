@@ -9,7 +9,7 @@ import { unseal } from '../seal.ts'
 import { readOldSecrets } from '../secret.ts'
 import { broken, type Finding, warning } from './finding.ts'
 
-/** What the rows tell: the right key, and whether mails and models are worked on. */
+/** Checks rows: the right key, and whether mails and models are being processed. */
 
 const LATE_MINUTES = 15
 
@@ -79,7 +79,7 @@ export async function checkWork(config: Config, db: Tx, now: Date): Promise<Find
   const table = await sql<{ name: string | null }>`select to_regclass('maintenance') as name`.execute(db)
   const current = table.rows[0]?.name === null ? null : await readMaintenance(db)
   if (!current) return [...sealed, ...(await checkWaitingRows(db, now))]
-  // what waits is no fault now
+  // waiting work is not a fault at this moment
   return [
     ...sealed,
     warning(

@@ -220,7 +220,7 @@ function createProxy(faults: { sockets?: true; limit?: number; buffers?: true })
 test('A proxy that cuts WebSockets, limits bodies or buffers uploads is named', async () => {
   const through = async (faults: Parameters<typeof createProxy>[0]) =>
     visit(`http://127.0.0.1:${await listen(createProxy(faults))}`)
-  // two of them are found out by waiting
+  // two of the findings need waiting
   const [sound, sockets, limit, buffers] = await Promise.all([
     through({}),
     through({ sockets: true }),
@@ -269,7 +269,7 @@ test('Mails that wait and models that no server converts are counted', async () 
   await db.deleteFrom('mails').execute()
   const { project } = await makeOwner(app)
   await db.deleteFrom('mails').execute()
-  // in a transaction, which the server that runs beside cannot see
+  // in a transaction, which the running server cannot see
   const work = db.transaction().execute(async (tx) => {
     const header = {
       id: randomUUID(),

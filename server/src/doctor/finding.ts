@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 
-/** What doctor found: a sentence that names the setting or part, the fault and the remedy. */
+/** A finding of the doctor command: a sentence with the setting or part, the fault and the remedy. */
 export interface Finding {
   /** warning: it works, but not well or not safely */
   level: 'broken' | 'warning'

@@ -26,7 +26,7 @@ async function examineDatabase({ config, openDatabaseUrl, now }: Surroundings): 
   }
 }
 
-/** What is wrong around the server, broken parts first. */
+/** Problems of the server's surroundings, broken parts first. */
 export async function listFindings(surroundings: Surroundings): Promise<Finding[]> {
   const { config } = surroundings
   const found = await Promise.all([

@@ -35,7 +35,7 @@ export const quoteCsvCell = (value: string) =>
 export const formatCsvLine = (cells: string[]) =>
   `${cells.map((cell) => quoteCsvCell(NUMBER.test(cell) ? cell : guardCsvText(cell))).join(',')}\r\n`
 
-/** A download of CSV text, sent as it is made. */
+/** A CSV download, sent while it is generated. */
 export const sendCsv = (pieces: AsyncIterable<string>, fileName: string): BytesReply => ({
   body: Readable.from(pieces),
   type: 'text/csv; charset=utf-8',

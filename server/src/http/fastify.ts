@@ -172,7 +172,7 @@ function addBodyParsers(app: FastifyInstance) {
   )
 }
 
-/** A request in the log without its query, which may hold the code of a mail, or what a person searches for. */
+/** A logged request without its query, which may hold a mail code or somebody's search text. */
 const logRequest = ({ method, url, host, ip }: FastifyRequest) => ({
   method,
   url: url.split('?', 1)[0],
@@ -180,7 +180,7 @@ const logRequest = ({ method, url, host, ip }: FastifyRequest) => ({
   remoteAddress: ip,
 })
 
-/** What the requests of a signed-in caller are counted under; null: the address. */
+/** Key for counting a signed-in caller's requests; null: counted by address. */
 export type NameCaller = (request: FastifyRequest) => string | null
 
 interface FastifyParts {
@@ -244,7 +244,7 @@ export async function createFastify(
     threshold: 1024,
     // replies are compressed while the client waits: 3 of 11 takes half the time of 4, for 1 to 4 % more bytes
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 18 } },
-    // request bodies are read as they are
+    // request bodies are not decompressed
     globalDecompression: false,
   })
   await app.register(cookie)

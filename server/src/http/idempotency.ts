@@ -28,7 +28,7 @@ export interface StoredAnswer {
   cookies: { name: string; value: string | null; options: CookieOptions | null }[]
 }
 
-/** The key of one write, bound to its caller and its request. */
+/** The key of one write, bound to its caller and request. */
 export interface IdempotencyKey {
   key: string
   requestHash: Buffer
@@ -36,7 +36,10 @@ export interface IdempotencyKey {
 
 const sha256 = (...parts: string[]) => createHash('sha256').update(parts.join('\n')).digest()
 
-/** Reads the Idempotency-Key of a write; null for reads and without the header. An uploaded file is not hashed, as it is not read yet. */
+/**
+ * Reads the Idempotency-Key of a write; null for reads and without the header. Does not hash uploaded files, which are not
+ * read yet.
+ */
 export async function readIdempotencyKey(
   endpoint: EndpointSpec,
   request: FastifyRequest,
@@ -56,7 +59,7 @@ interface KeyRow {
   key_hash: Buffer
 }
 
-/** Unauthenticated callers share one key space, so their key is bound to the request, too. */
+/** Unauthenticated callers share one key space, so their key is bound to the request as well. */
 const buildKeyRow = (userId: string | null, { key, requestHash }: IdempotencyKey): KeyRow =>
   userId === null
     ? { caller: NIL_UUID, key_hash: sha256(key, requestHash.toString('hex')) }

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** The /64 network of an IPv6 address, since one subscriber owns all of its addresses; IPv4 addresses stay as they are. */
+/** The /64 network of an IPv6 address, since one subscriber owns all of its addresses; IPv4 addresses stay whole. */
 export function getNetwork(ip: string): string {
   if (!isIPv6(ip)) return ip
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip) ?? []

@@ -45,13 +45,13 @@ function createCloseSignal({ raw }: FastifyReply): AbortSignal {
   return gone.signal
 }
 
-/** Headers and cookies that a handler sets beside its result. */
+/** Headers and cookies that a handler sets in addition to its result. */
 interface SentHeaders {
   etag: string | null
   cookies: Map<string, StoredAnswer['cookies'][number]>
 }
 
-/** Builds the exchange that handlers use, records what they set, and can replay it from a stored answer. */
+/** Builds the exchange for handlers, records the headers they set, and can replay it from a stored answer. */
 function createExchange(request: FastifyRequest, reply: FastifyReply, secure: boolean) {
   let gone: AbortSignal | undefined
   const team = request.headers['x-plumbline-team-id']
@@ -260,7 +260,7 @@ async function executeRequest(
   return result
 }
 
-/** Executes a call; the statements of one in a project are limited to the rows of that project. */
+/** Executes a call; statements of a call in a project are limited to that project's rows. */
 function executeInScope(
   route: Route,
   server: Server,

@@ -14,7 +14,7 @@ export async function addComment(
   return (await addCommentToIssue(ctx, issue, body)) ?? findRepeatedComment(ctx, issue, body.id ?? '')
 }
 
-/** Idempotent retry: returns the comment that the caller already created with this id; refuses somebody else's id. */
+/** Idempotent retry: returns the caller's existing comment with this id; refuses an id used by another person. */
 async function findRepeatedComment(ctx: ProjectCtx, issue: FoundIssue, id: string): Promise<Comment> {
   const comment = await ctx.tx
     .selectFrom('issue_comments')

@@ -88,7 +88,7 @@ test('Authors edit their own comments, administrators delete any; deleted commen
   expect(said?.comment).toMatchObject({ text: '', created_by: worker.id, attachment_ids: [] })
   expect(said?.comment?.deleted_at).not.toBeNull()
   expect([reworded?.kind, erased?.kind, erased?.by]).toEqual(['COMMENT_EDITED', 'COMMENT_DELETED', owner.id])
-  // those who have read the older page only hear of it here
+  // clients that have loaded the older page only learn of it here
   expect([reworded?.current_comment, erased?.current_comment]).toEqual([said?.comment, said?.comment])
   const log = await app.server.db
     .selectFrom('issue_log')

@@ -130,7 +130,7 @@ const writeComment = prepareHeldQuery<CommentValues, Comment & { watching: strin
 interface CommentOptions {
   /** the comment's GUID in another program */
   guid?: string | undefined
-  /** called with the event fact once the comment is on its way, to read what the event needs in the same round trip */
+  /** called with the event's facts once the comment's insert is sent, to read data for the event in the same round trip */
   foresee?: (fact: EventComment) => Promise<ForeseenFacts>
 }
 

@@ -34,7 +34,7 @@ export const createIssueDomain = (server: Server): Domain => ({
     createFollower(server.jobs),
     clearDeletedPlaceOfIssues,
     copyCustomFields,
-    // after the fields, whose copies their values belong to
+    // after the fields, because template values belong to the copied fields
     copyIssueTemplates,
     unassignFormerMember,
     unassignFormerCompanyAdmin,

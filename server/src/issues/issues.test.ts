@@ -58,7 +58,7 @@ test('An issue created on an element keeps its anchor, viewpoint and snapshot', 
   })
   expect(made).toMatchObject({ number: 1, status: 'OPEN', type: 'DEFECT', priority: 'MEDIUM', version: 1 })
   const read = await client.call(issues.getIssueByNumber, { params: { id: project.id, number: 1 } })
-  // the reply to the author equals what others read
+  // the reply to the author equals the reply to other readers
   expect(made).toEqual(read)
   expect(read.anchors).toMatchObject([{ ...anchor, state: 'ANCHORED' }])
   expect(read.viewpoints).toMatchObject([{ ...view, has_snapshot: true }])

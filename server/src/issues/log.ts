@@ -141,7 +141,7 @@ async function appendStamped(tx: Tx, items: StampedEntry[]): Promise<void> {
   for (const { stamp, entries } of groups) await appendEntries(tx, stamp, entries)
 }
 
-/** Projects whose log has a head, which stays. */
+/** Projects whose log has a head row, which is never deleted. */
 const begun = new Set<string>()
 const MAX_BEGUN = 10_000
 
@@ -193,7 +193,7 @@ export async function recordIssues(tx: Tx, stamp: LogStamp, entries: NewEntry[])
   await appendEntries(tx, stamp, entries)
 }
 
-/** Fields whose changes the log lists one by one. */
+/** Fields whose changes have log entries of their own. */
 const loggedFields = ['status', ...(Object.keys(issueFields) as (keyof typeof issueFields)[])] as const
 type LoggedFields = Pick<Selectable<Tables['issues']>, (typeof loggedFields)[number] | 'custom_fields'>
 

@@ -14,7 +14,8 @@ export async function rebuildIssueData(db: Db, projectId: string, signal: AbortS
   for (let after = 0; ; ) {
     signal.throwIfAborted()
     const batch = await inTransaction(db, async (tx) => {
-      // past visible.ts: nobody sees what is read here. Locked, so that nobody adds a comment before the words are written
+      // past visible.ts: these rows are shown to nobody. Locked, so that nobody adds a comment before the words
+      // are written
       const issues = await tx
         .selectFrom('issues')
         .select(['id', 'number'])

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { makeMember, makeOwner } from '../../test/make.ts'
 
-/** more than one page of them */
+/** more than one page */
 const MANY = 1500
 
 let app: TestApp

@@ -122,7 +122,7 @@ export const clearDeletedPlaceOfIssues: Reaction = async (tx, event, tell) => {
   await changeReferences(tx, tell, issues, { by: removed.by, notifies: false, buildFields })
 }
 
-/** Whose open issues a change of members releases. */
+/** The member whose open issues are released by a change of members. */
 function getReleasedMember(event: PublishedEvent) {
   if (event.type === 'member.removed' && event.cause.kind === 'REMOVED') return event.cause
   if (event.type === 'member.updated' && event.cause.kind === 'DEMOTED')
@@ -130,7 +130,10 @@ function getReleasedMember(event: PublishedEvent) {
   return null
 }
 
-/** Reassigns the open issues of a removed member to the chosen successor, or unassigns them; also of one who became a VIEWER. */
+/**
+ * Reassigns the open issues of a removed member to the chosen successor, or unassigns them; does the same for a member who
+ * became a VIEWER.
+ */
 export const unassignFormerMember: Reaction = async (tx, event, tell) => {
   const { project_id } = event
   const released = getReleasedMember(event)

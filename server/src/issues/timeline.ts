@@ -27,7 +27,7 @@ interface EntryViewer {
   inTrashToo: boolean
 }
 
-/** Log entries that the viewer may see, newest first; those about relations only if both issues are visible. */
+/** Log entries visible to the viewer, newest first; entries about relations only if both issues are visible. */
 function selectEntries(tx: Tx, { viewer, project_id, inTrashToo }: EntryViewer) {
   const isVisible = buildIssueVisibility(viewer)
   return tx
@@ -63,7 +63,7 @@ const mergedInChanges = sql<Record<string, string> | null>`case when l.kind = 'C
 /** SQL: the kinds of entries that are about a comment */
 const COMMENTS = sql`('COMMENTED', 'COMMENT_EDITED', 'COMMENT_DELETED')`
 
-/** SQL on entries `l`: the author who still has an account, the comment as it is now, and the related issue. */
+/** SQL on entries `l`: the author if the account still exists, the current comment, and the related issue. */
 // past visible.ts: `selectEntries` checked both issues of a relation
 export const entryParts = [
   selectKeptId('l.by_user_id').as('by'),
@@ -114,7 +114,7 @@ const parseComment = (comment: Comment): Comment => ({
   deleted_at: parseOptional(comment.deleted_at),
 })
 
-/** Names people by the account that stands for theirs. */
+/** Replaces merged accounts with the accounts that replaced them. */
 const resolvePeople = (changes: EntryData['changes'], merged: EntryRow['merged']) =>
   merged
     ? changes?.map(({ field, from, to }) => ({

@@ -57,7 +57,7 @@ async function clearBcfAssignee({ tx }: ProjectCtx, { id }: FoundIssue): Promise
   return rows.length > 0
 }
 
-/** The values of the project's own fields after a change of some of them. */
+/** The values of the custom fields after a change of some of them. */
 async function applyCustomChanges(
   ctx: ProjectCtx,
   issue: FoundIssue,
@@ -74,7 +74,7 @@ async function applyCustomChanges(
 /** A write of fields that is sent together with the next statement. */
 interface FieldsWrite {
   rows: Promise<FoundIssue[]>
-  /** the row as far as it is known before */
+  /** the row as known before the write */
   expected: FoundIssue
   /** changes of other tables than the issue's */
   others: FieldChange[]
@@ -137,7 +137,7 @@ export async function updateIssue(
   const comment = commented?.fact ?? null
   const expected = { before: issue, issue: write?.expected ?? issue, comment, changes: [] }
   const foreseen = await ctx.tell.foresee('issue.updated', buildChangeEvent(ctx, expected, audience))
-  // sent together with the write and what its event needs
+  // sent together with the write and the reads of its event
   const answer = await readIssueWithParts(ctx, issue.id)
   const [changed, entry] = write ? await finishFieldsWrite(issue, write) : [issue, null]
   const entries = [entry, commented?.entry ?? null].filter((each) => each !== null)
@@ -162,7 +162,7 @@ const buildChangeEvent = ({ member }: ProjectCtx, change: Changed, audience: Aud
   cause: { ...change, kind: 'CHANGED' as const, by: member.user_id },
 })
 
-/** Publishes to the audiences before and after the change: those who lose access must drop the issue. */
+/** Publishes to the audiences before and after the change: members who lose access must drop the issue. */
 async function tellChange(
   ctx: ProjectCtx,
   change: Changed,

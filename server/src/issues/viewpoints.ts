@@ -28,7 +28,7 @@ export interface StoredViewpoint {
   /** its GUID in another program */
   bcf_guid?: string | undefined
   snapshot_key: string | null
-  /** version of each file, by its id, in whose coordinates and GlobalIds the view is */
+  /** for each file id, the version whose coordinates and GlobalIds the view uses */
   model_versions?: Record<string, number> | undefined
 }
 
@@ -111,8 +111,8 @@ export interface HeldViewpoint extends ViewpointRow {
 }
 
 /**
- * The viewpoints of some issues. Of each issue the smallest are whole, as many as fit into MAX_CHARACTERS; of the others `view` has
- * only the cameras.
+ * The viewpoints of issues. The smallest ones of each issue are complete until MAX_CHARACTERS is reached; the `view` of the
+ * rest has only its cameras.
  */
 export const buildHeldViewpoints = (isOfIssues: RawBuilder<unknown>) => sql<
   HeldViewpoint & { issue_id: string }
@@ -156,7 +156,7 @@ export async function readIssueViewpoint(
   return { ...view, ...row }
 }
 
-/** Adds a viewpoint to a locked issue, at `index` or after the others. */
+/** Adds a viewpoint to a locked issue, at `index` or at the end. */
 export async function attachViewpoint(
   ctx: ProjectCtx,
   issue: FoundIssue,

@@ -119,8 +119,8 @@ export async function listIssueReaders(tx: Tx, issue: IssueRow): Promise<string[
 }
 
 /**
- * The audience of an issue's events: the whole project, or the members who may see the issue. `member`: of the project,
- * whose setting is read if nobody acts in it.
+ * The audience of an issue's events: the whole project, or the members who may see the issue. `member`: supplies the
+ * project's setting; without it the setting is read.
  */
 export async function readIssueAudience(
   tx: Tx,

@@ -2,7 +2,7 @@ import type { ProjectCtx } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { filterMembers } from '../projects/project-roles.ts'
 
-/** Those of these users who are in the project, without duplicates, in the order given. */
+/** The users who are in the project, without duplicates, in the given order. */
 export async function filterProjectMembers(ctx: ProjectCtx, ids: string[]): Promise<string[]> {
   const people = new Set(await filterMembers(ctx.tx, ctx.member.project_id, ids))
   return [...new Set(ids)].filter((id) => people.has(id))

@@ -4,8 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Db, inTransaction, type Tx, toJsonb } from '../db/database.ts'
 
 /**
- * Runs that an operator starts over many things. The items of a run are done one after the other, by one process of all;
- * a row holds the state of each, so that a run outlives its server.
+ * Background runs over many items, started by an operator. The items are processed one at a time, by one process of all;
+ * their state is stored, so that a run outlives its server.
  */
 
 /** One try at an item. The attempt number fences off late writes of an older try. */
@@ -27,7 +27,7 @@ export interface ItemFailure {
 
 const OPEN = ['RUNNING', 'PAUSED'] as const
 const HEARTBEAT_TIMEOUT_MS = 60_000
-/** an item whose process crashed is tried once more */
+/** an item whose process crashed is retried once */
 const MAX_CRASHES = 1
 const itemColumns = ['run_id', 'number', 'part', 'subject_id', 'attempt', 'crashes', 'yields'] as const
 const LOST: ItemFailure = {
@@ -101,7 +101,7 @@ export async function setRunPaused(tx: Tx, kind: RunKind, isPaused: boolean): Pr
   return (await setState(tx, kind, [from], { state })) !== undefined
 }
 
-/** Ends a run; what is done stays, and the item that is being worked on ends without a result. */
+/** Ends a run; finished items stay, and the running item ends without a result. */
 export async function cancelRun(tx: Tx, kind: RunKind, at: string): Promise<boolean> {
   const run = await setState(tx, kind, OPEN, { state: 'CANCELLED', ended_at: at })
   if (!run) return false
@@ -126,7 +126,7 @@ export async function claimItem(db: Db, kind: RunKind, at: string): Promise<RunI
       .skipLocked()
       .executeTakeFirst()
     if (!run) return
-    // a statement of its own, which sees what the last holder of the lock has claimed
+    // a separate statement, which sees the items claimed by the last holder of the lock
     return tx
       .updateTable('background_run_items')
       .set({ state: 'RUNNING', attempt: sql`attempt + 1`, heartbeat_at: at })

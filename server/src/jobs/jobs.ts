@@ -16,8 +16,8 @@ export interface Jobs {
   /** adds jobs in the caller's transaction by one statement */
   addAll: (tx: Tx, queue: QueueName, data: readonly object[]) => Promise<void>
   /**
-   * Adds a job for each subject that no waiting job has. For sweeps: while a queue is slower than they are, each of them
-   * would add its subjects again, and new jobs would wait behind them all.
+   * Adds a job for each subject without a waiting job. For sweeps: with a slow queue, each sweep would add its subjects
+   * again, and new jobs would wait behind them.
    */
   addMissing: (tx: Tx, queue: QueueName, data: readonly object[]) => Promise<void>
   /**
@@ -32,8 +32,8 @@ export interface Jobs {
   /** runs a handler on a cron schedule in UTC, on one server at a time */
   schedule: (queue: QueueName, cron: string, handle: () => Promise<void>) => Promise<void>
   /**
-   * While paused, jobs wait in their queues and schedules are skipped; running jobs end as usual. Called again with the
-   * same value, it retries what failed. Resolves when no job of this process starts any more, or all may.
+   * While paused, jobs wait in their queues and schedules are skipped; running jobs end normally. A repeated call with the
+   * same value retries after a failure. Resolves when this process starts no more jobs, or all may start again.
    */
   setPaused: (isPaused: boolean) => Promise<void>
   isReady: () => boolean
@@ -138,7 +138,7 @@ async function stopBoss(boss: PgBoss): Promise<void> {
 
 const inQueueTables = <T>(work: () => Promise<T>) => acrossProjects('tables of the queue', work)
 
-/** Those of some subjects that no waiting job of the queue has. */
+/** Of the given subjects, those without a waiting job in the queue. */
 async function filterMissing(tx: Tx, queue: QueueName, data: readonly object[]): Promise<object[]> {
   if (data.length === 0) return []
   const { rows } = await sql<{ subject: object }>`
@@ -214,7 +214,7 @@ export async function startJobs({ url, log }: JobsOptions): Promise<Jobs> {
       running = false
       await workers.end()
       await stopBoss(boss)
-      // those that were aborted put their subject back while the database is still there
+      // aborted jobs put their subject back while the database is still available
       await Promise.race([Promise.allSettled(handlings), setTimeout(ABORTED_MS, undefined, { ref: false })])
     },
   }

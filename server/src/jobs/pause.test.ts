@@ -40,7 +40,7 @@ test('Jobs that are added while the workers are paused wait in the queue, and ru
   await first
   await stopped.setPaused(true)
   await add('convert')
-  // a job that was added later, to a queue whose worker goes on
+  // a job added later, to a queue whose worker is still running
   const controlRun = control.next.promise
   await add('bcf')
   await controlRun

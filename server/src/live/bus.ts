@@ -95,8 +95,8 @@ export async function postgresBus(url: string, onError: (error: Error) => void):
 const CONNECT_MS = 5000
 
 /**
- * A bus over NATS, for many processes. While NATS is unavailable, also at startup, messages stay in this process; the
- * others poll the outbox.
+ * A bus over NATS, for many processes. While NATS is unavailable, also at startup, messages stay in this process; other
+ * processes poll the outbox.
  */
 export function natsBus(url: string, onError: (error: Error) => void): Bus {
   const listeners: Listeners = new Map()

@@ -81,7 +81,7 @@ export class ConnectedPeople {
     this.byId.delete(userId)
   }
 
-  /** Reads the levels of these users again; returns the users whose levels changed. */
+  /** Reads the levels of these users again; returns the users with changed levels. */
   async refreshLevels(userIds: readonly string[]): Promise<ConnectedPerson[]> {
     const known = userIds.filter((id) => this.byId.has(id))
     if (known.length === 0) return []

@@ -72,7 +72,7 @@ export interface HubOptions {
   log: FastifyBaseLogger
   /** permission levels of users by user and project */
   readLevels: (db: Db, userIds: string[]) => ReturnType<ReadLevels>
-  /** those of these sessions that have ended */
+  /** filters these sessions to the ended ones */
   findEndedSessions: (db: Db, sessionIds: string[]) => Promise<string[]>
   times?: PresenceTimes
 }
@@ -124,7 +124,7 @@ class SocketHub implements Hub {
   private hasWork = false
   private waiting: PromiseWithResolvers<void>[] = []
   private timers: NodeJS.Timeout[]
-  /** sessions whose turn in this round of checks is still to come */
+  /** sessions not yet checked in this round */
   private unchecked: string[] = []
   private checkedAtOnce = 1
   private isChecking = false
@@ -166,7 +166,7 @@ class SocketHub implements Hub {
     return count
   }
 
-  /** Announces a write at once, and those that end shortly after an announcement by one more. */
+  /** Announces a write at once; writes that end shortly after are combined in one more announcement. */
   nudge = () => {
     this.isNudgedAgain = this.nudging !== null
     this.nudging ??= this.options.bus
@@ -291,10 +291,10 @@ class SocketHub implements Hub {
     }
   }
 
-  /** Sends all numbered rows after the position; `numbered`: those that this process has just numbered. */
+  /** Sends all numbered rows after the position; `numbered`: rows that this process has just numbered. */
   private async dispatch(numbered: OutboxRow[]) {
     if (this.undispatched) await this.dispatchRow(this.undispatched.row, null)
-    // without those of another process in between, they need not be read again
+    // without rows of another process in between, they need not be read again
     const areNext =
       numbered.length > 0 && numbered.every(({ seq }, index) => seq === this.position + index + 1)
     for (let rows = numbered; ; ) {
@@ -313,7 +313,7 @@ class SocketHub implements Hub {
     for (const { clients } of this.people.listAll()) for (const client of clients) send(client, mark)
   }
 
-  /** `corked`: clients whose frames of several rows are written to the socket at once. */
+  /** `corked`: clients that get the frames of several rows in one write to the socket. */
   private async dispatchRow(row: OutboxRow, corked: Set<SocketClient> | null) {
     // before the await: a client that joins during it catches up to this position itself
     const encoded = this.undispatched?.row.seq === row.seq ? this.undispatched : this.recent.add(row)

@@ -82,7 +82,7 @@ test('A client that reconnects under load gets the same events as one that staye
   for (let round = 0; round < 8; round++) {
     const names = Array.from({ length: 6 }, (_, i) => `Round ${round}, ${i}`)
     const filing = Promise.all(names.map((name) => file(owner.client, owner.project.id, name)))
-    // one that left before its first frame resumes where the one before it was
+    // a client that left before its first frame resumes where its predecessor was
     last = Math.max(last, leaving.last)
     leaving.close()
     kept.push(...leaving.frames)

@@ -37,7 +37,7 @@ class KeptMaintenance implements MaintenanceState {
   private readonly listeners: ((isOn: boolean) => void)[] = []
   private current: Maintenance | null
   private reading: Promise<void> | null = null
-  /** rises with every announced change: what was read before it is out of date */
+  /** increases with every announced change: data read before it is outdated */
   private turn = 0
 
   constructor(options: MaintenanceStateOptions, current: Maintenance | null) {

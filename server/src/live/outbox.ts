@@ -92,7 +92,7 @@ export class RecentRows {
     return encoded
   }
 
-  /** All rows after a seq; null if some of them are no longer in memory. */
+  /** All rows after a seq; null if some are no longer in memory. */
   after(seq: number): EncodedRow[] | null {
     if (seq < this.since) return null
     let low = 0

@@ -26,7 +26,7 @@ export type PublishedEvent<T extends EventType = EventType> = {
   [Type in T]: { type: Type } & EventBody<Type>
 }[T]
 
-/** What the reactions to an event read, before the event is published. */
+/** Facts that the reactions to an event need, read before the event is published. */
 export interface ForeseenFacts {
   facts: Promise<unknown[]>
 }
@@ -44,21 +44,23 @@ export interface Tell {
 /** Handles an event in the same transaction, in a domain further right. */
 export interface Reaction {
   (tx: Tx, event: PublishedEvent, tell: Tell, facts: unknown): Promise<void>
-  /** what the reaction has to read for the event; the reads of all reactions are one statement, before the first reacts */
+  /**
+   * the reads that the reaction needs for the event; the reads of all reactions are one statement, before the first reaction
+   */
   reads?: (tx: Tx, event: PublishedEvent) => Promise<FilledRead | null>
 }
 
-/** A reaction that is given what it reads; null for events for which it reads nothing. */
+/** A reaction that gets its facts as an argument; null for events without reads. */
 export const reactWithFacts = <F>(
   reads: NonNullable<Reaction['reads']>,
   react: (tx: Tx, event: PublishedEvent, tell: Tell, facts: F | null) => Promise<void>,
 ): Reaction => Object.assign(react as Reaction, { reads })
 
-/** Id of the user who caused the event; null for events without an actor, and for those that notify nobody. */
+/** Id of the user who caused the event; null for events without an actor, and for events that notify nobody. */
 export const actorOf = (event: PublishedEvent): string | null =>
   'cause' in event && 'by' in event.cause ? event.cause.by : null
 
-/** Id of the user whose account is being deleted, if the event is about that; the row still exists. */
+/** Id of the user whose account is being deleted, if that is the event; the row still exists. */
 export const deletedUser = (event: PublishedEvent): string | null =>
   event.type === 'user.updated' && event.cause.kind === 'DELETED' ? event.data.user_id : null
 

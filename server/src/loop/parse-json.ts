@@ -11,9 +11,9 @@ const RUN_BYTES = 32 * 1024
 /** nesting limit of long containers */
 const MAX_DEPTH = 64
 const CHECK_EVERY = 4096
-/** Items of one list. No endpoint takes more than 100,000; growing a longer one blocks the event loop. */
+/** Limit on items of one list. No endpoint takes more than 100,000; growing a longer one blocks the event loop. */
 const MAX_ITEMS = 250_000
-/** Names of one object. No endpoint takes more than 1,000; each one more costs ten times as much as an item. */
+/** Limit on names of one object. No endpoint takes more than 1,000; an additional one costs ten times as much as an item. */
 const MAX_NAMES = 20_000
 
 const QUOTE = 0x22
@@ -105,7 +105,7 @@ class JsonReader {
     throw buildSyntaxError(at)
   }
 
-  /** The name of the object member that starts at `from` and whose value starts at `at`. */
+  /** The name of the object member between `from` and its value at `at`. */
   #nameBefore(from: number, at: number): string {
     const text = this.#text(from, at).trim()
     if (text.charCodeAt(text.length - 1) !== COLON || text.charCodeAt(0) !== QUOTE)

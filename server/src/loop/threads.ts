@@ -101,7 +101,7 @@ class ThreadPool {
     return promise.finally(() => signal?.removeEventListener('abort', leave))
   }
 
-  /** Assigns threads to waiting work, one per caller, so that no caller starves the others. */
+  /** Assigns threads to waiting work, one per caller, so that no caller starves another. */
   #assign() {
     while (this.#running.size < MAX_THREADS) {
       const busyWith = new Set(this.#running.values())
@@ -146,7 +146,7 @@ const pool = new ThreadPool()
 /** Numbers of running and idle threads and of waiting work, for metrics. */
 export const getThreadCounts = () => pool.sizes
 
-/** The execution of one work in a thread, chunk by chunk. */
+/** One run of a work module in a thread, chunk by chunk. */
 class WorkRun {
   readonly #thread: PoolThread
   readonly #work: ThreadWork

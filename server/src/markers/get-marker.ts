@@ -26,7 +26,7 @@ export async function getMarker(ctx: UserCtx, { params }: Input<typeof api.getMa
     .select(['projects.name as project_name', 'levels.name as level_name', 'sections.name as section_name'])
     .executeTakeFirstOrThrow()
   const { x, y, z } = row.position
-  // anchors in drawings have sheet coordinates, so only those in models count
+  // anchors in drawings have sheet coordinates, so only anchors in models count
   const distance = sql<number | null>`(select min(sqrt(
     ((a.point->>'x')::float8 - ${x}::float8) ^ 2 + ((a.point->>'y')::float8 - ${y}::float8) ^ 2
     + ((a.point->>'z')::float8 - ${z}::float8) ^ 2)) from issue_anchors a

@@ -77,8 +77,8 @@ function isOfDeletedPlace(scope: string | null, { levels, sections }: PlaceNames
 }
 
 /**
- * The requested markers, the location's own first, and all markers of the project, to find neighbours. Printed for no location:
- * automatic markers of a deleted level or section, whose sheets on the walls keep working.
+ * The requested markers, the location's own first, and all markers of the project, to find neighbours. Automatic markers of
+ * a deleted level or section are printed without a location, so that their sheets on the walls keep working.
  */
 async function readMarkers(ctx: ProjectCtx, query: Query, names: PlaceNames) {
   await ensureMarkers(ctx, listPlaces(query, names))

@@ -9,7 +9,7 @@ export const createMarkerId = () => randomBytes(16).toString('base64url')
 export const DEFAULT_NORMAL = { x: 0, y: -1, z: 0 }
 /** of a project, made by hand */
 const MAX_OWN_MARKERS = 2000
-/** listed and printed at once: those made by hand, and automatic ones of the project, its levels and sections */
+/** limit for lists and prints: manual markers, and automatic ones of the project, its levels and sections */
 export const MAX_MARKERS = 5000
 
 export function selectActiveMarkers(tx: Tx, projectId: string) {

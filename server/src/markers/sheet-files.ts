@@ -10,7 +10,7 @@ export function formatSheetSvg({ width, height, shapes }: MarkerSheet): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}mm" height="${height}mm" viewBox="0 0 ${width} ${height}"><path fill="#fff" d="M0 0h${width}v${height}h-${width}z"/>${paths}</svg>`
 }
 
-/** Writes a PDF with a page per sheet, as they are drawn. */
+/** Writes a PDF with a page per sheet, page by page. */
 export async function* writeSheetsPdf(
   sheets: Iterable<MarkerSheet>,
   title: string,

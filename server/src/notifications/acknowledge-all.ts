@@ -5,8 +5,8 @@ import { buildAcknowledgedColumns, isUnchangedSince } from './acknowledged-colum
 import { parseProjectFilter } from './reads.ts'
 
 /**
- * Acknowledges notifications shown until `until`, all or by subject: those arriving or taking up a change later stay new,
- * and snoozed ones are not on the caller's screen.
+ * Acknowledges notifications shown until `until`, all or by subject: later ones and later updates stay unread, and snoozed
+ * ones are not on the caller's screen.
  */
 export async function acknowledgeAll(ctx: UserCtx, { body }: Input<typeof api.acknowledgeAll>) {
   const projectId = parseProjectFilter(body.project_id)

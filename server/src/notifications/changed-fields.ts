@@ -64,7 +64,7 @@ async function readPlaceNames(tx: Tx, ids: string[]): Promise<Map<string, string
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** What a change of an issue's fields adds to the payload: the values before and after, as people read them. */
+/** Builds the part of the payload about changed fields: the display values before and after. */
 export async function buildChangedPayload(
   tx: Tx,
   projectId: string | null,

@@ -124,7 +124,7 @@ async function sendDigest(server: Server, userId: string) {
     const { rows } = await sql<DueNotification>`
       with due as (update notifications set mail_at = null where ${due} returning *)
       select * from due order by created_at desc, id desc`.execute(tx)
-    // a mail would say what a locked account may not read
+    // a mail would contain data that a locked account may not read
     if (reader.locked_at !== null) return
     const enabled = rows.filter(({ type }) => settings.types[type].email !== 'OFF')
     const shown = await filterVisible(tx, userId, enabled)

@@ -7,7 +7,7 @@ import { actorOf, type PublishedEvent } from '../live/tell.ts'
 import { selectMembersAmong } from '../projects/project-roles.ts'
 import type { SettingsRow } from './settings.ts'
 
-/** What the database has to say about an event's possible recipients, read in one statement. */
+/** Facts about an event's possible recipients, read in one statement. */
 
 /** Age up to which an unread notification takes up later news. */
 const WINDOW_MS = 5 * 60 * 1000
@@ -21,7 +21,7 @@ export interface Facts {
   with_devices: string[]
   /** whether any of the users has snoozed notifications */
   has_snoozed: boolean
-  /** of an issue: its watchers, the people who have access to its project, those who muted it; of a conversation: its members */
+  /** of an issue: its watchers, the people with access to its project, those who muted it; of a conversation: its members */
   watchers: string[]
   members: string[]
   muting: string[]
@@ -109,7 +109,7 @@ const buildValues = (event: PublishedEvent, more: Partial<FactValues>): FactValu
   ...more,
 })
 
-/** The issue that an event notifies about, and the people beside its creator, assignee and watchers; null: none. */
+/** The issue of an event, and people involved other than its creator, assignee and watchers; null: none. */
 function findConcernedIssue(event: PublishedEvent) {
   if (event.type === 'comment.updated')
     return event.cause.kind === 'WRITTEN'
@@ -128,7 +128,7 @@ function findConcernedIssue(event: PublishedEvent) {
   return cause.kind === 'ATTACHED' ? { issue: cause.issue, others: [] } : null
 }
 
-/** The read of the facts of an event whose possible recipients are known beforehand; null for other events. */
+/** The query for the facts of an event whose possible recipients are known in advance; null for other events. */
 export function buildFactsRead(event: PublishedEvent): FilledRead | null {
   if (event.type === 'chat.message') {
     const { data, cause } = event
@@ -141,7 +141,7 @@ export function buildFactsRead(event: PublishedEvent): FilledRead | null {
   return fillRead(issueFacts, buildValues(event, { user_ids, issue_id: issue.id }))
 }
 
-/** The facts about the recipients of an event, for events whose recipients other tables tell. */
+/** Facts about the recipients of an event whose recipients come from other tables. */
 export async function readFacts(tx: Tx, event: PublishedEvent, user_ids: string[]): Promise<Facts> {
   const [facts] = await readTogether(tx, [fillRead(issueFacts, buildValues(event, { user_ids }))])
   return facts as Facts

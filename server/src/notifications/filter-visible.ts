@@ -13,7 +13,7 @@ const memberTypes = /^(ISSUES?_|BIM_|CHAT_|PROJECT_MEMBER_|USER_JOINED_)/
 const getShownIssue = ({ type, payload }: Waiting) =>
   type === 'ISSUE_UNASSIGNED' ? null : (payload.issue_id ?? null)
 
-/** Those of the issues of notifications in a project that the user may see now. */
+/** Of the issues in a project's notifications, those visible to the user now. */
 async function listSeenIssues(tx: Tx, userId: string, projectId: string, rows: Waiting[]): Promise<string[]> {
   const ids = [...new Set(rows.flatMap((row) => getShownIssue(row) ?? []))]
   const member = ids.length > 0 ? await findProjectMember(tx, userId, projectId) : null

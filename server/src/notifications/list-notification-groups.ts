@@ -17,8 +17,8 @@ interface GroupRow extends Notification {
 }
 
 /**
- * Reads the newest notifications and leaves out those with a newer one in their thread, so that it stops after `limit`
- * threads; only these are counted.
+ * Reads the newest notifications and skips those with a newer one in their thread, so that it stops after `limit` threads;
+ * counts only these.
  */
 async function readGroups(ctx: UserCtx, isSnoozed: boolean, projectId: string | undefined, limit: number) {
   const me = ctx.actor.user_id

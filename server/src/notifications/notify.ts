@@ -67,7 +67,7 @@ function buildThreadKey({ draft, project_id }: Note): string | undefined {
   return file && `file:${file}`
 }
 
-/** What is new about a thread brings back the rest of it, if its reader snoozed it. */
+/** New notifications of a snoozed thread bring the thread back to the list. */
 async function returnThreads(tx: Tx, notes: Note[]) {
   const threads = notes.flatMap((note) => {
     const key = buildThreadKey(note)
@@ -117,7 +117,7 @@ async function updateEditedMessage(tx: Tx, event: PublishedEvent<'chat.updated'>
   await tell('notification.updated', { project_id: event.project_id, data: {}, audience })
 }
 
-/** Deletes other users' notifications of a deleted comment, and replaces the quoted text in those of an edited one. */
+/** Deletes other users' notifications of a deleted comment, and replaces the quoted text of an edited one. */
 async function updateCommentNotifications(tx: Tx, event: PublishedEvent<'comment.updated'>, tell: Tell) {
   const { cause, data } = event
   if (cause.kind === 'WRITTEN' && cause.comment.is_new) return
@@ -159,7 +159,7 @@ function buildNote(event: PublishedEvent, draft: NotificationDraft, facts: Facts
 
 /** Writes notes at the end of the transaction, or now; returns their rows that became rows of their own. */
 async function writeOrLeave(tx: Tx, notes: Note[], { has_snoozed }: Facts): Promise<NewNotification[]> {
-  // these writes depend on what the notes have become
+  // these writes need the inserted notifications
   const isAwaited = has_snoozed || notes.some(({ joined }) => joined.some(({ push_at }) => push_at !== null))
   if (isAwaited || !leaveNotes(tx, notes)) return writeNotes(tx, notes)
   return notes.flatMap(({ rows, joined }) => rows.filter((row) => !joined.includes(row)))

@@ -7,7 +7,7 @@ import { selectInviteState } from '../teams/team-invites.ts'
 export const parseProjectFilter = (projectId: string | undefined) =>
   projectId === '0' ? undefined : projectId
 
-/** The caller's notifications that are shown in the app: not those snoozed. */
+/** The caller's notifications in the app, without snoozed ones. */
 export function selectOwnNotifications(ctx: UserCtx, projectId?: string) {
   const rows = ctx.tx
     .selectFrom('notifications')

@@ -6,8 +6,8 @@ import type { Teller } from '../live/tell.ts'
 const BATCH = 1000
 
 /**
- * Shows snoozed threads whose time has come at the top of the list; at least the newest notification of each is new
- * again, unless a newer message of its conversation already is, even one that is only mailed: a conversation has one new
+ * Shows snoozed threads at the top of the list when their time has come; the newest notification of each becomes unread,
+ * unless a newer message of its conversation already is, even one that is only mailed: a conversation has one unread
  * notification. Runs every minute; servers share the rows.
  */
 export async function returnSnoozed({ db, now }: Pick<Server, 'db' | 'now'>, teller: Teller): Promise<void> {

@@ -23,7 +23,7 @@ export interface NotificationDraft {
   chatMessage?: { position: number; mentioned: string[] }
 }
 
-/** `facts`: of events whose possible recipients the event tells. */
+/** `facts`: for events that name their possible recipients. */
 type Rule<T extends EventType> = (
   tx: Tx,
   event: PublishedEvent<T>,
@@ -66,7 +66,7 @@ function notifyComment(issue: EventIssue, comment: EventComment, watchers: strin
   return { type: 'ISSUE_COMMENT_ADDED', recipients, payload, muted }
 }
 
-/** A code in words; a name of the project's own as it is. */
+/** A code in words; a project's own name unchanged. */
 const formatStatus = (status: string) =>
   issueStatuses.some((code) => code === status)
     ? status.charAt(0) + status.slice(1).toLowerCase().replace('_', ' ')
@@ -277,7 +277,7 @@ function filterRecipients(notes: NotificationDraft[], facts: Facts): Notificatio
 }
 
 /**
- * Builds the notifications of an event, those without recipients left out; its actor is never notified. `known`: the
+ * Builds the notifications of an event, without drafts that have no recipients; its actor is never notified. `known`: the
  * facts if they have been read.
  */
 export async function buildNotifications(

@@ -114,7 +114,7 @@ test('A change that an unread notification took up after its reader saw it stays
     state: 'NEW',
     payload: { changes: 2 },
   })
-  // what they see now takes the change along
+  // the update is now acknowledged together with the notification
   const now = await readGroup()
   expect(now).toMatchObject({ fresh: 1 })
   expect(await acknowledge({ group, until: now?.changed_at })).toMatchObject({ acknowledged: 1 })
@@ -258,7 +258,7 @@ test('A muted issue sends nothing but assignments and mentions, until it is unmu
   await comment(one.id, 'Heard')
   expect((await counts(worker)).new).toBe(3)
   expect((await groups(worker)).groups[0]).toMatchObject({ muted: false })
-  // what one may not see cannot be muted
+  // an issue hidden from the caller cannot be muted
   const secret = await owner.client.call(createIssue, {
     params,
     body: { name: 'Secret', visibility: 'PRIVATE' },

@@ -162,7 +162,7 @@ test('ISSUE_UPDATED says in a sentence which values changed, with the names of p
     `Olga Owner updated issue ${subject}: assignee Wim Worker → Otto Other, due date none → 8 Jan 2027, level none → Ground floor, description`,
   )
   expect(await read(german)).toContain(', Fälligkeit ohne → 8. Jan. 2027, Geschoss ohne → Ground floor')
-  // what is taken back within the minutes is no change
+  // a change undone within the delay is no change
   await change({ assignee_id: worker.id })
   expect(await read(englishNotificationTexts)).not.toContain('assignee')
   await change({ assignee_id: other.id })

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Input, UserCtx } from '../context.ts'
 
 /**
- * Undoes one act of acknowledging. A conversation has one unread row: where a newer message has one, the old row stays
- * acknowledged. Mails and pushes that were cancelled stay so: the person has seen what they were about.
+ * Undoes one acknowledgement. A conversation has one unread row: where a newer message has it, the old row stays
+ * acknowledged. Cancelled mails and pushes stay cancelled: the person has seen their content.
  */
 export async function unacknowledgeNotifications(
   ctx: UserCtx,

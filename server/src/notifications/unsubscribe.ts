@@ -58,7 +58,7 @@ async function endMails(ctx: PublicCtx, { params }: Input<typeof api.unsubscribe
   const claim = parseToken(ctx, params.token, ctx.now())
   const user =
     claim &&
-    // the mail may be of an account that was merged into another one
+    // the mail may be of an account merged into another one
     (await ctx.tx
       .selectFrom('users')
       .select(['id', 'email'])

@@ -20,7 +20,7 @@ export interface Note {
   project_id: string | null
   payload: object
   rows: NewNotification[]
-  /** those of the rows that a recent unread notification about the same issue may take up */
+  /** rows that may update a recent unread notification about the same issue */
   joined: NewNotification[]
 }
 
@@ -77,8 +77,8 @@ const buildStoredRows = ({ draft, project_id, payload, rows }: Note): StoredNoti
 }
 
 /**
- * Inserts rows, none for an account that the transaction has deleted meanwhile. Their time is that of the statement, not of
- * the transaction, which may have begun long before: whoever acknowledges what they saw meanwhile has not seen these.
+ * Inserts rows, none for an account deleted by the same transaction. Their time is the statement's, not the transaction's,
+ * which may have begun long before: somebody who acknowledged in between has not seen these.
  */
 const buildInsert = (json: string) => sql`
   insert into notifications (id, user_id, project_id, type, payload, in_app, mail_at, push_at, created_at)
@@ -89,7 +89,7 @@ const buildInsert = (json: string) => sql`
 
 const mayTakeUp = ({ draft, joined }: Note) => joined.length > 0 || draft.chatMessage !== undefined
 
-/** Notes in their order: those that take up nothing together, each other one alone. */
+/** Groups notes in order: notes without updates together, each other note alone. */
 function groupNotes(notes: Note[]): Note[][] {
   const groups: Note[][] = []
   for (const note of notes.filter(({ rows }) => rows.length > 0)) {
@@ -100,7 +100,7 @@ function groupNotes(notes: Note[]): Note[][] {
   return groups
 }
 
-/** CTEs that merge and insert the rows of a group of notes; `merged…` holds the users whose unread row took the note up. */
+/** CTEs that merge and insert the rows of a group of notes; `merged…` holds the users whose unread row was updated. */
 async function buildCtes(group: Note[], suffix: string): Promise<LastPart['ctes']> {
   const [first] = group
   const rows = group.flatMap(buildStoredRows)

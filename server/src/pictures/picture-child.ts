@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import type { PictureAnswer, PictureErrorCode, PictureOutput, PictureTask } from './picture-task.ts'
 
-/** Entry point of a picture process: decodes one picture after the other. */
+/** Entry point of a picture process: decodes one picture at a time. */
 
 // a cache would keep the memory of earlier pictures
 sharp.cache(false)

@@ -48,7 +48,7 @@ export interface PictureLimits {
   idle_seconds?: number
 }
 
-/** Decodes pictures one after the other, in a process that is started with the first. */
+/** Decodes pictures one at a time, in a process started with the first. */
 export class PictureQueue {
   readonly #limits: PictureLimits
   #child: ChildProcess | null = null

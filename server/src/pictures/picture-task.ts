@@ -19,7 +19,7 @@ export interface PictureTask {
   max_pixels: number
   /** which defects count as damage */
   fail_on: 'error' | 'warning'
-  /** each is made from the one before, the first from the source; none: only the header is read */
+  /** each output is made from the previous one, the first from the source; none: only the header is read */
   outputs: readonly PictureOutput[]
 }
 

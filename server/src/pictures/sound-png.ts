@@ -2,8 +2,8 @@ import { promisify } from 'node:util'
 import { crc32, inflate, type ZlibOptions } from 'node:zlib'
 
 /**
- * Recognises intact PNGs of ordinary size without a decoder: chunks and checksums are compared here, and the pixels are
- * inflated in a thread. Snapshots of coordination programs are such files, and thousands of them come in one archive.
+ * Recognises valid PNGs of ordinary size without a decoder: checks chunks and checksums here, and inflates the pixels in a
+ * thread. Snapshots of coordination programs are such files, and an archive may contain thousands.
  */
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])

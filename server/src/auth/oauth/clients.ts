@@ -13,7 +13,7 @@ export async function findOauthClient(tx: Tx, id: string | undefined) {
 }
 export type OauthClient = NonNullable<Awaited<ReturnType<typeof findOauthClient>>>
 
-/** Parses HTTP Basic credentials, whose halves are form-encoded (RFC 6749, 2.3.1). */
+/** Parses HTTP Basic credentials; both halves are form-encoded (RFC 6749, 2.3.1). */
 function parseBasicCredentials(authorization: string): { client_id: string; client_secret: string } | null {
   const coded = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(authorization)?.[1]
   if (!coded) return null

@@ -92,7 +92,7 @@ async function findApiToken({ now }: Server, tx: Tx, bearer: string) {
     .executeTakeFirst()
 }
 
-/** Runs beside the request on another connection, so that the request neither waits for it nor fails with it. */
+/** Runs in parallel to the request on another connection, so that the request neither waits for it nor fails with it. */
 function updateLastUsed(
   { db, log, now }: Server,
   table: 'api_tokens' | 'oauth_grants',

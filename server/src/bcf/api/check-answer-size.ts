@@ -2,12 +2,12 @@ import { reason } from '@plumbline/contract/reasons'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { Refusal } from '../../http/refusal.ts'
 
-/** characters of an answer, which is in memory as a whole: many times those of 10,000 topics as people write them */
+/** limit on characters of an answer, which is in memory as a whole: many times the size of 10,000 typical topics */
 const MAX_CHARACTERS = 32_000_000
 
 /**
- * Refuses a page whose rows do not fit into memory, with the number that fits as `$top`: a text of a BCF file may have a million
- * characters. One row is answered whatever its size.
+ * Refuses a page whose rows do not fit into memory, with the largest `$top` that fits: a text of a BCF file may have a
+ * million characters. A single row is always answered.
  */
 export async function checkAnswerSize<DB, TB extends keyof DB>(
   page: SelectQueryBuilder<DB, TB, object>,

@@ -33,7 +33,7 @@ async function listCodesInUse(ctx: ProjectCtx, column: 'type' | 'trade'): Promis
   return rows.map(({ code }) => code)
 }
 
-/** Codes that the project offers, and those in use that it no longer offers, in its order. */
+/** Codes that the project offers, and codes still in use, in its order. */
 async function listOfferedCodes(
   ctx: ProjectCtx,
   kind: 'type' | 'trade',
@@ -112,7 +112,7 @@ async function listPlaceNames({ tx, member }: ProjectCtx, table: 'levels' | 'sec
   return places.map(({ name }) => name)
 }
 
-/** E-mail addresses of members whom a topic may be assigned to. */
+/** E-mail addresses of members who can be assigned to a topic. */
 async function listAssignableEmails({ tx, member }: ProjectCtx): Promise<string[]> {
   const people = await listProjectMembers(tx, member.project_id)
   const able = people.filter(({ permission_level }) => isLevelAtLeast(permission_level, 'CONTRIBUTOR'))

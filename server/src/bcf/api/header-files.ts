@@ -10,7 +10,7 @@ const addFileName = ({ filename, ...file }: Omit<HeaderFile, 'is_external'>) => 
   file_name: filename,
 })
 
-/** Models of the project with the file of their newest version; with `issue_id`, those that the issue is anchored in. */
+/** Models of the project with the file of their newest version; with `issue_id`, only models with an anchor of the issue. */
 export async function listModels({ tx, member }: ProjectCtx, of?: { issue_id: string }) {
   return tx
     .selectFrom('bim_file_headers as h')

@@ -9,7 +9,7 @@ import { buildViewpointReply, type ListedView, selectViewpoints, shownView } fro
 const MAX_LINES = 100_000
 
 const lineCount = sql<number>`coalesce(jsonb_array_length(v.view -> 'lines'), 0)`
-/** Whether the lines of a view fit into the list, which has those of the views with the fewest. */
+/** Whether the lines of a view fit into the list's limit; views with few lines come first. */
 const hasLines = sql<boolean>`sum(${lineCount}) over (order by ${lineCount}, v.index, v.id) <= ${sql.lit(MAX_LINES)}`
 
 export const listViewpoints =

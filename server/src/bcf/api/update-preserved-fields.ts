@@ -13,7 +13,7 @@ export async function lockTopicForEdit(ctx: ProjectCtx, topicGuid: string): Prom
   return issue
 }
 
-/** Updates the preserved fields of a locked issue and logs the names of those that changed. */
+/** Updates the preserved fields of a locked issue and logs the names of the changed ones. */
 export async function updatePreservedFields(
   ctx: ProjectCtx,
   issue: FoundIssue,

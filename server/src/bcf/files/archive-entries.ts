@@ -13,7 +13,7 @@ export class ArchiveEntries {
     this.sources.set(name, source)
     return name
   }
-  /** Undefined for a file that was deleted after its topic was read: the other files are exported all the same. */
+  /** Undefined for a file that was deleted after its topic was read: the export continues without it. */
   read = async (name: string): Promise<Readable | undefined> => {
     const source = this.sources.get(name)
     if (!source) throw new Error(`no entry ${name}`)

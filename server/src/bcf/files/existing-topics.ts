@@ -46,7 +46,7 @@ export interface ExistingTopics {
 type ReadContext = Pick<WriteContext, 'tx' | 'member'>
 const anyOf = (ids: string[]) => sql<string>`any (${ids}::uuid[])`
 
-/** Cuts topics into pages whose existing issues fit in memory: a small topic may meet an issue with many long comments. */
+/** Cuts topics into pages whose existing issues fit in memory: a small topic may match an issue with many long comments. */
 export async function cutByExisting<T extends { guid: string }>(
   { tx, member }: ReadContext,
   topics: T[],

@@ -75,7 +75,7 @@ async function hashBytes(source: Readable | Buffer): Promise<string> {
   return hash.digest('hex')
 }
 
-/** The hash of a snapshot as it is exported; null for a view without one. */
+/** The hash of a snapshot as exported; null for a view without one. */
 async function hashExported(
   { blobs }: Pick<Server, 'blobs'>,
   member: ProjectMember,

@@ -151,7 +151,7 @@ export function createImporter(services: ImportServices) {
       await queueWaitingImports(services)
       await sweepImports(server)
     },
-    /** recovers imports whose worker or job is gone; `all` at start-up, when no worker can be alive */
+    /** recovers imports without a worker or job; `all` at start-up, when no worker can be running */
     async recover(all: boolean): Promise<void> {
       await recoverLostAttempts(services, all, workerLostNote)
       await queueWaitingImports(services)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { isDeepEqual, isSameFieldValue, type MergeFields } from './merge-fields.ts'
 
-/** What an issue was when it was first imported or exported like this, as the file had it. */
+/** The state of an issue in a file when it was first imported or exported like this. */
 export interface Exchange {
   facts: MergeFields
   /** the latest modification date of such a topic in a file; unknown of older exchanges, like the next */
@@ -55,7 +55,7 @@ export async function recordExchanges(
           where place <= ${MAX_EARLIER}))`.execute(tx)
 }
 
-/** Texts, which hardly anybody sets back to exactly what they were before the last exchange. */
+/** Texts: people hardly ever restore exactly the text before the last exchange. */
 const texts = ['title', 'description', 'reference_links'] as const
 /** Of these one is set back easily, but rarely several at once. */
 const choices = [
@@ -80,7 +80,7 @@ interface FileTopic extends Exchange {
 const isUnmodified = (exchange: Exchange, file: FileTopic) =>
   exchange.modified !== undefined && Date.parse(file.modified) <= Date.parse(exchange.modified)
 
-/** How much speaks against an exchange as the one that a file comes from, the strongest first. */
+/** Counts the contradictions between a file and an exchange that it may come from, strongest first. */
 function listDoubts(exchange: Exchange, file: FileTopic): number[] {
   const hasOtherParts = exchange.part_count !== undefined && exchange.part_count !== file.part_count
   const differences = countTellingDifferences(exchange.facts, file.facts)
@@ -92,7 +92,7 @@ function listDoubts(exchange: Exchange, file: FileTopic): number[] {
 const compareDoubts = (a: number[], b: number[]): number =>
   a.map((doubt, index) => doubt - (b[index] ?? 0)).find((difference) => difference !== 0) ?? 0
 
-/** The exchange that a file comes from, among these, newest first: the newest of those that least speaks against. */
+/** Chooses the exchange that a file comes from: the newest with the fewest contradictions. `exchanges`: newest first. */
 export const chooseBase = (exchanges: readonly DatedExchange[], file: FileTopic): DatedExchange | undefined =>
   exchanges
     .map((exchange) => ({ exchange, doubts: listDoubts(exchange, file) }))

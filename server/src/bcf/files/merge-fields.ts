@@ -40,7 +40,7 @@ export interface MergeFields {
   files?: HeaderFile[] | undefined
 }
 
-/** Merge fields with those that travel as labels taken out of `labels`; each holds its label. */
+/** Merge fields, with fields sent as labels taken out of `labels`; each holds its label. */
 export type SplitMergeFields = MergeFields &
   Partial<Record<LabelFieldAlias | CustomFieldKey, string | undefined>>
 export type MergeFieldName = keyof SplitMergeFields
@@ -103,7 +103,7 @@ export function buildMergeFields(topic: MergeFields | Topic): MergeFields {
   }
 }
 
-/** A word that the project wrote under an earlier name, in its current name; other words as they are. */
+/** Replaces a former name of the project with the current one; other words stay unchanged. */
 function renewWord(kind: WordKind, word: string | undefined, { words }: ProjectPlaces): string | undefined {
   const code = word === undefined ? null : words.find(kind, word)
   const isOurs = word !== undefined && code !== null && words.isOurs(kind, word, code)

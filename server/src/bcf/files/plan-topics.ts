@@ -25,7 +25,7 @@ import {
 import { type MergeDifference, mergeFields } from './merge-sides.ts'
 import { omitReturnedComments } from './omit-returned-comments.ts'
 
-/** Compares topics of a file with existing issues and plans what an import would write. */
+/** Compares topics of a file with existing issues and plans the writes of an import. */
 
 export type TopicOutcome = (typeof bcfOutcomes)[number]
 
@@ -109,7 +109,7 @@ function listAdditions(topic: Topic, existing: ExistingIssue | undefined): Addit
   }
 }
 
-/** Comments whose text differs; the later edit wins. */
+/** Comments with a changed text; the later edit wins. */
 function listCommentEdits(topic: Topic, { comments }: ExistingIssue) {
   const byGuid = new Map(comments.map((comment) => [comment.guid, comment]))
   return topic.comments.flatMap((comment) => {
@@ -149,7 +149,7 @@ function planExistingTopic<T extends Topic>(
   const fileFields = split(theirs)
   const columns = buildImportColumns(fileFields, project)
   const ours = split(buildMergeFields({ ...existing.topic, files: preserved.files }))
-  // the file's name stands for the current assignee: no difference
+  // the file's name refers to the current assignee: no difference
   const isSamePerson = columns.fields.assignee_id !== null && columns.fields.assignee_id === row.assignee_id
   if (isSamePerson) ours.assigned_to = fileFields.assigned_to
   const merged = mergeFields({

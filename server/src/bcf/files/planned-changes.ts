@@ -14,7 +14,7 @@ import type { WriteTarget } from './write-parts.ts'
 
 /** Builds the columns and preserved fields that a planned topic writes. */
 
-/** Columns of a new issue. The file's status is accepted as it is: status rules bind people, not imports. */
+/** Columns of a new issue. Accepts any status of the file: status rules apply to people, not to imports. */
 export function buildNewFields(
   { columns }: TopicPlan<StagedTopic>,
   { updated_by: by, updated_at: at }: IssueOrigin,

@@ -7,9 +7,9 @@ import type { TopicRow } from '../build-topic.ts'
 import type { PreservedFields } from '../preserved-fields.ts'
 import type { ArchiveEntries, ExportContext } from './archive-entries.ts'
 
-/** Attachments of issues, and those of other issues that a topic refers to, as documents of an archive. */
+/** Attachments of issues, and attachments of other issues referred to by a topic, as documents of an archive. */
 
-/** The attachments of visible issues, each with what a file called it. */
+/** The attachments of visible issues, with their names in a file. */
 const selectAttachments = ({ tx, member }: ExportContext) =>
   visibleIssues(tx, member)
     .innerJoin('issue_attachments as a', 'a.issue_id', 'issues.id')

@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /**
- * Stages topics with this content, whose issues have a comment of some characters if given; returns how many each
- * statement wrote, and the people of the file.
+ * Stages topics with this content, with an existing issue and a comment of the given length if wanted; returns the row
+ * counts of each statement, and the people of the file.
  */
 async function stageTopics(count: number, within: string, after = '', characters?: number) {
   const { client, project, id: user } = await makeOwner(app)

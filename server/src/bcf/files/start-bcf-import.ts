@@ -23,7 +23,8 @@ export const startBcfImport: Handler<typeof api.startBcfImport, StoredArchive> =
   },
   handle: async (ctx, { query }, sent) => {
     const { project_id, user_id } = ctx.member
-    // lock the project: concurrent uploads are counted one after the other; a full lock would wait for all who add issues
+    // locks the project so that concurrent uploads are counted in turn; a full row lock would block everybody
+    // who adds issues
     await ctx.tx.selectFrom('projects').select('id').where('id', '=', project_id).forNoKeyUpdate().execute()
     const { unfinished } = await ctx.tx
       .selectFrom('bcf_imports')

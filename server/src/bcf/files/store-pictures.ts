@@ -16,9 +16,9 @@ const MAX_DISPLAY_SIDE = 2048
 /** A batch is stored once it has so many pictures or bytes; the next one is read meanwhile. */
 const BATCH_PICTURES = 32
 const BATCH_BYTES = 8_000_000
-/** the pixels of one batch are checked while another is written to the disk */
+/** one batch of pixels is checked while another is written to disk */
 const BATCHES_AT_ONCE = 2
-/** pictures whose pixels are inflated at the same time, as many as the process has threads for it */
+/** pictures inflated at the same time, one per available thread */
 const PICTURES_AT_ONCE = 4
 
 export const buildSnapshotFolder = (projectId: string, viewId: string) => `snapshots/${projectId}/${viewId}`
@@ -66,7 +66,7 @@ async function inspectPicture(source: Buffer): Promise<InspectedPicture | null> 
 
 interface WaitingPicture {
   bytes: Buffer
-  /** what is stored of a valid picture, and under which keys */
+  /** names the key of a valid picture, and the form in which it is stored */
   place: (picture: InspectedPicture, bytes: Buffer) => { key: string; body: Uint8Array }[]
 }
 
@@ -149,7 +149,7 @@ export class PictureBatches {
         const picture = inspected[index]
         if (picture) checked.push(...place(picture, bytes))
       }
-      // pictures for browsers add to what was read
+      // display versions of pictures add to the bytes read
       if (checked.reduce((sum, { body }) => sum + body.length, 0) < BATCH_BYTES) continue
       await this.#blobs.putAll(checked)
       checked = []

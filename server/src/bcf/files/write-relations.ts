@@ -4,7 +4,10 @@ import type { NewEntry } from '../../issues/log.ts'
 import { visibleIssues } from '../../issues/visible.ts'
 import { guidColumn } from '../build-topic.ts'
 
-/** Writes relations between topics of a file and visible issues; GUIDs of unknown topics, and of those beyond our limit, are preserved. */
+/**
+ * Writes relations between topics of a file and visible issues; GUIDs of unknown topics, and GUIDs beyond our limit, are
+ * preserved.
+ */
 
 export interface TopicRelations {
   issue_id: string

@@ -57,7 +57,7 @@ function computeTargetPoint({ perspective_camera, orthogonal_camera }: Viewpoint
   return { x: from.x + direction.x * ahead, y: from.y + direction.y * ahead, z: from.z + direction.z * ahead }
 }
 
-/** The element that a topic selects, in a file that it names rather than in another one with the same GlobalIds. */
+/** The element that a topic selects, preferring the files that the topic names where several have the same GlobalId. */
 function chooseElement(
   plan: TopicPlan<StagedTopic>,
   found: Map<string, ModelElement[]>,
@@ -68,7 +68,7 @@ function chooseElement(
   return rows.find(({ header_id }) => named.has(header_id)) ?? rows[0]
 }
 
-/** Anchors for new issues whose viewpoint selects an element of a current model. */
+/** Anchors for new issues with a viewpoint that selects an element of a current model. */
 async function findAnchors({ tx, member }: WriteContext, writes: PlannedWrite[]): Promise<AnchorWrite[]> {
   const newWrites = writes.filter(({ target }) => target.is_new)
   const guids = [...new Set(newWrites.flatMap(({ plan }) => listSelectedGuids(plan)))]

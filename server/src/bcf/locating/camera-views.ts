@@ -33,7 +33,7 @@ export interface CameraView {
   files: HeaderFile[]
 }
 
-/** The first view of each issue that has a camera, of issues without a place whose views select no element. */
+/** For issues without a place and without selected elements: their first view with a camera. */
 export async function readCameraViews(db: Db | Tx, issueIds: string[]): Promise<CameraView[]> {
   // past visible.ts: issues that wait for a place, whoever may see them
   const { rows } = await sql<CameraView>`
@@ -54,7 +54,7 @@ export async function readCameraViews(db: Db | Tx, issueIds: string[]): Promise<
 
 const toVector = ({ x, y, z }: Xyz): Vec3 => [x, y, z]
 
-/** The ray through the middle of the picture, without what clipping planes hide; null if nothing is left of it. */
+/** The ray through the centre of the picture, shortened by clipping planes; null if they hide all of it. */
 export function buildCentreRay({ camera, clipping_planes }: CameraView): Ray | null {
   let ray = buildRay(toVector(camera.camera_view_point), toVector(camera.camera_direction), MAX_DISTANCE_M)
   for (const { location, direction } of clipping_planes)

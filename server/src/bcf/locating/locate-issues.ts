@@ -14,9 +14,9 @@ import { listNamedModels, listProjectModels, type ProjectModel } from './named-m
 import { queueCameraPlaces } from './queue-camera-places.ts'
 
 /**
- * Finds the places of issues whose BCF views show no element: where the ray through the middle of the picture meets a
- * current model that the file names. A killed job is run again and places each issue once: the anchor and the removal of its
- * row are one transaction.
+ * Finds the places of issues whose BCF views select no element: where the ray through the centre of the picture hits a
+ * current model named by the file. A killed job is run again and places each issue once: the anchor is inserted and the
+ * waiting row deleted in one transaction.
  */
 
 export interface LocateServices {
@@ -24,14 +24,14 @@ export interface LocateServices {
   teller: Teller
 }
 
-/** issues whose rays are cast together; their views are in memory at once */
+/** issues whose rays are cast together; limits the views in memory */
 const PAGE = 20
 /** searches that may end the worker, before an issue is given up */
 const MAX_ATTEMPTS = 3
 /** days for which an issue waits for a model that its file names */
 const MAX_WAIT_DAYS = 30
 
-/** Claims a page of waiting issues after an id; those that ended the worker too often are given up. */
+/** Claims a page of waiting issues after an id; gives up issues that crashed the worker too often. */
 async function claimPage({ db, now }: Server, project_id: string, after: string): Promise<string[]> {
   const before = new Date(now().getTime() - MAX_WAIT_DAYS * 24 * 3600 * 1000).toISOString()
   await sql`delete from issue_camera_places where project_id = ${project_id}
@@ -196,7 +196,7 @@ export const createLocateWorker = (services: LocateServices) => ({
   run: ({ project_id }: { project_id: string }, signal: AbortSignal) =>
     inProject(project_id, () => locateIssues(services, project_id, signal)),
   isHeavy: true,
-  /** queues the projects again whose job was lost with its server */
+  /** queues projects again whose job was lost with its server */
   recover: async () => {
     const { db, jobs } = services.server
     const { rows } = await sql<{ project_id: string }>`

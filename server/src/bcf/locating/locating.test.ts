@@ -42,7 +42,7 @@ afterAll(() => app.close())
 
 const aside = 1.5
 
-/** A column of the model and a camera beside it, which looks at its middle. */
+/** A camera beside a column of the model, aimed at the column's centre. */
 function lookAtColumn(which = 0): { guid: string; view: ViewpointView } {
   const columns = model.family.flatMap((family, row) => (/column/i.test(family) ? row : []))
   const row = columns[which] ?? -1
@@ -124,7 +124,7 @@ test('A view without elements is placed where its camera looks, in the file that
   const params = { id: project.id, issueId: items[0]?.id ?? '' }
   const { items: entries } = await client.call(listTimeline, { params, query: {} })
   expect(entries.at(-1)).toMatchObject({ kind: 'LOCATED', by: null })
-  // the file that goes back says what the file said
+  // the exported file repeats the imported one
   const exported = await openBcf(await exportFile(app, client, project.id, '3.0'))
   const back: Topic[] = []
   for await (const each of exported.topics()) back.push(each)

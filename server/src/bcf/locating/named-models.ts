@@ -4,7 +4,7 @@ import type { RayModel } from '../../bim/rays/cast-through-models.ts'
 import { isCurrent } from '../../bim/reads.ts'
 import type { Db, Tx } from '../../db/database.ts'
 
-/** Models of a project, and which of them a BCF file names. */
+/** Models of a project, and those among them that a BCF file names. */
 
 const MAX_MODELS = 2000
 
@@ -53,12 +53,12 @@ const isNamedBy = (model: ProjectModel, { filename, reference, ifc_project }: He
   (ifc_project !== undefined && ifc_project === model.project_guid) ||
   [filename, reference].some((name) => name && model.names.includes(getBaseName(name)))
 
-/** The models that header files name; all of them if the header names none. */
+/** The models named in header files; all models if the header names none. */
 export function listNamedModels(models: ProjectModel[], files: HeaderFile[]): ProjectModel[] {
   const naming = files.filter(({ filename, reference, ifc_project }) => filename || reference || ifc_project)
   if (naming.length === 0) return models
   const named = models.filter((model) => naming.some((file) => isNamedBy(model, file)))
-  // files of one IfcProject are told apart by their names
+  // files with one IfcProject are distinguished by name
   const byName = named.filter((model) =>
     naming.some(({ ifc_project: _, ...file }) => isNamedBy(model, file as HeaderFile)),
   )

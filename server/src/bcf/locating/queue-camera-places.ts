@@ -3,7 +3,7 @@ import type { Tx } from '../../db/database.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { Reaction } from '../../live/tell.ts'
 
-/** Issues whose place is to be found from a camera: rows that the job `locate` works off. */
+/** Queue of issues whose place is searched by camera: rows processed by the job `locate`. */
 
 type QueueJobs = Pick<Jobs, 'add'>
 

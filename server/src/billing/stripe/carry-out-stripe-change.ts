@@ -37,7 +37,7 @@ export const billing_mode = {
   flexible: { proration_discounts: 'itemized' },
 } satisfies Stripe.SubscriptionCreateParams.BillingMode
 
-/** Cancels unpaid subscriptions, so that no company has two; returns the one that this change itself created. */
+/** Cancels unpaid subscriptions, so that no company has two; returns the subscription that this change created. */
 async function cancelUnpaidSubscriptions({ api }: StripeConnection, customer: string, key: string) {
   const { data } = await api.subscriptions.list({ customer, status: 'all', limit: 100 })
   const own = data.find(({ metadata }) => metadata.order === key)
@@ -188,7 +188,7 @@ async function setCancellation(
     await connection.api.subscriptions.update(subscription.id, { cancel_at_period_end: cancel })
 }
 
-/** Carries out a change, or refuses without changing anything; returns the customer whose state has to be fetched. */
+/** Carries out a change, or refuses without changing anything; returns the customer to fetch from Stripe. */
 export async function carryOutStripeChange(
   connection: StripeConnection,
   account: BillingAccount,

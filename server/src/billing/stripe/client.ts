@@ -72,7 +72,7 @@ export const getDeclineCode = (code: string | null | undefined, declineCode?: st
 
 /**
  * Converts a Stripe error to a refusal or a plain error. Stripe errors carry the request, parts of the card and an HTTP
- * status, so they are neither rethrown nor logged as they are.
+ * status, so they are neither rethrown nor logged unchanged.
  */
 function translateStripeError(error: unknown, log: FastifyBaseLogger): unknown {
   if (!(error instanceof errors.StripeError)) return error

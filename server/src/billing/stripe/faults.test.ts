@@ -161,7 +161,7 @@ test('A billing address that reached Stripe but was not stored is set back there
   await client.call(updateBillingInfo, { params, body })
   const findCustomer = () =>
     paying.stripe.books.all('customer').find(({ metadata }) => metadata.team_id === params.id)
-  // Stripe has the new address, but the server stops before it has read what follows
+  // Stripe has the new address, but the server stops before it has read the answer
   let isCut = false
   const cut = ({ params: sent }: SeenRequest) => (isCut ||= JSON.stringify(sent).includes('Linz'))
   paying.stripe.fail({ of: cut, how: 'lost', when: 'after', times: 100 })

@@ -21,7 +21,7 @@ const KTX2 = Buffer.from('\u00abKTX 20\u00bb\r\n\x1a\n', 'latin1')
 
 const unreadableShape = () => damagedMeshError('a compressed shape cannot be read')
 
-/** Reads numbers one after the other. @throws ModelError DAMAGED behind the end */
+/** Reads numbers in sequence. @throws ModelError DAMAGED past the end */
 class Cursor {
   readonly #bytes: Uint8Array
   #at = 0

@@ -9,7 +9,7 @@ import type { Artefact } from './messages.ts'
 
 /** The artefacts of the version before, in a folder of this attempt. */
 
-/** Reads them; undefined if they are not complete: then everything is drawn anew. */
+/** Reads the previous version's artefacts; undefined if incomplete: the model is then drawn as a whole. */
 export function readPrevious(folder: string | null): PreviousModel | undefined {
   if (!folder) return undefined
   const read = (name: string) => readFileSync(path.join(folder, name))
@@ -28,7 +28,7 @@ export function readPrevious(folder: string | null): PreviousModel | undefined {
   }
 }
 
-/** Reads what `writeHashes` wrote. */
+/** Reads the bytes of `writeHashes`. */
 function readHashes(bytes: Buffer): ShapeHashes {
   const pairs = new Float64Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
   const column = (part: number) =>
@@ -36,7 +36,7 @@ function readHashes(bytes: Buffer): ShapeHashes {
   return { shape: column(0), place: column(1) }
 }
 
-/** Puts a chunk of the version before into the folder of the present one, compressed as it is. */
+/** Links a compressed chunk of the previous version into the folder of the current one. */
 export function linkChunk(name: string, from: string, to: string): Artefact {
   for (const each of [name, `${name}.br`]) linkSync(path.join(from, each), path.join(to, each))
   const [bytes, compressed_bytes] = [name, `${name}.br`].map((each) => statSync(path.join(to, each)).size)

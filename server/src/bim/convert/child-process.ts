@@ -20,7 +20,7 @@ export function forkConversionProcess(maxMemoryMb: number): ConversionProcess {
       `--max-old-space-size=${Math.floor(maxMemoryMb)}`,
       // A small young generation costs no time here and saves 100 MB of garbage over two threads.
       '--max-semi-space-size=2',
-      // lets the process free the geometry engine's memory as soon as it is done
+      // lets the process free the geometry engine's memory immediately after use
       '--expose-gc',
       '--disable-warning=ExperimentalWarning',
     ],

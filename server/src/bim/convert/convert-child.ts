@@ -129,7 +129,7 @@ function writeFirstStorey({ manifest, structure, chunks }: PreviewModel, folder:
   writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(manifest))
 }
 
-/** The STEP file that the engines read: the one that was uploaded, or one made from an archive or from ifcXML. */
+/** The STEP file for the engines: the uploaded file, or one made from an archive or from ifcXML. */
 async function prepareFile(start: StartMessage) {
   const [unpacked, rewritten] = ['unpacked.tmp', 'rewritten.tmp'].map((name) => path.join(start.folder, name))
   const temporary: string[] = []

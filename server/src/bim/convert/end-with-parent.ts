@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads'
 const CHECK_MS = 1000
 
 /**
- * Ends this process when its parent is gone, also while the main thread is busy for minutes or hangs: a killed server starts
- * the same conversion again, and both would need the memory of one.
+ * Ends this process when its parent is gone, also while the main thread is busy for minutes or hangs: the parent's successor
+ * starts the same conversion again, and the memory is only enough for one.
  */
 export function endWithParent(): void {
   const watch = `

@@ -308,7 +308,7 @@ describe('Archives', () => {
       'ARCHIVE_LIMIT',
     ],
   ]
-  // a short run converts every third of them
+  // a short run converts every third file
   it.each(refused.filter((_, at) => at % atSize(1, 3) === 0))(
     '%s is refused',
     async (_what, archive, code) => {

@@ -30,7 +30,7 @@ export interface ConversionOptions {
   /** seconds without progress until the second geometry engine is used; 120 by default */
   max_stall_seconds?: number
   max_unpacked_bytes?: number
-  /** a folder with the artefacts of the version before, whose unchanged elements are taken over */
+  /** a folder with the artefacts of the previous version, whose unchanged elements are reused */
   before?: string | undefined
   signal?: AbortSignal
   /** name of the stage and overall percentage, which never falls */

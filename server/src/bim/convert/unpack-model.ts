@@ -51,7 +51,7 @@ async function findModel(zip: ZipFile): Promise<Entry> {
   return model
 }
 
-/** Stops at too many bytes, and at the end if they are not those that were packed. */
+/** Stops at too many bytes, and fails at the end if size or checksum differ from the directory. */
 function checkContent(entry: Entry, mostBytes: number): Transform {
   let count = 0
   let sum = 0

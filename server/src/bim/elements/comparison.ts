@@ -219,12 +219,12 @@ export class PropertyReader {
     return JSON.parse(await text(file)) as PropertyBlock
   }
 
-  /** Values by set and name, either of which may have line breaks. */
+  /** Values by set and name, both of which may have line breaks. */
   async of(element: number): Promise<Map<string, FormattedProperty>> {
     const number = Math.floor(element / PROPERTY_BLOCK_SIZE)
     let reading = this.#blocks.get(number)
     if (!reading) {
-      // pages follow the order of the model, so the most recent blocks are the ones needed again
+      // pages follow the order of the model, so the most recent blocks are needed again
       if (this.#blocks.size >= 4) this.#blocks.delete([...this.#blocks.keys()][0] ?? 0)
       reading = this.#read(number)
       this.#blocks.set(number, reading)
@@ -279,7 +279,7 @@ async function listChanges(
   ]
 }
 
-/** What a page or an export says of each change, in the order given. */
+/** Describes changes for a page or an export, in the given order. */
 export async function describeChanges(
   ctx: ProjectCtx,
   { from, to }: { from: ComparedVersion; to: ComparedVersion },

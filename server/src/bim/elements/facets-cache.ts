@@ -4,7 +4,10 @@ import type { ReplyOf } from '@plumbline/contract/http'
 import type { Db } from '../../db/database.ts'
 import type { IndexedFile } from './indexed-files.ts'
 
-/** What there is to search for in the same files, kept for an hour: it is summed up over all properties of all models. */
+/**
+ * The searchable properties and values of a set of files, cached for an hour: they are summed up over all properties of all
+ * models.
+ */
 
 const MAX_KEPT = 20
 /** An index that was damaged is put right under its id. */

@@ -80,7 +80,7 @@ function decodeNumbers(row: ValueRow): Float64Array | null {
   return row.numbers && new Float64Array(new Uint8Array(row.numbers).buffer)
 }
 
-/** Visits the elements of a row whose value passes the test, with the index of that value. */
+/** Visits the elements of a row with a value that passes the test, with the index of that value. */
 function visitMatches(
   row: ValueRow,
   test: Criterion['test'],
@@ -263,7 +263,7 @@ export async function listMatchedValues(
   return values
 }
 
-/** Builds the reply's hits with what their conditions matched, in the order of the positions. */
+/** Builds the reply's hits with their matching values, in the order of the positions. */
 export async function listHits(
   tx: Tx,
   positions: ElementPosition[],

@@ -6,7 +6,7 @@ import { forgetStoreys } from './storeys-cache.ts'
 /** Topic of the bus: an index was put right under its id. */
 export const ELEMENTS_REBUILT = 'elements-rebuilt'
 
-/** Drops what this process keeps of the indexes of elements. */
+/** Drops this process's caches of element indexes. */
 export function forgetElements(db: Db): void {
   forgetMatches(db)
   forgetFacets(db)

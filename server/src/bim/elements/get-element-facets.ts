@@ -81,7 +81,7 @@ interface PropertyCount {
   elements: number
 }
 
-/** The most frequent properties; those that differ only in unit are merged under the most frequent unit. */
+/** The most frequent properties; properties that differ only in unit are merged under the most frequent unit. */
 async function listProperties(tx: Tx, files: IndexedFile[], part: string): Promise<PropertyFacet[]> {
   const models = files.map(({ model_id }) => model_id)
   const { rows } = await sql<PropertyCount>`

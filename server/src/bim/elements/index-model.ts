@@ -132,7 +132,7 @@ export async function insertIndex(tx: Tx, folder: ArtefactFolder, open: OpenFile
 
 type IndexServices = Pick<Server, 'db' | 'blobs' | 'now'>
 
-/** Replaces the index of a model with the one of a new conversion. */
+/** Replaces the index of a model with that of a new conversion. */
 export async function indexModel(
   { db }: IndexServices,
   folder: ArtefactFolder,

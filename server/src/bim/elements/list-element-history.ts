@@ -54,7 +54,7 @@ async function readGuid(ctx: ProjectCtx, { model_id }: ComparedVersion, element:
   return row?.guid ?? ''
 }
 
-/** What the comparison of two versions says of an element of the newer one; null: it has none of it, so it is the same. */
+/** The change of an element between two versions; null if the comparison lists none, so that it is unchanged. */
 async function findChange(ctx: ProjectCtx, from: ComparedVersion, to: ComparedVersion, element: number) {
   const stored = await readComparison(ctx, from, to)
   if (!stored) return 'unknown'

@@ -9,7 +9,7 @@ import { insertIndex } from './index-model.ts'
 
 /** Compares the index of a model with the copy stored beside its artefacts, and corrects differences. */
 
-/** The tables of an index: the columns that name a row within its model, and the others. */
+/** The tables of an index: the columns that identify a row within its model, and the rest. */
 const tables = {
   elements: [
     ['element'],

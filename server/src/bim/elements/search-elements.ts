@@ -16,9 +16,9 @@ import { listIndexedFiles } from './indexed-files.ts'
 
 const PAGE = 50
 
-/** elements of one piece of a download */
+/** elements per piece of a download */
 const CSV_BATCH = 500
-/** elements whose matching values are found together, for which all values of the properties are read */
+/** elements whose matching values are found together; all values of the properties are read for them */
 const CSV_CHUNK = 20_000
 
 /** Parses a cursor "<file>.<element>": the last element of the previous page. */

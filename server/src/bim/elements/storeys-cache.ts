@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts'
 
-/** Storeys by model, of which they are half the bytes of the list of files. */
+/** Storeys by model, cached because they make up half of the file list. */
 
 export interface IndexedStorey {
   guid: string

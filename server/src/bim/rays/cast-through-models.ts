@@ -100,7 +100,7 @@ async function describeHits({ db }: RayServices, models: RayModel[], hits: (Cast
   return new Map(rows.map((row) => [`${row.model_id}/${row.element}`, row]))
 }
 
-/** What each ray meets first; null for rays that meet nothing. */
+/** The first hit of each ray; null for rays without a hit. */
 export async function castThroughModels(
   services: RayServices,
   models: RayModel[],

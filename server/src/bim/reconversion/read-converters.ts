@@ -20,7 +20,7 @@ async function readConverter({ blobs }: Pick<Server, 'blobs'>, folder: string): 
   }
 }
 
-/** Stores what converted the models of servers that did not record it yet, as their manifests say. */
+/** Stores the converter of models that older servers converted without recording it, read from their manifests. */
 export async function readConverters(server: Pick<Server, 'db' | 'blobs'>): Promise<void> {
   const { rows } = await sql<{ team_id: string | null; key: string }>`
     select distinct artefacts_team_id as team_id, artefacts_key as key from (

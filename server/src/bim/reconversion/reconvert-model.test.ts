@@ -22,7 +22,7 @@ let app: TestApp
 let operator: User
 let owner: Owner
 beforeAll(async () => {
-  // its own workers do nothing, so that the tests decide what is done when
+  // its own workers are off, so that the tests decide the order of work
   app = await startApp({ ROLE: 'web' })
   operator = await makeOperator(app)
   owner = await makeOwner(app)
@@ -32,7 +32,7 @@ afterAll(() => app.close())
 
 const createProcessor = () => createVariantProcessor({ server: app.server, teller: app.teller })
 
-/** Does what waits, as the workers of a server. */
+/** Processes all waiting work, like a server's workers. */
 async function processAll() {
   const { db } = app.server
   const { processNext, close } = createProcessor()
@@ -182,7 +182,7 @@ longTest('Comparisons of versions are the same after both were converted again',
     .select('matcher')
     .where('header_id', '=', before.header_id)
     .execute()
-  // positions of elements may differ: matched anew with the next comparison
+  // positions of elements may differ: matched again with the next comparison
   expect(rows).toEqual([{ matcher: 0 }])
   expect(await compare()).toEqual(compared)
 })

@@ -38,7 +38,8 @@ export async function replaceArtefacts(
     .where('team_id', '=', artefacts_team_id)
     .where('artefacts_key', '=', artefacts_key)
     .execute()
-  // they hold positions of elements, which another converter may count otherwise: matched anew when somebody compares
+  // matches hold positions of elements, which another converter may number differently: matched again with the
+  // next comparison
   await tx
     .updateTable('bim_revisions')
     .set({ matcher: 0 })

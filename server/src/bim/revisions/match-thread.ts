@@ -19,7 +19,7 @@ import { matchRevisions } from '@plumbline/bim/revisions/match-revisions'
 import type { Displacement } from '@plumbline/bim/revisions/placed-forms'
 import { buildRevision, type Revision } from '@plumbline/bim/revisions/revision'
 
-/** Matches two versions in a worker thread, and says what became of some elements. */
+/** Matches two versions in a worker thread, and finds the fate of given elements. */
 
 export interface MatchRequest {
   /** GlobalIds of the older version */

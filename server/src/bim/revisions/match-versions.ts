@@ -45,7 +45,7 @@ async function readElementHashes({ db }: MatchServices, version: RevisedVersion)
   return { shape: rows[0]?.shape ?? empty, properties: rows[0]?.properties ?? empty }
 }
 
-/** The artefacts of a version, one after the other, so that one at a time is in memory. */
+/** The artefacts of a version, one at a time in memory. */
 async function* readVersionParts(
   services: MatchServices,
   version: RevisedVersion,
@@ -128,7 +128,7 @@ export async function storeRevision(tx: Tx, from: RevisedVersion, to: RevisedVer
     .execute()
 }
 
-/** What people said about elements between two versions. */
+/** People's corrections of the match between two versions. */
 export const listCorrections = (tx: Tx, fromId: string, toId: string) =>
   tx
     .selectFrom('bim_revision_corrections')

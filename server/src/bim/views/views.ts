@@ -10,7 +10,7 @@ import { getVisibleView } from './visible.ts'
 export const blobKey = (projectId: string, snapshotId: string) =>
   `snapshots/${projectId}/view-${snapshotId}.png`
 
-/** What is private is heard by its maker only. */
+/** Updates of a private view are sent to its creator only. */
 export const publishViewUpdate = (ctx: ProjectCtx, view_id: string, is_shared: boolean) =>
   ctx.tell('view.updated', {
     project_id: ctx.member.project_id,
@@ -42,7 +42,7 @@ export async function getEditableModelView(ctx: ProjectCtx, viewId: string) {
   return view
 }
 
-/** Before an account is deleted: what only that person could see goes with it; shared views stay, without a name. */
+/** Before an account is deleted: deletes its private views; shared views stay, without a creator's name. */
 export const forgetPersonOfViews: Reaction = async (tx, event) => {
   const user = deletedUser(event)
   if (!user) return

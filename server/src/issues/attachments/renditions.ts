@@ -9,8 +9,8 @@ import { type BlurShape, listBlurs } from '../markup.ts'
 import type { MarkupInput } from './draw-markup.ts'
 
 /**
- * Renditions of pictures: upright, without metadata, of bounded size and with blurs applied. Created from the stored
- * picture on the first request and cached beside it by the version of its markup.
+ * Renditions of pictures: upright, without metadata, of bounded size and with blurs applied. Created from the stored picture
+ * on the first request and cached by the version of its markup.
  */
 
 const renditions = ['picture', 'thumbnail', 'marked', 'marked_thumbnail'] as const

@@ -41,7 +41,7 @@ export const columnTypes = {
 } as const
 export type BulkFields = Partial<Pick<StoredIssue, keyof typeof columnTypes>>
 
-/** What a write to many issues needs of its context: it may be on behalf of somebody who is no member any more. */
+/** Context for a write to many issues, which may be on behalf of a former member. */
 export type BulkContext = Pick<WriteContext, 'tx' | 'tell' | 'now'> & {
   member: Pick<ProjectMember, 'project_id' | 'user_id'>
 }

@@ -29,7 +29,7 @@ export async function findNumbersByFilter(ctx: ProjectCtx, filter: string): Prom
   return listSelectedNumbers(mask)
 }
 
-/** Locks those of these issues that the member sees, in id order as every bulk change does, against deadlocks. */
+/** Locks the issues that the member sees, in id order like every bulk change, against deadlocks. */
 export async function lockIssues(
   ctx: ProjectCtx,
   which: { ids: string[] } | { numbers: number[] },

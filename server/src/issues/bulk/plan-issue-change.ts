@@ -36,7 +36,7 @@ export interface PlanContext {
   status_names: Readonly<Record<string, string>>
 }
 
-/** The fields whose wanted value differs from the current one. */
+/** The fields that differ from their wanted value. */
 export function pickDifferingFields(before: StoredIssue, wanted: BulkFields): BulkFields {
   const names = Object.keys(wanted) as (keyof BulkFields)[]
   return Object.fromEntries(
@@ -60,7 +60,7 @@ const refuseChange = (before: StoredIssue, why: PlannedIssue['reason']): Planned
   reason: why,
 })
 
-/** Computes what a bulk change does to one issue, without writing. */
+/** Computes a bulk change of one issue, without writing. */
 export function planIssueChange(
   before: StoredIssue,
   asked: RequestedChange,

@@ -34,14 +34,14 @@ async function readWatchers(tx: Tx, ids: string[]): Promise<Watchers> {
 
 const noWatchers: ReadonlySet<string> = new Set()
 
-/** An issue as far as it decides who may see it, and what changes of that. */
+/** The parts of an issue that decide who may see it, before and after a change. */
 interface SeenChange {
   before: IssueVisibilityFields & { id: string }
   fields: Partial<IssueVisibilityFields>
 }
 
 interface FirstReaders {
-  /** by issue, the members of whom it is the first that they may see before or after the change */
+  /** by issue: the members for whom it is the first issue that they may see before or after the change */
   readers: Map<string, string[]>
   people: Map<string, ProjectMember>
   watchers: Watchers

@@ -85,7 +85,7 @@ async function readReferableIds({ tx, member }: ProjectCtx) {
   return new Set([...level, ...section].map(({ id }) => id).concat(workers.map(({ user_id }) => user_id)))
 }
 
-/** Whether a person whom an undo would put back into one of the project's own fields may no longer work on issues. */
+/** Whether an undo would restore a person in a custom field who can no longer work on issues. */
 function hasLostPerson(issue: StoredIssue, kept: OverwrittenRow, { people, existingIds }: UndoContext) {
   const now: CustomValues = issue.custom_fields
   const before: CustomValues = kept.before.custom_fields ?? now

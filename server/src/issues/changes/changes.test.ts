@@ -103,7 +103,7 @@ test('An issue that is hidden from the caller is told as gone if they could see 
     })
   const later = await readAll(next, member)
   expect(later).toMatchObject({ ids: [], gone: [shown.id] })
-  // what happens to a hidden issue does not even move the cursor
+  // changes of a hidden issue do not even move the cursor
   await owner.client.call(issues.updateIssue, {
     params: { ...params, issueId: hidden.id },
     body: { name: 'Third' },

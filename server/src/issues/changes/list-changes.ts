@@ -28,7 +28,7 @@ async function readLastSeq({ tx, member }: ProjectCtx): Promise<number> {
   return chain?.seq ?? 0
 }
 
-/** The last entry that the caller may see: its number tells nothing of what is hidden. */
+/** The last entry visible to the caller: its number reveals nothing about hidden ones. */
 async function readLastVisibleSeq(ctx: ProjectCtx): Promise<number> {
   const entry = await selectVisibleEntries(ctx).limit(1).executeTakeFirst()
   return entry?.seq ?? 0
@@ -79,7 +79,7 @@ async function listPageIds(ctx: ProjectCtx, cursor: ChangesCursor, limit: number
   const rows = await listNextIssueIds(ctx, cursor.after_number, limit)
   const page = rows.slice(0, limit)
   const hasMore = rows.length > limit
-  // what changed while the pages were read follows from the log
+  // changes made during paging follow from the log
   const after_number = hasMore ? (page.at(-1)?.number ?? 0) : null
   return {
     ids: page.map(({ id }) => id),
@@ -175,7 +175,8 @@ export async function listChanges(ctx: ProjectCtx, { query }: Input<typeof api.l
   const seen = new Set(issues.map(({ id }) => id))
   const unseen = ids.filter((id) => !seen.has(id))
   const gone = await listLostIssues(ctx, unseen, start.seq)
-  // at the end of the log the cursor stays at what was told, so that it tells nothing of hidden issues
+  // at the end of the log the cursor stays at the last sent entry, so that it reveals nothing about hidden
+  // issues
   const told = [...seen, ...gone].map((id) => lastSeqs.get(id) ?? start.seq)
   const end = more || cursor.after_number !== null ? cursor : { ...cursor, seq: Math.max(start.seq, ...told) }
   return {

@@ -32,8 +32,8 @@ function wasSeenBefore(member: ProjectMember, now: IssueThen, entries: readonly 
 }
 
 /**
- * Those of these issues that the caller could see at some moment after `seq` and cannot now: deleted, or hidden since.
- * Issues that were hidden all the time are not told.
+ * Of the given issues, those that the caller could see at some moment after `seq` and can no longer: deleted, or hidden
+ * since. Always hidden issues are not reported.
  */
 export async function listLostIssues(ctx: ProjectCtx, ids: string[], seq: number): Promise<string[]> {
   if (ids.length === 0) return []

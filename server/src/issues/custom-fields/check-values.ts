@@ -16,7 +16,7 @@ import { mayBeAssigned } from '../check-references.ts'
 const createValueRefusal = (id: string, why: Reason) =>
   new Refusal('bad_request', { reason: why, fields: { [buildCustomKey(id)]: why } })
 
-/** A value as it is stored; refuses one that the field cannot hold, or that it no longer offers. */
+/** A value as stored; refuses values that the field cannot hold or no longer offers. */
 async function checkValue(
   ctx: ProjectCtx,
   field: CustomField,
@@ -26,7 +26,7 @@ async function checkValue(
   const parsed = parseCustomValue(field, value)
   if (parsed === undefined)
     throw createValueRefusal(field.id, reason('custom_value_not_valid', { name: field.name }))
-  // what the issue has already may be sent again: the whole form of an older client, for example
+  // the issue's existing value may be sent again, for example in the whole form of an older client
   if (parsed === null || parsed === stored) return parsed
   if (field.archived) throw createValueRefusal(field.id, reason('unknown_custom_field'))
   if (field.kind === 'CHOICE' && field.choices.some(({ id, archived }) => archived && id === parsed))
@@ -36,7 +36,7 @@ async function checkValue(
   return parsed
 }
 
-/** The changes of values as they are stored. @throws Refusal bad_request, naming the field */
+/** The changed values as stored. @throws Refusal bad_request, naming the field */
 export async function checkCustomValues(
   ctx: ProjectCtx,
   fields: readonly CustomField[],
@@ -63,7 +63,7 @@ export function checkRequiredValues(
   if (missing) throw createValueRefusal(missing.id, reason('custom_value_missing', { name: missing.name }))
 }
 
-/** The field that the type requires and a change empties; what was empty before may stay empty. */
+/** A field required by the type that a change would empty; fields that were empty before may stay empty. */
 export const findEmptiedField = (
   fields: readonly CustomField[],
   changes: CustomValueChanges,

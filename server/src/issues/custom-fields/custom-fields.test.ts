@@ -19,7 +19,7 @@ import { startApp, type TestApp } from '../../../test/app.ts'
 import { refusal } from '../../../test/client.ts'
 import { makeFieldDefiner, makeMember, makeOwner, type User } from '../../../test/make.ts'
 
-/** Fields of a project's own: their definitions, the values of issues and what becomes of both. */
+/** Custom fields: their definitions, and the values of issues after changes of definitions. */
 
 let app: TestApp
 beforeAll(async () => {
@@ -277,7 +277,7 @@ test('A required field is asked for when an issue of the type is filed or its va
   expect((await edit(issue.id, { type: 'TASK', custom_fields: { [cause.id]: null } })).custom_fields).toEqual(
     {},
   )
-  // what was filed before may be edited, closed and made another type without it
+  // older issues can be edited, closed and given another type without the new required field
   await edit(old.id, { name: 'Renamed', custom_fields: { [cause.id]: null } })
   await edit(old.id, { status: 'RESOLVED', comment: 'Done', type: 'SAFETY' })
   await change(cause, { archived: true })
@@ -351,7 +351,7 @@ test('Lists are filtered by any, none or no value, by ranges of numbers and days
   expect(await list(by(note, 'contains', '_'))).toEqual([])
   expect(await list(by(note, 'from', '3'))).toEqual([])
   expect(await list(by(cause, 'any', design), by(cost, 'any', 'none'))).toEqual([])
-  // what changes afterwards is seen at once
+  // later changes are visible at once
   await file({ [cause.id]: work })
   expect(await list(by(cause, 'any', work))).toEqual([1, 5])
 })

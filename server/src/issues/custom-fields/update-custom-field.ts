@@ -14,7 +14,7 @@ import {
 
 type Body = Input<typeof api.updateCustomField>['body']
 
-/** The field after a change; a default whose choice is no longer offered goes with it. */
+/** The field after a change; drops a default whose choice is no longer offered. */
 function applyBody(
   field: api.CustomField,
   { order: _, choices: named, choices_before: before, ...body }: Body,

@@ -70,7 +70,7 @@ export function computePlace(
   return { ...anchor, ...none, ...placed, ...element, moved_m, state, found_by, score }
 }
 
-/** The state of an issue with several anchors: that of the one in the worst state. */
+/** Anchor states in order of severity: an issue with several anchors has the worst one. */
 const ranks: AnchorState[] = ['ANCHORED', 'REMATCHED', 'MOVED', 'NEEDS_REVIEW', 'ORPHANED']
 export const worstState = (states: AnchorState[]): AnchorState =>
   ranks[Math.max(0, ...states.map((state) => ranks.indexOf(state)))] ?? 'ANCHORED'

@@ -108,7 +108,7 @@ function listPlaces(pairs: FollowedPair[], next: RevisedVersion): NewPlace[] {
   })
 }
 
-/** The moves of issues whose cameras go with them: by their first anchor that moved. */
+/** The displacements of issues whose cameras move with them: by their first moved anchor. */
 function listMovedIssues({ match }: FollowedPair, places: NewPlace[]) {
   const { displacement } = match
   const isWhole =
@@ -128,7 +128,7 @@ async function lockFollowedFile(tx: Tx, file: FollowedFile): Promise<boolean> {
     .selectFrom('bim_file_headers')
     .select('anchored_variant_id')
     .where('id', '=', file.id)
-    // a key lock would wait for those who add an anchor, and they for the locked issues
+    // a key lock would wait for transactions that add an anchor, and these for the locked issues
     .forNoKeyUpdate()
     .executeTakeFirst()
   return row !== undefined && row.anchored_variant_id === (file.anchored?.id ?? null)
@@ -166,7 +166,7 @@ async function applyPairs(
       .set({ anchored_variant_id: next.id })
       .where('id', '=', file.id)
       .execute()
-    // versions in between are only steps: people are told of the one that they see
+    // versions in between are only steps: people are notified about the version they see
     const isTold = !isStep && main !== undefined && main.from.id === file.anchored?.id
     const people = isTold ? await countForPeople(tx, file.id) : []
     await teller.begin(tx)('anchors.updated', {

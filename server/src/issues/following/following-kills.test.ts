@@ -134,7 +134,7 @@ test('A follower killed at any statement changes nothing, and the next one ends 
   const after = await readResult(world)
   expect(withoutLog(after)).not.toEqual(withoutLog(before))
   let kills = 0
-  // a short run kills at every fourth of them
+  // a short run kills at every fourth step
   for (let step = 1; ; step += atSize(1, 4)) {
     await restore(world, before)
     const { told } = await readResult(world)
@@ -170,7 +170,7 @@ test('Two versions uploaded at once are followed in one chain, whichever is read
   ])
   await untilFollowed(3)
   const after = await readResult(world)
-  // what is gone is looked for from the version in which it was last known
+  // a lost element is searched from the version in which it was last known
   expect(after.pairs.map((pair) => Object.values(pair as object).slice(0, 2))).toEqual([
     [1, 2],
     [1, 3],
@@ -184,7 +184,7 @@ test('Two versions uploaded at once are followed in one chain, whichever is read
       .set({ state })
       .where('id', '=', versions.find((each) => each.version === version)?.id ?? '')
       .execute()
-  // the later one is ready first: nothing follows it past the one before
+  // the later version is ready first: issues wait for the one before it
   await restore(world, before)
   await setState(2, 'PROCESSING')
   await follow(app.server, world)

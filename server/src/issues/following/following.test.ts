@@ -79,7 +79,7 @@ test('Issues follow their elements into an export with new GlobalIds', async () 
   const eye = viewpoints[0]?.orthogonal_camera?.camera_view_point
   expect(eye?.x).toBeCloseTo(there.point.x, 6)
   expect(eye?.y).toBeCloseTo(there.point.y, 6)
-  // devices that keep the project are sent the views of an issue without a place, too
+  // devices with an offline copy get the views of an issue without a place as well
   const { issues: sent } = await world.client.call(listChanges, { params, query: { after } })
   const kept = sent.find(({ issue }) => issue.id === unplaced.id)
   expect(kept?.issue.viewpoints[0]?.components?.selection).toEqual([{ ifc_guid: movedNow }])
@@ -98,7 +98,7 @@ test('Issues follow their elements into an export with new GlobalIds', async () 
   const followed = told[0]?.payload.followed
   expect(followed).toMatchObject({ issues: 3, stay: 0, moved: 1, found: 1 })
   expect((followed?.review ?? 0) + (followed?.gone ?? 0)).toBe(1)
-  // what stays where it is in the same export sent again is nothing to tell
+  // the same export sent again moves nothing and notifies nobody
   await uploadRevision(world, mutant.text, world.header)
   expect((await waitForAnchor(world, issues.still.id, 3)).state).toBe('ANCHORED')
   expect(await listFollowed(world, issues.still.id)).toHaveLength(1)
@@ -192,7 +192,7 @@ test('Issues follow their elements from a version whose repeated conversion was 
   const there = await waitForAnchor(world, issue.id, 3)
   expect(there.ifc_guid).toBe(third)
   await endConversion(newest.id, 'FAILED')
-  // any event of a version makes its file's issues follow what is current now
+  // any event of a version makes its file's issues follow the current version
   await world.client.call(restartVariant, { params: { ...params, variantId: id }, body: undefined })
   expect(await waitForAnchor(world, issue.id, 2)).toMatchObject({ ifc_guid: second, point: there.point })
 }, 600_000)
@@ -250,7 +250,7 @@ test('A person says which element a lost place belongs to, takes it back, and la
   const params = { id: world.project, issueId: first.id, anchorId: lost.id }
   const place = { x: 7, y: 8, z: 9 }
   const kept = await waitForAnchor(world, hidden.id, 2)
-  // the other issue at the same column has the decision in its log as well, for devices that keep it without a network
+  // the other issue at the same column has the decision in its log as well, for devices with an offline copy
   const readChanges = (after?: string) =>
     world.client.call(listChanges, { params: { id: world.project }, query: after ? { after } : {} })
   const listDecisions = async (issueId: string) => {

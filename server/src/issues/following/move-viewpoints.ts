@@ -29,20 +29,23 @@ interface VersionStep {
   to: number
 }
 
-/** A file whose elements got other GlobalIds. */
+/** A file whose elements have new GlobalIds. */
 interface RenamedFile extends VersionStep {
   project_id: string
   renamed: Map<string, string>
 }
 
-/** SQL: whether a viewpoint is in the coordinates and GlobalIds of the version before; one of which it is not known is. */
+/**
+ * SQL: whether a viewpoint uses coordinates and GlobalIds of the previous version; assumed for viewpoints without a recorded
+ * version.
+ */
 const isInVersion = ({ id, from }: VersionStep) =>
   sql<boolean>`coalesce((w.model_versions ->> ${id}::text)::int, ${from}::int) = ${from}::int`
 
 const listRenamed = (view: string, renamed: Map<string, string>) =>
   [...view.matchAll(GUID)].flatMap(([, guid = '']) => (renamed.has(guid) ? guid : []))
 
-/** Those of some GlobalIds that elements of other current models of the project have as well. */
+/** Of some GlobalIds, those that other current models of the project use as well. */
 async function readShared(tx: Tx, { id, project_id }: RenamedFile, guids: string[]): Promise<Set<string>> {
   if (guids.length === 0) return new Set()
   const { rows } = await sql<{ guid: string }>`
@@ -54,7 +57,7 @@ async function readShared(tx: Tx, { id, project_id }: RenamedFile, guids: string
   return new Set(rows.map(({ guid }) => guid))
 }
 
-/** Adds the new element beside each of another file that had its GlobalId. */
+/** Adds the new element next to each element of another file with the same former GlobalId. */
 function addBesideShared(value: unknown, renamed: Map<string, string>, shared: Set<string>): unknown {
   if (Array.isArray(value))
     return value.flatMap((each: unknown) => {

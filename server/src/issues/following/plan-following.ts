@@ -98,8 +98,8 @@ export interface NextVersion {
 }
 
 /**
- * SQL: whether the state of an anchor was not decided for a version yet. What people filed or decided in a later version
- * does not go back to a version that is only a step to it.
+ * SQL: whether the state of an anchor is undecided for a version. Decisions of people for a later version do not apply to an
+ * earlier one that is only a step to it.
  */
 export const isOpenIn = (anchor: string, { version, isStep }: NextVersion) => sql<boolean>`
   coalesce(${sql.ref(`${anchor}.state_version`)}, ${sql.ref(`${anchor}.variant_version_at_creation`)})

@@ -49,7 +49,7 @@ function listColumns(body: Exclude<Decision, { decision: 'UNDECIDED' }>, version
   return { ...placed, ifc_guid, ifc_class, element_name }
 }
 
-/** Keeps what was said for the later versions and for the comparison of these two. */
+/** Stores a correction for later versions and for the comparison of these two. */
 async function storeCorrection(
   ctx: ProjectCtx,
   anchor: StoredAnchor,
@@ -75,7 +75,7 @@ async function storeCorrection(
         })),
       )
       .execute()
-  // matched anew when somebody compares these versions
+  // matched again with the next comparison of these versions
   await ctx.tx
     .updateTable('bim_revisions')
     .set({ matcher: 0 })
@@ -92,12 +92,12 @@ const selectEditableIssues = ({ tx, member }: ProjectCtx) =>
     .select('issues.id')
     .$if(!isLevelAtLeast(member.permission_level, 'EDITOR'), (rows) => rows.where(sql.lit(false)))
 
-/** SQL on `issue_anchors a`: a place and those of other issues that go back with it to how they were. */
+/** SQL on `issue_anchors a`: a place, and places of other issues that an undo restores together with it. */
 const isRestoredWith = (ctx: ProjectCtx, anchor: StoredAnchor, guid: string | null) => sql<boolean>`
   (a.id = ${anchor.id} or (a.bim_file_header_id = ${anchor.bim_file_header_id}
     and a.before_review ->> 'ifc_guid' = ${guid} and a.issue_id in (${selectEditableIssues(ctx)})))`
 
-/** SQL on `issue_anchors a`: a place and those of other issues at the same element that were lost with it. */
+/** SQL on `issue_anchors a`: a place, and places of other issues at the same element that were lost with it. */
 const isDecidedWith = (ctx: ProjectCtx, anchor: StoredAnchor) => sql<boolean>`
   (a.id = ${anchor.id} or (a.bim_file_header_id = ${anchor.bim_file_header_id} and a.ifc_guid = ${anchor.ifc_guid}
     and a.state in ('NEEDS_REVIEW', 'ORPHANED') and a.issue_id in (${selectEditableIssues(ctx)})
@@ -150,7 +150,7 @@ const selectAnchor = (ctx: ProjectCtx, issueId: string, anchorId: string) =>
     .where('issue_id', '=', issueId)
     .executeTakeFirst()
 
-/** Locks the issues whose places a decision changes, all in one order, and reads the issue and its place again. */
+/** Locks the issues with places affected by a decision, in one order, and reads the issue and its place again. */
 async function lockPlaces(ctx: ProjectCtx, { params, body }: Input<typeof api.setAnchorElement>) {
   const read = async (isLocked: boolean) => {
     const issue = await findIssue(ctx, params.issueId, isLocked)
@@ -170,7 +170,7 @@ async function lockPlaces(ctx: ProjectCtx, { params, body }: Input<typeof api.se
   return { ...(await read(true)), locked }
 }
 
-/** Records and tells a decision about places: that of the issue itself, and those of other issues. */
+/** Records and publishes a decision about places: the issue's own, and those of other issues. */
 async function recordPlaces(
   ctx: ProjectCtx,
   issue: FoundIssue,

@@ -6,7 +6,7 @@ import type { Jobs } from '../../jobs/jobs.ts'
 import type { Reaction, Teller } from '../../live/tell.ts'
 import { type FollowServices, followFile } from './follow-file.ts'
 
-/** Files whose issues do not stand in the current version yet, and that wait for nobody's answer. */
+/** Files with issues that have not followed to the current version and are not waiting for an answer. */
 async function listFilesBehind(db: Db | Tx, headerId?: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select h.id from bim_file_headers h cross join lateral (
@@ -44,7 +44,7 @@ export const createFollowWorker = (server: Server, teller: Teller) => ({
   run: ({ header_id }: { header_id: string }, signal: AbortSignal) =>
     followInProject({ server, teller }, header_id, signal),
   isHeavy: true,
-  /** queues the files again whose job was lost with its server */
+  /** queues files again whose job was lost with its server */
   recover: async () => {
     const subjects = (await listFilesBehind(server.db)).map((header_id) => ({ header_id }))
     await inTransaction(server.db, (tx) => server.jobs.addMissing(tx, 'follow', subjects))

@@ -7,7 +7,7 @@ import { isOpenIn, type NextVersion } from './plan-following.ts'
 
 const BATCH = 1000
 
-/** Writes the new places of anchors, unless one was changed by somebody since it was read; returns those it wrote. */
+/** Writes new places of anchors, except anchors that somebody changed since they were read; returns the written ones. */
 export async function writePlaces(tx: Tx, places: NewPlace[], next: NextVersion): Promise<NewPlace[]> {
   const written = new Set<string>()
   for (let start = 0; start < places.length; start += BATCH) {

@@ -23,7 +23,7 @@ function loadFormat(zone: string): Intl.DateTimeFormat {
 export const parseDayNumber = (date: string) => Math.floor(Date.parse(`${date}T00:00:00Z`) / DAY_MS)
 export const formatDayNumber = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
-/** days whose offsets a calendar keeps */
+/** days whose time zone offsets are cached */
 const MAX_DAYS = 10_000
 
 /** Days and instants of a time zone. Days count from 1970-01-01, instants are in ms. */

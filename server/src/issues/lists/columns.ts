@@ -80,7 +80,7 @@ export type ColumnRow = OtherColumns &
   Record<NamedColumn, string | null> &
   Record<Exclude<TimeColumn, 'created' | 'updated'> | FieldOf<'decimal'>, number | null>
 
-/** The values of the enum columns, indexed by code; those that a project adds have the same codes in every project. */
+/** The values of the enum columns, indexed by code; values added by projects have the same codes in every project. */
 export const columnValues: Record<CodeColumn, readonly string[]> = {
   status: issueStatuses,
   source: issueSources,

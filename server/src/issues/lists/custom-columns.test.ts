@@ -9,7 +9,7 @@ import { makeOwner } from '../../../test/make.ts'
 import { recordStatements } from '../../../test/recorded-statements.ts'
 import { loadIssueCache } from './issue-cache.ts'
 
-/** Columns of own fields, of which a project keeps as many as there is room for. */
+/** Columns of custom fields; a project keeps as many as fit. */
 
 let app: TestApp
 beforeAll(async () => {

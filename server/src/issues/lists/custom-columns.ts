@@ -13,8 +13,8 @@ import { copyToLength, Dictionary, MISSING_VALUE } from './columns.ts'
 import type { IssueCache } from './issue-cache.ts'
 
 /**
- * The values of the project's own fields by which lists are sorted or grouped, by issue number. A column is loaded when its
- * field is first asked for and then kept up to date by the log like the others. Decision 034.
+ * Columns of custom fields used for sorting and grouping, by issue number. A column is loaded when its field is first
+ * requested and then kept up to date by the log like the built-in ones. Decision 034.
  */
 
 export type OwnField = Pick<CustomField, 'id' | 'kind' | 'choices'>
@@ -24,9 +24,9 @@ export type OwnField = Pick<CustomField, 'id' | 'kind' | 'choices'>
  * 25 of numbers and days. With a million issues 256 MB.
  */
 const BYTES_PER_ISSUE = 256
-/** all fields of a small project, whose columns are longer than its issues are many */
+/** enough for all fields of a small project, whose columns have a minimum length */
 const LEAST_BYTES = 4_000_000
-/** of a text in a column beside its characters: its place in the column and its header */
+/** overhead of a text in a column: its slot and its header */
 const TEXT_BYTES = 24
 const PAGE = 5000
 

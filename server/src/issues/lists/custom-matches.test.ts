@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A project with five checkboxes, the fifth of which is set in issue 1 of three, and its list of the numbers found. */
+/** A project with five checkboxes, the fifth set in issue 1 of three, and its list of matching numbers. */
 async function makeChecked() {
   const owner = await makeOwner(app)
   const params = { id: owner.project.id }

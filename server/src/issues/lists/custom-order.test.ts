@@ -94,7 +94,7 @@ async function listAll(by: Pick<User, 'client'>, id: string, query: Record<strin
   return items
 }
 
-/** What a field sorts by; null without a value. */
+/** The sort value of a field; null without a value. */
 function sortValue(row: IssueRow, field: CustomField, people: User[]): string | number | null {
   const value = row.custom_fields[field.id]
   if (value === undefined) return null

@@ -29,7 +29,7 @@ export interface FilteredIssues extends IssueMask {
   columns: IssueColumns
   /** cache key: equal for members with the same access and filter, valid until the next log entry */
   key: string
-  /** the last log entry that is certainly included: what is computed from these issues is valid for this one only */
+  /** the last log entry that is certainly included: results computed from these issues are valid for it only */
   seq: number
 }
 
@@ -179,7 +179,7 @@ function filterByDecimals(mask: Uint8Array, columns: IssueColumns, filter: Issue
   }
 }
 
-/** Keeps issues with at least one of these labels or files, or with none of them. */
+/** Keeps issues with at least one of these labels or files, or with none. */
 function filterByLists(
   mask: Uint8Array,
   column: Uint32Array,
@@ -244,7 +244,10 @@ async function findExistingFiles(db: Db, projectId: string, ids: string[]): Prom
   return files.map(({ id }) => id)
 }
 
-/** Data that a filter needs beside the columns. Read before the first pass, because the columns change during an await. */
+/**
+ * Data that a filter needs in addition to the columns. Read before the first pass, because the columns change during an
+ * await.
+ */
 interface FilterInputs {
   watchedHidden: number[]
   words: Int32Array | null
@@ -323,7 +326,7 @@ export async function filterIssues(asking: FilterContext, filter: IssueFilter): 
   const isPersonal = !seesAll || /"me"|:me\b|,me\b/.test(JSON.stringify(filter))
   const who = isPersonal ? [seesAll, member.user_id, member.team_id, member.is_scoped] : []
   const key = JSON.stringify([who, filter, found.files, found.today, found.calendar?.zone])
-  // cached: clients request several pages, and a list, its board and its statistics, one after the other
+  // cached: clients request several pages in sequence, and a list with its board and statistics
   const choice = await loadBySeq(followed.masks, key, seq, async () =>
     computeSelection(member, columns, filter, found),
   )

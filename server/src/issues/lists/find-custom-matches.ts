@@ -13,7 +13,7 @@ import type { IssueCache } from './issue-cache.ts'
 import { loadMatches } from './load-matches.ts'
 import { buildLikePattern, readNumbers } from './search-issue-numbers.ts'
 
-/** The issues that a condition of the project's own fields keeps, or with `isNot` those that it drops. */
+/** The issues that a condition on custom fields keeps, or drops with `isNot`. */
 export interface CustomMatch {
   numbers: Int32Array
   isNot: boolean

@@ -23,7 +23,7 @@ interface CardColumn {
 
 const namedGroups = { assignee: 'assignee_id', level: 'level_id', section: 'section_id' } as const
 
-/** The codes and texts by which issues are grouped; `always`: values whose column is shown even if empty. */
+/** Codes and texts of the groups; `always`: values with a column even if empty. */
 interface Grouping {
   codes: Uint8Array | Uint32Array
   texts: readonly (string | null)[]
@@ -32,7 +32,7 @@ interface Grouping {
   order?: readonly string[]
 }
 
-/** The values of one of the project's own fields; an unknown field has none. */
+/** The values of a custom field; none for an unknown field. */
 async function readCustomGrouping(
   { db, member }: ProjectCtx,
   cache: IssueCache,

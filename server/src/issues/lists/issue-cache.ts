@@ -12,8 +12,8 @@ import type { CachedMatches } from './load-matches.ts'
 import type { IssueCounts } from './statistics.ts'
 
 /**
- * The columns of a project in memory, kept up to date by the log of issues: each read first loads what was recorded after
- * the cached seq, so it sees every change committed before, by any process. Decision 008.
+ * A project's columns in memory, kept up to date by the log of issues: each read first loads entries after the cached seq,
+ * so it sees every change committed before, by any process. Decision 008.
  */
 export interface IssueCache {
   columns: IssueColumns
@@ -21,7 +21,7 @@ export interface IssueCache {
   seq: number
   /** orders by sort key; the most recently used ones are kept */
   orders: Map<string, SortedNumbers>
-  /** orders with groups, of which the last few are kept */
+  /** orders with groups; only the last few are kept */
   grouped: Map<string, GroupedNumbers>
   /** values of the project's own fields that lists are sorted or grouped by, by field */
   own: Map<string, CustomColumn>
@@ -64,7 +64,7 @@ const LEAST_CACHED_ISSUES = 500_000
 export const computeMostCachedIssues = (memory: number): number =>
   Math.max(LEAST_CACHED_ISSUES, Math.floor(memory / 8 / ISSUE_BYTES))
 
-/** Bytes that the process may use: those of the machine, or of its container. */
+/** Memory available to the process: the machine's, or its container's. */
 export const readProcessMemory = (): number => {
   const limit = process.constrainedMemory()
   return limit > 0 ? Math.min(os.totalmem(), limit) : os.totalmem()
@@ -99,7 +99,7 @@ export async function readLogHead(db: Db, projectId: string): Promise<number> {
   return chain?.seq ?? 0
 }
 
-/** Reads that started earlier may see part of these rows; later reads wait for all of them. */
+/** Earlier reads may see part of these rows; later reads wait for all of them. */
 async function upsertInSlices({ columns, own }: IssueCache, rows: CachedRow[]): Promise<void> {
   const slices = new TimeSlices()
   for (let from = 0; from < rows.length; from += 200) {
@@ -151,7 +151,7 @@ interface RunningRead {
   isForgotten: boolean
 }
 
-/** Refreshes of a project run one after the other; callers arriving during one share the next. */
+/** Refreshes of a project run in turn; callers arriving during one share the next. */
 interface RefreshQueue {
   read: RunningRead
   running: Promise<IssueCache>

@@ -56,7 +56,7 @@ function presentNumbers(columns: IssueColumns): Uint32Array {
   return numbers.subarray(0, length)
 }
 
-/** for each project: those of all thirteen built-in fields and of a few own ones; 4 MB each with a million issues */
+/** per project: enough for all thirteen built-in fields and a few custom ones; 4 MB each with a million issues */
 const MAX_ORDERS = 16
 
 async function loadSortedNumbers(cache: IssueCache, sort: Sort, key: SortKey): Promise<SortedNumbers> {
@@ -96,7 +96,7 @@ export function parseCursor(text: string): CursorPosition {
 /** numbers between two looks at the clock */
 const SLICE = 4096
 
-/** The numbers of a sort order in groups, valid as long as that order and the ranking of the groups are. */
+/** The numbers of a sort order in groups, valid for one order and one ranking of the groups. */
 export interface GroupedNumbers {
   order: SortedNumbers
   ranking: string
@@ -246,7 +246,7 @@ export class IssueWalk {
   }
 }
 
-/** so many steps of a walk through the order take as long as one comparison of matches that are sorted separately */
+/** steps of a walk through the order that take as long as one comparison when sorting matches separately */
 const COMPARISON_STEPS = 12
 
 export function listSelectedNumbers(mask: Uint8Array): number[] {
@@ -308,7 +308,7 @@ function repairGroups(
   compare: (a: number, b: number) => number,
 ): Uint32Array | null {
   if (kept.order === sorted) return kept.numbers
-  // columns newer than the order would move issues that are not among those that changed
+  // newer columns than the order's would move issues that are not in the list of changed ones
   if (kept.order.ranking !== sorted.ranking || sorted.revision !== columns.revision) return null
   const changed = columns.changedSince(kept.order.revision)
   return changed && changed.size <= MAX_MOVED ? repairOrder(kept.numbers, changed, columns, compare) : null

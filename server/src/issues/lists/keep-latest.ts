@@ -1,4 +1,4 @@
-/** Keeps an entry of a map with at most so many; the one kept first goes. */
+/** Adds an entry to a map of limited size; drops the oldest. */
 export function keepLatest<T>(entries: Map<string, T>, key: string, entry: T, most: number): void {
   entries.delete(key)
   entries.set(key, entry)

@@ -158,7 +158,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The visible rows with the data that filters need beside them. */
+/** The visible rows with the additional data that filters need. */
 async function visible(user: User) {
   const { db } = app.server
   const member = await findProjectMember(db, user.id, owner.project.id)

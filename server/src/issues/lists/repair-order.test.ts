@@ -24,7 +24,7 @@ const issues = (of: fc.Arbitrary<Value>) =>
 test('A repaired order is that of a full sort, whichever issues move, appear or go, also among equal ones', () => {
   fc.assert(
     fc.property(fc.oneof(issues(value), issues(texts)), fc.boolean(), (all, isEach) => {
-      // an issue that appears, goes or has another value is among those that changed
+      // an issue that appears, disappears or has another value is one of the changed issues
       const isChanged = all.map(({ was, is, moves }) => isEach || moves || was !== is)
       const values = all.map(({ before, after }, number) => (isChanged[number] ? after : before))
       const before = all.map((issue) => issue.before)
@@ -88,7 +88,7 @@ test('Issues that change while many others are put at their places have their pl
   let compared = 0
   let next = 0
   const repaired = await repairInSlices(order, 0, columns, (a, b) => {
-    // long enough for the other work to have its turn
+    // long enough for other work to run in between
     if (compared++ % (10 * MAX_MOVED) === 0) {
       setImmediate(() => change(next++ * 13))
       for (const end = performance.now() + 10; performance.now() < end; );

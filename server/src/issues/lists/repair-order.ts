@@ -44,7 +44,7 @@ function insertNumbers(order: Uint32Array, added: number[], compare: Compare): U
 const keepPresent = ({ present }: Pick<IssueColumns, 'present'>, numbers: Iterable<number>) =>
   [...numbers].filter((number) => present[number] === 1)
 
-/** A sorted order with the changed issues at their new places, and without those that are gone. */
+/** A sorted order with the changed issues at their new places, and without deleted ones. */
 export function repairOrder(
   order: Uint32Array,
   changed: ReadonlySet<number>,

@@ -11,7 +11,7 @@ import { buildLikePattern, buildWordsQuery, hasWords, parseIssueNumber } from '.
 
 const DEFAULT_LIMIT = 8
 
-/** The caller's projects with what decides which of their issues the caller sees. */
+/** The caller's projects with the values that decide which issues the caller sees. */
 const withProjects = ({ tx, actor: { user_id, only_project } }: UserCtx) =>
   tx.with('mine', () =>
     selectVisibleProjects(tx, user_id)
@@ -21,7 +21,7 @@ const withProjects = ({ tx, actor: { user_id, only_project } }: UserCtx) =>
       .$if(only_project !== null, (query) => query.where('projects.id', '=', only_project)),
   )
 
-/** of a project whose matches are sorted in memory if it is loaded */
+/** projects with more issues are sorted in memory if loaded */
 const MANY_ISSUES = 10_000
 
 /** Large projects of the caller that are loaded: a frequent word has too many matches there for the database to sort. */
@@ -56,7 +56,7 @@ function selectIssues(ctx: UserCtx, limit: number) {
   )
 }
 
-/** The matches in a loaded project that changed last, with all that changed in the same millisecond as the last of them. */
+/** The most recently changed matches in a loaded project, including all changed in the same millisecond as the last of them. */
 async function searchLoadedProject(ctx: UserCtx, projectId: string, text: string, limit: number) {
   const member = await findProjectMember(ctx.tx, ctx.actor.user_id, projectId)
   if (!member) return []

@@ -5,7 +5,7 @@ import type { IssueCache } from './issue-cache.ts'
 import { loadMatches } from './load-matches.ts'
 
 /** Word separators, equal to those of the migration that fills `issue_words`. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters separate words, too
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters separate words as well
 const separators = /[\u0000-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]+/u
 
 const splitSearchWords = (text: string) =>
@@ -15,7 +15,7 @@ const splitSearchWords = (text: string) =>
     .filter((word) => word !== '')
     .map((word) => word.slice(0, 100))
 
-/** Stands for a project in the text of a query; no word has it, as it separates words. */
+/** Prefix of a project's id in a query text; never part of a word, because it is a separator. */
 const PROJECT = '\u0001'
 
 /** A text search query for all these words, each as a prefix, in a project to be named; null: there are none. */

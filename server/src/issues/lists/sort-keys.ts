@@ -117,7 +117,7 @@ export async function readCustomRanks(
   return kind === 'PERSON' ? sortPeople(db, column.dictionary.texts) : []
 }
 
-/** The values of one of the project's own fields; null for a field that the project does not have. */
+/** The values of a custom field; null if the project does not have the field. */
 async function buildCustomSortKey(
   db: Db,
   projectId: string,
@@ -127,7 +127,7 @@ async function buildCustomSortKey(
   const field = await findOwnField(db, projectId, fieldId)
   if (!field) return null
   const column = await loadCustomColumn(db, projectId, cache, field)
-  // a column that was loaded anew may be ahead of an order sorted before
+  // a reloaded column may be newer than an order sorted earlier
   const stamp = (key: SortKey): SortKey => ({ ...key, ranking: `${column.load} ${key.ranking}` })
   switch (field.kind) {
     case 'TEXT':
@@ -157,10 +157,10 @@ export async function readTermOrder(
 
 const namedSorts = { assignee: 'assignee_id', level: 'level_id', section: 'section_id' } as const
 
-/** Issues by their number: the order of those without a value. */
+/** Issues by number: the order of issues without a value. */
 export const numberSortKey = buildNumericSortKey((number) => number)
 
-/** null: a field that the project does not have. Values are those of now: columns are replaced by larger ones. */
+/** null: the project does not have the field. Values are the current ones: columns are replaced by larger ones. */
 export async function buildSortKey(
   db: Db,
   projectId: string,
@@ -203,8 +203,8 @@ export async function buildSortKey(
 }
 
 /**
- * The field that a list is grouped by; undefined for one that the project does not have.
- * @throws Refusal bad_request for texts, numbers and dates, whose groups would be almost as many as issues
+ * The field that a list is grouped by; undefined if the project does not have it.
+ * @throws Refusal bad_request for texts, numbers and dates, which would give almost as many groups as issues
  */
 export async function findGroupField(
   db: Db,

@@ -128,7 +128,7 @@ function computeWeeks({ columns, mask }: FilteredIssues, calendar: Calendar, now
   const starts = Float64Array.from({ length: weeks + 1 }, (_, week) =>
     calendar.startOf(monday + week * WEEK_DAYS),
   )
-  // index 0 counts instants before the first week, the last index those after the last week
+  // index 0 counts instants before the first week, the last index instants after the last week
   const createdCounts = countByWeek(created, mask, starts)
   const closedCounts = countByWeek(closed, mask, starts)
   const doneCounts = countByWeek(done, mask, starts)

@@ -20,7 +20,7 @@ export const tellTemplates = (ctx: ProjectCtx) =>
     audience: { level: 'VIEWER' },
   })
 
-/** The fields of a template as they are stored; values of own fields that it had already may stay. People are not among them. */
+/** The fields of a template as stored; existing values of custom fields may stay. Fields with people are not included. */
 export async function checkTemplateFields(
   ctx: ProjectCtx,
   { custom_fields, ...fields }: TemplateFields,
@@ -58,7 +58,7 @@ function mergeLabels(
   return labels
 }
 
-/** The fields of a template that somebody wants who saw `seen`, with what others have changed since. */
+/** Applies an editor's changes of a template's fields, based on `seen`, to the stored fields. */
 export function keepOthersFields(
   { custom_fields: storedOwn = {}, labels: storedLabels = [], ...stored }: TemplateFields,
   { custom_fields: seenOwn = {}, labels: seenLabels = [], ...seen }: TemplateFields,

@@ -156,7 +156,7 @@ type SheetContext = {
   texts: SheetTexts
   names: SheetNames
   calendar: Calendar
-  /** the project's own fields, whose columns come last */
+  /** the project's custom fields, whose columns come last */
   own: readonly CustomField[]
 }
 

@@ -8,15 +8,15 @@ export const INVALID_VALUE = Symbol('impossible')
 export interface DayNotation {
   /** a serial day of the file minus this is a day since 1970-01-01 */
   epoch: number
-  /** what comes first in 25/12/2026 or 12/25/2026; null: the file does not say */
+  /** the first part of 25/12/2026 or 12/25/2026; null: unknown from this file */
   slashed: 'DAY' | 'MONTH' | null
 }
 
 const SLASHED = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})\s*$/
 
 /**
- * What comes first in dates with slashes, which spreadsheets write by the country of their user: the part that exceeds 12 is
- * the day. `unsaid`: where no date of the file tells.
+ * The first part of dates with slashes, which depends on the country set in the spreadsheet program: a part above 12 must be
+ * the day. `unsaid`: the result if no date of the file decides.
  */
 export function findSlashOrder(
   values: readonly CellValue[],

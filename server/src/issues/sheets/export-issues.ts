@@ -110,7 +110,7 @@ export async function buildExportFileName(ctx: ProjectCtx, ending: string, kind 
   return `${plain || 'issues'}-${ctx.now().toISOString().slice(0, 10)}${kind}.${ending}`
 }
 
-/** The column of one of the project's own fields. */
+/** The column of a custom field. */
 const buildOwnStyle = ({ name, choices }: CustomField): SheetColumnStyle => {
   const values = choices.filter(({ archived }) => !archived).map((choice) => choice.name)
   return { head: name, width: 20, is_hidden: false, ...(values.length > 0 ? { values } : {}) }

@@ -119,7 +119,7 @@ function hasSameValue(a: unknown, b: unknown): boolean {
   return formatCanonicalJson(one) === formatCanonicalJson(other)
 }
 
-/** The edited values of the project's own fields in a row, and the heads of those that others changed too. */
+/** The edited values of custom fields in a row, and the heads of fields that others changed as well. */
 function planOwnChanges(
   row: SheetRow,
   issue: StoredIssue,

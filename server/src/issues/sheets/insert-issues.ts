@@ -19,7 +19,7 @@ const defaultFields = {
 }
 
 const { round: _, deleted_at: __, deleted_by: ___, ...fieldTypes } = columnTypes
-/** The columns of an imported issue with their SQL types; those of its project are the same for all. */
+/** The columns of an imported issue with their SQL types; the project's columns are the same for all rows. */
 const insertedTypes = {
   ...fieldTypes,
   id: 'uuid',
@@ -36,7 +36,7 @@ const typedNames = sql.join(
   Object.entries(insertedTypes).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`),
 )
 
-/** Takes the next numbers of a project, whose row stays locked until the transaction ends; returns the first one. */
+/** Takes the next numbers of a project and locks its row until the transaction ends; returns the first one. */
 async function takeNumbers({ tx, member }: WriteContext, count: number): Promise<number> {
   const { last_issue_number } = await tx
     .updateTable('projects')
@@ -47,7 +47,7 @@ async function takeNumbers({ tx, member }: WriteContext, count: number): Promise
   return last_issue_number - count + 1
 }
 
-/** Inserts many issues in a few statements; they get the next numbers in the given order, or those from `reserved` on. */
+/** Inserts many issues in a few statements; they get the next numbers in the given order, or numbers from `reserved` on. */
 export async function insertIssues(
   ctx: WriteContext,
   issues: (BulkFields & { origin?: IssueOrigin })[],

@@ -12,7 +12,7 @@ interface OwnContext {
   names: SheetNames
 }
 
-/** The text of a choice, a person or a checkbox; null for kinds that are written as they are. */
+/** The text of a choice, a person or a checkbox; null for kinds that are written unchanged. */
 function findWord(
   { kind, choices }: CustomField,
   value: unknown,

@@ -56,7 +56,7 @@ async function readSheetRows(file: Uint8Array): Promise<{ rows: WorkbookRow[]; e
   return { rows: lines, epoch: EPOCH_DAYS }
 }
 
-/** The order of dates with slashes in the language of a file, of those that have one order only. */
+/** The order of dates with slashes in the language of a file, for languages with a single order. */
 const getUsualOrder = ({ due_date }: ParsedSheet['heads']) =>
   (['fr', 'es'] as const).some(
     (locale) => normalizeName(sheetTexts[locale].columns.due_date) === normalizeName(due_date ?? ''),
@@ -64,7 +64,7 @@ const getUsualOrder = ({ due_date }: ParsedSheet['heads']) =>
     ? 'DAY'
     : null
 
-/** A file, and the project's own fields whose columns it may have. */
+/** A file, and the project's custom fields that may have columns in it. */
 export interface SheetInput {
   file: Uint8Array
   own: { id: string; name: string }[]

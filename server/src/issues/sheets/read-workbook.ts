@@ -28,12 +28,12 @@ const MAX_ENTRIES = 1000
 /** uncompressed, of all parts that are read */
 const MAX_BYTES = 64_000_000
 const MAX_COLUMNS = 256
-/** of the sheet: 10,000 rows of 40 cells have 1.2 million, and 64 MB of empty rows would take half a minute */
+/** limit per sheet: 10,000 rows of 40 cells have 1.2 million, and 64 MB of empty rows would take half a minute */
 const MAX_ELEMENTS = 2_000_000
 /** of merged cells; a sheet without ranges that overlap has fewer */
 const MAX_RANGES = 10_000
 const MAX_MERGED_CELLS = 3_000_000
-/** of all cells: each repeats the text of a shared string, of which it names the number only */
+/** limit for all cells: cells reference shared strings by number, but each one's text counts */
 const MAX_CHARACTERS = 64_000_000
 /** Days between the 1900 and 1904 date systems. */
 const EPOCH_1904_DAYS = 1462
@@ -151,7 +151,7 @@ function parseRange(reference: string | undefined): CellRange | null {
   return first && last ? { first, last } : null
 }
 
-/** Notes in each row which of its cells are merged into another one. @throws UnreadableSheetError for more than there can be */
+/** Notes for each row the cells merged into another one. @throws UnreadableSheetError for more than the format allows */
 function markMerged(rows: WorkbookRow[], ranges: CellRange[]): void {
   let cells = 0
   for (const { first, last } of ranges)

@@ -12,7 +12,7 @@ import { Refusal } from '../../http/refusal.ts'
 import { normalizeName } from '../sheets/normalize-name.ts'
 import { sheetTexts } from '../sheets/texts/texts.ts'
 
-/** What a list of a project's vocabulary may hold. */
+/** Validation of a project's vocabulary. */
 
 /** The names under which people and files know a code: its own one, or the built-in ones of every language. */
 const listShownNames = (kind: VocabularyKind, code: string, { names }: Terms): string[] =>
@@ -29,7 +29,7 @@ export const listTermCodes = (kind: VocabularyKind, own: readonly OwnTerm[]): st
   ...own,
 ]
 
-/** Refuses a changed name that stands for another code as well; `fieldOf` names its field. @throws Refusal already_exists */
+/** Refuses a changed name that is a name of another code as well; `fieldOf` names its field. @throws Refusal already_exists */
 export function checkNames(
   kind: VocabularyKind,
   terms: Terms,
@@ -43,7 +43,7 @@ export function checkNames(
     return codes.some(
       (other) =>
         other !== code &&
-        // a value written as it travels stands for itself
+        // a name equal to the value's code is allowed for that value
         (terms.names[code] === other || (namesOf.get(other) ?? []).some((name) => mine.includes(name))),
     )
   }

@@ -176,7 +176,7 @@ test('Spreadsheets are written and read in the words of the project, and old wor
   await change({ type: { names: { DEFECT: 'Punch item', TASK: 'Defect' } } })
   for (const bytes of [old, named])
     expect(await bring(bytes)).toMatchObject({ same: 1, changed: 0, refused: 0, ignored: [] })
-  // the built-in name of one value is the name of another now
+  // the former built-in name of one value is now the name of another
   await bring('#,Title,Type\n,New,Defect\n,Old,snag\n,Off,Clash\n,Value,RFI')
   const { items } = await client.call(listIssues, { params, query: { sort: 'number' } as never })
   expect(items.slice(1).map(({ type }) => type)).toEqual(['TASK', 'DEFECT', 'CLASH', 'RFI'])

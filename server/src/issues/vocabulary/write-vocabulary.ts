@@ -11,7 +11,7 @@ import { buildVocabularyLists } from './vocabulary-lists.ts'
 /** replaced names that are kept for each code, so that files exported under them can be imported */
 const MAX_FORMER = 20
 
-/** The replaced names with those that a change replaces. */
+/** The former names, extended by those that a change replaces. */
 function addFormerNames({ vocabulary: before, former }: ProjectWords, after: Vocabulary): FormerNames {
   const all = structuredClone(former)
   for (const kind of vocabularyKinds)
@@ -23,7 +23,7 @@ function addFormerNames({ vocabulary: before, former }: ProjectWords, after: Voc
   return all
 }
 
-/** Changes the project's vocabulary under its lock. `lists`: those that the change names, for the audit log. */
+/** Changes the project's vocabulary under its lock. `lists`: the changed lists, for the audit log. */
 export async function writeVocabulary(
   ctx: ProjectCtx,
   lists: readonly string[],

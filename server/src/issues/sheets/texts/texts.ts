@@ -9,7 +9,7 @@ import { en } from './en.ts'
 import { es } from './es.ts'
 import { fr } from './fr.ts'
 
-/** Texts of spreadsheets and reports of issues in one language; an import recognizes those of every language. */
+/** Texts of spreadsheets and reports of issues in one language; an import recognizes the texts of every language. */
 export interface SheetTexts {
   columns: Record<SheetColumn, string>
   status: Record<IssueStatus, string>
