@@ -3,8 +3,9 @@ import path from 'node:path'
 import { ensureInstalled, environment, findNode, root } from './install.mjs'
 
 /**
- * `npm run check [-- <commit>]`: types, lint, and the tests that import what changed since a commit, in under three minutes.
- * Without one: since this branch left main, and on main since the commit before the last. `npm test` runs everything.
+ * `npm run check [-- <commit>]`: types, lint, and the tests that import files changed since a commit, in under three
+ * minutes. Without a commit: since this branch left main, and on main since the commit before the last. `npm test` runs
+ * everything.
  */
 
 ensureInstalled()

@@ -12,7 +12,7 @@ import { environment, root } from './install.mjs'
  * and its suite makes its databases from them.
  */
 
-/** Tests that compare the schema with the source beside them, which a newer schema has to fail. */
+/** Tests that compare the schema with the source next to them, which must fail on a newer schema. */
 const ABOUT_SCHEMA = [
   'test/migrations.test.ts',
   'test/expand.test.ts',
@@ -46,7 +46,7 @@ function unpack(version, folder) {
   fs.mkdirSync(source)
   run('tar', ['-xf', archive, '-C', source], root)
   const lock = (of) => fs.readFileSync(path.join(of, 'package-lock.json'), 'utf8')
-  // links to workspaces are relative and lead to those of the unpacked version
+  // links to workspaces are relative and lead to the unpacked version's workspaces
   if (lock(source) === lock(root))
     fs.cpSync(path.join(root, 'node_modules'), path.join(source, 'node_modules'), {
       recursive: true,

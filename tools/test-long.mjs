@@ -1,8 +1,8 @@
 import { ensureInstalled } from './install.mjs'
 
 /**
- * `npm run test:long`: what `npm test` runs, with the suites of rights, live updates, kills and screens at full size, after
- * the suite of the last release on this version's schema.
+ * `npm run test:long`: the tests of `npm test`, with the suites of rights, live updates, kills and screens at full size,
+ * after the suite of the last release on this version's schema.
  */
 
 ensureInstalled()

@@ -1,6 +1,6 @@
 import { ensureInstalled } from './install.mjs'
 
-/** `npm test`: installs what is missing, then everything that CI checks. */
+/** `npm test`: installs missing packages, then runs all checks of CI. */
 
 ensureInstalled()
 await import('./everything.mjs')

@@ -1,7 +1,7 @@
-// Benchmarks many models in one viewer: memory, frame times and refetching, with a small and with the default budget, and
-// what stays in memory of models that are opened and closed in turns all day. Run by server/bench/many.ts as
-// `MODELS=<folder of converted models> node viewer/bench-many.ts [models of the day]`; prints one figure per line and fails
-// when a limit is passed.
+// Benchmarks many models in one viewer: memory, frame times and refetching, with a small and with the default
+// budget, and the memory left after a day of opening and closing models in turns. Run by server/bench/many.ts as
+// `MODELS=<folder of converted models> node viewer/bench-many.ts [models of the day]`; prints one figure per
+// line and fails when a limit is passed.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,7 +43,7 @@ async function settled(page: Page): Promise<void> {
   }
 }
 
-/** What the processes that draw use of an empty page. */
+/** Memory of the drawing processes with an empty page. */
 async function measureEmpty(browser: Browser, base: string): Promise<number> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 720 } })
   await page.goto(`${base}?still&empty`)

@@ -124,7 +124,7 @@ interface Figure {
 }
 const tell = (figure: Figure) => console.log(JSON.stringify(figure))
 
-/** The server names a model's largest chunk beside its version. */
+/** The server names a model's largest chunk together with its version. */
 const readShellFile = (name: string) =>
   (JSON.parse(readFileSync(join(models, name, 'manifest.json'), 'utf8')) as Manifest).chunks[0]?.file
 

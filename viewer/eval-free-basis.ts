@@ -5,7 +5,8 @@ import type { Plugin } from 'vite'
  * each with a function that does the same. Emscripten itself would write the like with -sDYNAMIC_EXECUTION=0.
  */
 const REPLACEMENTS: readonly (readonly [text: string, replacement: string])[] = [
-  // calls of C++ from JavaScript: converts `this` and the arguments, calls, frees what the conversions allocated
+  // calls of C++ from JavaScript: convert `this` and the arguments, call, free the memory that the conversions
+  // allocated
   [
     'let[args,invokerFnBody]=createJsInvoker(argTypes,isClassMethodFunc,returns,isAsync);args.push(invokerFnBody);var invokerFn=newFunc(Function,args)(...closureArgs);',
     `var first=isClassMethodFunc?1:2;

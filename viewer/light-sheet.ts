@@ -1,7 +1,7 @@
-// Pictures of ten models in both themes beside path-traced references of the same triangles from the same camera, on one
-// sheet with figures: `npm run bench -- light [folder] [--before folder] [--ifc folder] [--samples 32] [model …]`.
-// The folder gets sheet.png, figures.json and the pictures; --before adds the viewer's pictures of an earlier run.
-// Without files of --ifc (../shared/ifc) buildings are generated.
+// Pictures of ten models in both themes next to path-traced references of the same triangles from the same
+// camera, on one sheet with figures: `npm run bench -- light [folder] [--before folder] [--ifc folder]
+// [--samples 32] [model …]`. The folder gets sheet.png, figures.json and the pictures; --before adds the
+// viewer's pictures of an earlier run. Without files of --ifc (../shared/ifc) buildings are generated.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ import { GROUND_GAP_M } from './src/ground-shadow.ts'
 import { PALETTES, type Theme } from './src/theme.ts'
 
 const VIEW = { width: 640, height: 400 }
-/** Most processor time of one reference in a thread; above it a reference takes fewer samples. */
+/** Limit on a thread's processor time for one reference; above it a reference takes fewer samples. */
 const MOST_MS = 60_000
 const FRAMES = 15
 const THEMES = ['light', 'dark'] as const

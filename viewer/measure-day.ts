@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
 
-/** What a day of work in one page is made of. */
+/** The parts of a day of work in one page. */
 export interface Day {
   /** number of models that are opened and closed */
   models: number
@@ -9,7 +9,7 @@ export interface Day {
   open: number
 }
 
-/** What a page holds once all models are closed and garbage is collected. */
+/** Memory and objects of a page after all models are closed and garbage is collected. */
 interface Leftovers {
   heap_bytes: number
   geometries: number
@@ -20,7 +20,7 @@ interface Leftovers {
   process_bytes: number
 }
 
-/** Small, because what is measured does not depend on it and software rendering does. */
+/** Small, because the measured memory does not depend on it, but the time of software rendering does. */
 const VIEW = { width: 240, height: 150 }
 /** Growth of leftovers over the day that is not a leak: compiled code, and caches of the browser. */
 const HEAP_SLACK_BYTES = 6e6
@@ -44,7 +44,7 @@ export async function measureProcesses(browser: Browser): Promise<number> {
   return sum
 }
 
-/** Lets the page free what nothing refers to, including GPU objects. */
+/** Lets the page free unreferenced objects, including GPU objects. */
 async function collectGarbage(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   for (let round = 0; round < 3; round++) {
@@ -108,7 +108,7 @@ const show = (value: number) => (Math.abs(value) < 1000 ? `${value}` : `${(value
 
 const close = (page: Page, id: string) => page.evaluate((key) => window.demo.viewer.unload(key), id)
 
-/** Models after which everything is closed and what is left is measured; the first ones load code and fill caches. */
+/** Numbers of models after which everything is closed and the rest is measured; the first models load code and fill caches. */
 const MEASURED_AFTER = [20, 100, 200]
 /** The day ends after it, however few models there were: software rendering on a busy machine is slow. */
 const LONGEST_MS = 15 * 60_000

@@ -28,7 +28,7 @@ export async function settle(page: Page): Promise<void> {
   }
 }
 
-/** The demo page as it is now, built, and a browser to show models of the folder MODELS in. */
+/** The current demo page, built, and a browser to show models of the folder MODELS in. */
 export class DemoStudio {
   readonly browser: Browser
   readonly #base: string

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** What only the server, its documentation and its tests read of an endpoint. */
+/** Properties of endpoints that only the server, its documentation and its tests read. */
 const SERVER_ONLY = new Set([
   'summary',
   'example',
@@ -49,7 +49,7 @@ export function reduceContract(): Plugin {
       handler(code) {
         const nodes = [...walk(this.parse(code))]
         const calls = nodes.filter(({ type }) => type === 'CallExpression')
-        // modules of the contract only build schemas: what nobody uses can go
+        // modules of the contract only build schemas: unused ones can be dropped
         const pure = [...new Set(calls.map(({ start }) => start))].map((start) => ({
           start,
           end: start,
@@ -60,7 +60,7 @@ export function reduceContract(): Plugin {
           .flatMap((call) => call.arguments?.[0]?.properties ?? [])
           .flatMap(({ start, end, key, value }) => {
             if (SERVER_ONLY.has(key?.name ?? '')) return [{ start, end, text: '' }]
-            // the client asks only whether there is a reply: the schemas of replies check what the server sends
+            // the client only asks whether there is a reply: the schemas of replies check the server's output
             const isReply =
               key?.name === 'reply' && value && !(value.type === 'Literal' && value.value === null)
             return isReply ? [{ start: value.start, end: value.end, text: 'true' }] : []
@@ -72,7 +72,7 @@ export function reduceContract(): Plugin {
         let kept = code
         for (const { start, end, text } of all) {
           const rest = kept.slice(end)
-          // what goes, goes with the comma behind it
+          // removes the comma after a dropped property as well
           kept = kept.slice(0, start) + text + (text ? rest : rest.replace(/^\s*,/, ''))
         }
         return { code: kept, map: null }

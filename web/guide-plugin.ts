@@ -68,7 +68,7 @@ function readBlock(token: Token, dir: string): GuideBlock {
   return { kind: 'paragraph', spans: readSpans(token.tokens) }
 }
 
-/** Reads a chapter: its title, what stands before the first section, and its sections. */
+/** Reads a chapter: its title, its introduction and its sections. */
 function readChapter(file: string): GuideChapter {
   const chapter: GuideChapter = {
     id: path.basename(file, '.md').replace(/^\d+-/, ''),

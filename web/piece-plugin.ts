@@ -16,7 +16,10 @@ export function pieces(): Plugin {
   }
 }
 
-/** Names the scripts of the application in the head of the page, so that they are fetched beside its first script. */
+/**
+ * Adds preload links for the application's scripts to the page's head, so that they are fetched in parallel to its first
+ * script.
+ */
 export function preloadApplication(): Plugin {
   return {
     name: 'preload-application',

@@ -19,8 +19,8 @@ function writeServiceWorker(version: string, files: readonly string[]): string {
 }
 
 /**
- * Builds /sw.js: it keeps the files that the application needs to start and work without a network, and is another
- * file whenever one of them changes. In development it keeps nothing.
+ * Builds /sw.js: it caches the files that the application needs to start and work without a network, and changes whenever
+ * one of them does. In development it caches nothing.
  */
 export function serviceWorker(): Plugin {
   return {

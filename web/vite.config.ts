@@ -17,7 +17,7 @@ const { version } = JSON.parse(readFileSync(`${import.meta.dirname}/../package.j
 }
 const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
 
-/** What pdf.js fetches as a file needs it, below /pdfjs: character maps, fonts, decoders. Scripts of PDFs never run. */
+/** Files that pdf.js fetches as needed, below /pdfjs: character maps, fonts, decoders. Scripts of PDFs never run. */
 function pdfParts(): Plugin {
   const folder = path.dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json')))
   const names = ['cmaps', 'standard_fonts', 'iccs', 'wasm'].flatMap((part) =>
@@ -46,7 +46,7 @@ function pdfParts(): Plugin {
 /** Icons of a project's shell and of its issue list; one that is missing here adds the file of all others to both. */
 const PROJECT_ICONS =
   /icons[\\/](arrow-down|arrow-up|ban|bookmark|box|calendar-clock|check-check|chevron-up|circle-dashed|circle|columns-4|download|file-input|file-text|layers|layout-dashboard|link|list-checks|list|minus|pencil|rotate-ccw|rows-3|settings-2|share-2|square-arrow-up-right-exit|upload|user-plus)\.mjs$/
-/** What a project's shell and its issue list need beyond the pages before them. */
+/** Modules of a project's shell and its issue list, beyond those of earlier pages. */
 const PROJECT_PARTS =
   /src[\\/](projects[\\/](ProjectPage|use-project|units)|ui[\\/](Select|Popover|Dialog|AlertDialog|Toolbar|row-height|use-preload-on-input)|base[\\/]narrow|api[\\/]LoadingState|ui[\\/]use-copy|bim[\\/]bim|issues[\\/](issues|issues\.rules|lists|attachments|LazyIssueDetail|filters[\\/]issue-query))\.tsx?$|react-virtual|react-query|query-core|base-ui[\\/](react[\\/](internals|utils(?![\\/]useSwipeDismiss)|field)|utils)[\\/]/
 
@@ -88,23 +88,24 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // What asks for the code of an address, before the application itself is here.
+            // Requests the code of an address before the application itself is loaded.
             { name: 'early', priority: 7, test: /src[\\/]app[\\/](early|routes)\.ts$/ },
-            // What every page needs, the sign-in page above all, is one file: thirty small ones compress 10 kB worse.
+            // Modules that every page needs, including sign-in, in one file: thirty small files compress 10 kB
+            // worse.
             {
               name: 'start',
               priority: 6,
               test: /src[\\/](app[\\/]main|auth[\\/](VisitorLayout|LoginPage|Blueprint)|ui[\\/](Field|Form|PasswordInput)|notifications[\\/]notifications)\.tsx?$|mini[\\/]coerce/,
             },
-            // What follows the first frame of any page.
+            // Modules loaded after the first frame of any page.
             { name: 'deferred', priority: 5, test: /src[\\/]app[\\/]DeferredStartup\.tsx$/ },
-            // What the shell and its first page need beyond that, and who belongs to a project and a company.
+            // Modules of the shell and its first page beyond that, and of members of projects and companies.
             {
               name: 'shell',
               priority: 4,
               test: /src[\\/](app[\\/]Shell|projects[\\/]ProjectsPage|ui[\\/]Menu|issues[\\/]attachments|api[\\/]upload|access[\\/](access|text)|teams[\\/]teams)\.tsx?$|icons[\\/]list-filter\.mjs$/,
             },
-            // What the shell loads after its page.
+            // Modules that the shell loads after its page.
             {
               name: 'background',
               priority: 3,
@@ -115,7 +116,7 @@ export default defineConfig({
               priority: 3,
               test: /src[\\/](projects[\\/](ProjectFilters|RecentProjects)|access[\\/]PendingAccess)\.tsx$/,
             },
-            // The pages that people work in, each with what it needs beyond that.
+            // The main pages, each with its remaining modules.
             {
               name: 'project',
               priority: 2,

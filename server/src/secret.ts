@@ -21,7 +21,7 @@ export async function readSecret(config: Config): Promise<KeyObject> {
   return createSecretKey(await fsp.readFile(file, 'utf8'), 'utf8')
 }
 
-/** The server's current key and those before it. */
+/** The server's current key and its previous ones. */
 export type SecretKeys = Pick<Server, 'secret' | 'oldSecrets'>
 
 /** Keys to check against, the current one first. */

@@ -12,7 +12,7 @@ import { PASSWORD, type User, waitForMail } from './make.ts'
 import { makeProgram } from './oauth.ts'
 import { PIXEL } from './world.ts'
 
-/** Every write to the caller's own account, in an order in which each succeeds; `prepare` creates what they need. */
+/** Every write to the caller's own account, in an order in which each succeeds; `prepare` creates the data they need. */
 export function accountWrites(app: () => TestApp, user: () => User, leaver: () => User) {
   let device: Authenticator
   let secret = ''

@@ -22,7 +22,7 @@ export async function addTotp(app: TestApp, userId: string): Promise<void> {
     .execute()
 }
 
-/** A member of the project whose name stands in an issue, a comment, a watcher and a message. */
+/** A member of the project who is named in an issue, a comment, a watcher and a message. */
 async function makeKnownMember(
   app: TestApp,
   { id = '', chatId = '' }: Record<string, string>,

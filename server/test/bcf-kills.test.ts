@@ -138,7 +138,7 @@ test('An import killed while writing issues is completed by the next server', as
   const scene = await begin()
   await until(async () => (await stateOf(scene)) === 'READY')
   await app.server.db.transaction().execute(async (tx) => {
-    // the log is locked here and written last, so everything else is written by then
+    // the log is written last and locked here, so that everything else has been written
     await tx.selectFrom('issue_chains').select('seq').where('project_id', '=', scene.id).forUpdate().execute()
     await apply(scene)
     await until(async () => {

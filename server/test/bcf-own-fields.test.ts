@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => app.close())
 
-/** A closed issue with a value in each field, of which a choice and a person are not offered any more. */
+/** A closed issue with a value in each field, including a choice and a person that are no longer offered. */
 async function setUp() {
   const owner = await makeOwner(app)
   const { client, project } = owner
@@ -158,7 +158,7 @@ test('Where both sides changed a field the later change wins, for each field by 
   expect(done.outcomes).toMatchObject({ CONFLICT: 1 })
   const { custom_fields } = await read()
   expect(custom_fields).toMatchObject({ [fields.cause.id]: choose('Frost'), [fields.cost.id]: 7 })
-  // the same file again is older than what it was merged into
+  // the same file imported again is older than the merged issue
   await set({ custom_fields: { [fields.cause.id]: choose('Wind') } })
   await importFile(client, project.id, bytes)
   expect((await read()).custom_fields).toMatchObject({ [fields.cause.id]: choose('Wind') })

@@ -34,7 +34,7 @@ async function setUp() {
       return topic
     throw new Error('no topic')
   }
-  /** Imports what a partner made of a topic. */
+  /** Imports a topic as changed by a partner. */
   async function giveBack(topic: Topic, changes: Partial<Topic>) {
     const edited = { ...topic, modified_date: new Date().toISOString(), ...changes }
     const none = () => Promise.reject(new Error('no entry'))

@@ -69,7 +69,8 @@ test.each(['2.1', '3.0'] as const)(
     await send({})
     expect(await read()).toEqual(before)
     expect(await send({})).toMatchObject({ outcomes: { SAME: 1 } })
-    // what the program adds is taken: words about the view, and a view of the same camera with another picture
+    // the program's additions are imported: a comment on the view, and a view of the same camera with another
+    // picture
     const said = {
       ...{ guid: newGuid(), date: '2026-05-01T08:00:00.000Z', author: 'ben@example.com' },
       comment: 'Agreed',

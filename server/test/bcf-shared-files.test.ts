@@ -9,7 +9,7 @@ import { startApp, type TestApp } from './app.ts'
 import { exportFile, importFile, previewFile } from './bcf-files.ts'
 import { makeOwner } from './make.ts'
 
-/** buildingSMART's test files, if they are stored beside the repository. */
+/** buildingSMART's test files, if present next to the repository. */
 
 const folder = process.env.SHARED_BCF ?? path.join(import.meta.dirname, '../../../shared/bcf')
 const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.bcf')) : []
@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => app.close())
 
-/** Differences between two archives, ignoring what the server assigns: numbers, project and extensions. */
+/** Differences between two archives, ignoring values that the server assigns: numbers, project and extensions. */
 async function differences(before: BcfArchive, after: BcfArchive) {
   const found = await compareArchives(before, after)
   return found.filter(({ topic, path }) => topic !== undefined && path !== 'server_assigned_id')

@@ -18,7 +18,7 @@ import { exportFile, importFile, previewFile } from './bcf-files.ts'
 import type { Client } from './client.ts'
 import { makeOwner } from './make.ts'
 
-/** Files that are readable and have what no rule of BCF forbids. */
+/** Unusual but valid BCF files. */
 
 let app: TestApp
 beforeAll(async () => {

@@ -138,7 +138,7 @@ test('In a project with other names a file is read by the built-in names and its
   const { items } = await client.call(listIssues, { params, query: {} })
   expect(items[0]).toMatchObject({ type: 'DEFECT', trade: 'HVAC', labels: [] })
   const found = await previewFile(client, project.id, await exportFile(app, client, other.id, '3.0'))
-  // the word of the other project is none of ours: it is told, and read as no known type
+  // the other project's word is not in our vocabulary: it is reported, and read as an unknown type
   expect((await listImportRows(client, project.id, found.id))[0]?.differences).toMatchObject([
     { field: 'topic_type', ours: 'Snag', theirs: 'Fehler' },
   ])

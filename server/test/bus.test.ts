@@ -25,7 +25,7 @@ interface Two {
   origin: string
 }
 
-/** Starts two processes on the database of `first`, whose clients they serve. */
+/** Starts two servers on the database of `first`; both serve its clients. */
 async function withTwo(work: (two: Two) => Promise<void>, prepare: (first: TestApp) => unknown = () => {}) {
   const first = await startApp()
   await prepare(first)

@@ -175,7 +175,7 @@ async function makeTarget(app: TestApp, place: ProjectWithAdmin, userId: string,
   return { invited, requested, target }
 }
 
-/** A target whose ids do not exist. */
+/** A target with ids that do not exist. */
 function absent({ ids }: PathTarget): PathTarget {
   const kept = ['key', 'name', 'number']
   const names = Object.keys(ids).filter((name) => !kept.includes(name))

@@ -18,7 +18,7 @@ export function chatWrites(world: () => World) {
   const editor = () => world().members.EDITOR
   const viewer = () => world().members.VIEWER
   const room = () => world().ids.chatId as string
-  /** ids of what was made on the way */
+  /** ids created by earlier writes */
   const made = { message: '', pair: '', group: '' }
   const say = async (user: User, id: string) => {
     const sent = await user.client.call(sendMessage, { params: { id }, body: { message: 'Hello' } })

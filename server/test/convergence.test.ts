@@ -11,8 +11,8 @@ import { isLong } from './size.ts'
 import { app, editor, guest, owner, setScene, viewer, world, writes } from './writes.ts'
 
 /**
- * After every write, re-reading what the received frames invalidate gives the same state as reading everything, for
- * readers of every level over real sockets. And no frame mentions anything that its reader may not see.
+ * After every write, re-reading the data invalidated by received frames gives the same state as reading everything, for
+ * readers of every level over real sockets. No frame mentions anything that its reader may not see.
  */
 
 interface Reader {
@@ -34,7 +34,7 @@ const told = new Set<string>()
 const hints: EventType[] = ['variant.progress', 'chat.typing', 'presence.updated']
 const greetings = ['hello', 'presence.updated']
 
-/** Who looks in a short run: most rights, own issues only, and what is shared with a guest. */
+/** The readers of a short run: most rights, own issues only, and a guest's shared data. */
 const SHORT = ['owner', 'contributor', 'guest']
 
 async function addReader(origin: string, name: string, user: User, isMember: boolean) {
@@ -102,7 +102,7 @@ async function settled(): Promise<void> {
   await Promise.all(readers.map(hear))
 }
 
-/** Reads whose reply changed although no frame invalidated them. */
+/** Reads with a changed reply that no frame invalidated. */
 function stale({ name, shown }: Reader, now: Map<string, string>, types: string[]): string[] {
   if (types.includes('reload')) return []
   return reads
@@ -137,7 +137,7 @@ let turn = 0
 /** In a short run one reader at a time looks, for so many writes. */
 const WRITES_PER_READER = 20
 
-/** Those who look after the next write; whoever begins to look reads everything first. */
+/** The readers of the next write; a new reader first reads everything. */
 async function nextReaders(): Promise<Reader[]> {
   turn += 1
   const able = readers.filter(({ shown, listener }) => shown && !listener.closed)

@@ -8,7 +8,7 @@ import { runConversion } from '../src/bim/convert/run-conversion.ts'
 import { createDiskStore } from '../src/blobs/disk-store.ts'
 import type { TestApp } from './app.ts'
 
-/** Models for tests of what happens after their conversion: each is converted once for all test files of a run. */
+/** Converted models for tests of later steps: each is converted once for all test files of a run. */
 
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 

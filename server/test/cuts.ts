@@ -21,7 +21,7 @@ export interface CutsOptions {
   readers: number
   /** total number of cut sockets */
   cuts: number
-  /** cuts wait for so many writes, spread over them: a slow machine writes less between two of them */
+  /** number of writes before the cuts, which are spread over them: a slow machine writes less between two cuts */
   writes: number
   kills: number
   /** milliseconds between two cuts */

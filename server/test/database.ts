@@ -29,7 +29,7 @@ const MEMORY = '/dev/shm'
 const NEEDED_BYTES = 3e9
 const PREFIX = 'plumbline-test-'
 
-/** Removes what a killed run has left in memory. */
+/** Removes memory files that a killed run has left behind. */
 async function sweepMemory() {
   for (const name of await fsp.readdir(MEMORY)) {
     const pid = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1]
@@ -39,8 +39,8 @@ async function sweepMemory() {
 }
 
 /**
- * In memory where there is room: a cloned database has 1,500 files, which take a disk half a second, and servers wait
- * for the disk with every file that they keep.
+ * A folder in memory if there is room: a cloned database has 1,500 files, which take a disk half a second, and servers sync
+ * every file to the disk.
  */
 async function makeTestFolder(): Promise<string> {
   const { bavail, bsize } = await fsp.statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }))

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, onTestFinished } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import type { Finding } from '../src/doctor/finding.ts'
 
-/** What the tests of doctor share: a data folder for each, ports, and the sentence that is found. */
+/** Shared by the tests of doctor: a data folder for each, ports, and the sentence of a finding. */
 
 /** A new data folder for each test; `configure` reads a configuration with it. */
 export function useDataFolder() {
@@ -27,7 +27,7 @@ export const getPort = (server: net.Server) => {
 }
 
 export const listTexts = (found: Finding[]) => found.map(({ text }) => text)
-/** The one sentence that was found. */
+/** The sentence of the only finding. */
 export async function getSentence(found: Finding[] | Promise<Finding[]>): Promise<string> {
   const all = listTexts(await found)
   expect(all).toHaveLength(1)

@@ -6,7 +6,7 @@ import { createReceiver, type WebhookEvent } from '../../examples/webhook-receiv
 import { startApp, type TestApp } from './app.ts'
 import { makeOwner } from './make.ts'
 
-/** The example for other programmers takes what the real server sends, and nothing else. */
+/** The example for other programmers accepts deliveries of the real server, and nothing else. */
 
 let app: TestApp
 beforeAll(async () => {

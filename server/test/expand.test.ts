@@ -12,7 +12,7 @@ import { migrationsFolder } from '../src/db/migrate.ts'
 /** Migrations from here on follow the rule: no version was released before. */
 const FIRST = '20261126T030000'
 
-/** Statements that a server of the version before would fail on, with what to do instead. */
+/** Statements that would break a server of the previous version, with a replacement. */
 const contracting: { pattern: RegExp; instead: string }[] = [
   { pattern: /\bdrop\s+table\b/, instead: 'drop the table in a later version' },
   {
@@ -47,7 +47,10 @@ const simplify = (statements: string) =>
     .replace(/\s+/g, ' ')
     .toLowerCase()
 
-/** What a migration takes from servers of the version before; empty if it names the version that stopped using it. */
+/**
+ * The parts of the schema that a migration removes from servers of the previous version; empty if it names the version that
+ * stopped using them.
+ */
 function listContractions(statements: string): string[] {
   if (/^-- contract: not used since \d+\.\d+\.\d+$/m.test(statements)) return []
   return simplify(statements)

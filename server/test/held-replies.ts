@@ -1,8 +1,8 @@
 import type { Db } from '../src/db/database.ts'
 
 /**
- * Holds the reply of the database to the next statement with this text until it is released: a test decides what else
- * happens before its reader goes on.
+ * Holds the database's reply to the next statement with this text until released, so that a test can act before the reader
+ * continues.
  */
 export function holdNextReply(db: Db, text: string): { isHeld: Promise<void>; release: () => void } {
   const executor = db.getExecutor()

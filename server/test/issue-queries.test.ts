@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Queries of issues show only what the caller may see, or a comment says why they read more. */
+/** Queries of issues are limited to visible issues, or a comment says why they read more. */
 
 const source = path.resolve(import.meta.dirname, '../src')
 const query = /(?:selectFrom|innerJoin|leftJoin)\('issues[' ]|\b(?:from|join) issues\b/

@@ -13,8 +13,8 @@ import { makeOwner, makeUser, type User } from './make.ts'
 import { Random } from './random.ts'
 
 /**
- * Who may see an issue is decided in SQL for single issues, on cached columns for lists, and in memory for the recipients
- * of events. On generated people and issues all of them give the same users.
+ * The visibility of an issue is decided in SQL for single issues, on cached columns for lists, and in memory for the
+ * recipients of events. For generated people and issues all three give the same users.
  */
 
 const ISSUES = 40
@@ -117,7 +117,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close())
 
-/** For each issue, the labels of those who can open it. */
+/** For each issue, the labels of the people who can open it. */
 async function openEverything() {
   const found = new Map<string, string[]>()
   for (const issueId of issueIds) {
@@ -144,7 +144,7 @@ async function listEverything() {
   return found
 }
 
-/** For each issue, the labels of those who receive the event of a write. */
+/** For each issue, the labels of the people who receive the event of a write. */
 async function listenToEverything(write: (issueId: string) => Promise<unknown>) {
   const found = new Map<string, string[]>()
   for (const issueId of issueIds) {

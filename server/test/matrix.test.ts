@@ -83,7 +83,7 @@ const ownWords = (actor: ActorName, target: TargetName): Verdict => {
 /** Names of BCF API calls end in their version. */
 const withoutVersion = (name: string) => name.replace(/(21|30)$/, '')
 
-/** Calls whose rule is stricter than their declared access. */
+/** Calls with a rule stricter than their declared access. */
 const doors: Record<string, (actor: ActorName, target: TargetName) => Verdict> = {
   acceptInvite: only('invited', 'own'),
   declineInvite: only('invited', 'own'),
@@ -146,7 +146,7 @@ const doors: Record<string, (actor: ActorName, target: TargetName) => Verdict> =
   setViewpointMarkup: atLeast('EDITOR'),
   setMarkup: atLeast('EDITOR'),
   deleteAttachment: atLeast('EDITOR'),
-  // a comment of somebody else
+  // another person's comment
   editComment: ownWords,
   deleteComment: atLeast('ADMIN'),
   // the same through the BCF API
@@ -163,7 +163,7 @@ const doors: Record<string, (actor: ActorName, target: TargetName) => Verdict> =
     const verdict = atLeast('EDITOR')(actor, target)
     return verdict === 'in' && actor !== 'teamOwner' ? 404 : verdict
   },
-  // a shared view of somebody else
+  // another person's shared view
   updateIssueView: atLeast('EDITOR'),
   deleteIssueView: atLeast('EDITOR'),
   updateView: atLeast('EDITOR'),
@@ -289,7 +289,7 @@ let stored: Record<string, string> | null = null
 
 /** calls since the tables were last compared */
 let unchecked: string[] = []
-/** Comparing all tables takes as long as the calls of a test: a short run does it once for so many calls. */
+/** Comparing all tables takes as long as the calls of a test: a short run compares once per this number of calls. */
 const CALLS_PER_COMPARISON = isLong ? 1 : 12
 
 async function expectUnchanged(entry?: ApiEntry) {
@@ -301,7 +301,7 @@ async function expectUnchanged(entry?: ApiEntry) {
 }
 
 /**
- * On projects of others, a short run tries everybody with rights there, and of the rest a quarter, another one for each
+ * On other companies' projects, a short run tries everybody with rights there, and a quarter of the rest, changing with each
  * call.
  */
 const actorsFor = (target: TargetName, turn: number) =>
@@ -335,7 +335,7 @@ describe('Each call admits or refuses every actor as declared, and a refusal cha
 })
 
 describe('Parts of another tenant cannot be reached through the caller’s own project or company', () => {
-  /** parameters that are equal in every project or not part of one */
+  /** parameters that are equal in every project or not part of any */
   const shared = [
     'id',
     'key',

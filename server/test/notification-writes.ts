@@ -4,7 +4,7 @@ import { createUnsubscribeToken } from '../src/notifications/unsubscribe.ts'
 import type { TestApp } from './app.ts'
 import type { User } from './make.ts'
 
-/** Every write of notifications, in an order in which each finds what it needs. */
+/** Every write of notifications, in an order in which each finds its data. */
 export function notificationWrites(app: () => TestApp, reader: () => User, receiver: () => User) {
   const client = () => reader().client
   const newestOf = async () => (await client().call(notifications.listNotifications, { query: {} }))[0]

@@ -4,12 +4,12 @@ import { openStatuses } from '@plumbline/contract/issues/issues.rules'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../src/db/tables.ts'
 
-/** What a filter of issues means, said row by row: slow, and easy to believe. */
+/** The meaning of an issue filter, evaluated row by row: slow, and easy to verify. */
 
 /** An issue with the values outside of its row that filters test. */
 export type ListedRow = Selectable<Tables['issues']> & { watchers: string[]; files: string[] }
 
-/** of the project whose issues are filtered */
+/** time zone of the filtered project */
 export const zone = 'America/New_York'
 const days = new Intl.DateTimeFormat('en-CA', { timeZone: zone })
 export const dayIn = (instant: string | number) => days.format(new Date(instant))

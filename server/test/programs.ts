@@ -2,7 +2,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** Programs of the operating system that tests start beside the server. */
+/** Programs of the operating system that tests start next to the server. */
 
 /** Debian does not add the folders of PostgreSQL's versions to PATH; the newest comes first. */
 function listPostgresFolders(): string[] {

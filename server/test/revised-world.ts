@@ -74,7 +74,7 @@ export const reportAtElement = (world: RevisedWorld, name: string, guid: string,
     body: { name, anchors: [anchorAt(world, guid, version)], viewpoints: [viewOf(guid)] },
   })
 
-/** An issue whose view selects an element. */
+/** An issue with a view that selects an element. */
 export const reportWithoutPlace = ({ client, project }: RevisedWorld, name: string, guid: string) =>
   client.call(createIssue, { params: { id: project }, body: { name, viewpoints: [viewOf(guid)] } })
 
@@ -98,7 +98,7 @@ export async function waitForAnchor(
   return anchor as Anchor
 }
 
-/** What the log of an issue says of its places, oldest first. */
+/** The log entries of an issue about its places, oldest first. */
 export async function listFollowed({ client, project }: RevisedWorld, issueId: string) {
   const params = { id: project, issueId }
   const { items } = await client.call(listTimeline, { params, query: {} })

@@ -6,9 +6,9 @@ import type { World } from './world.ts'
 
 /** Every read of the contract that a screen shows, on one world. */
 
-/** One-off look-ups whose replies no screen keeps. */
+/** One-off lookups whose replies no screen keeps. */
 const asked = ['lookUpAccessCode', 'checkLog', 'checkAuditLog']
-/** The audit log grows with every act, also with those that no event tells of: its page reads it when it is opened. */
+/** The audit log grows with every action, including those without an event: its page reads it when opened. */
 const audit = ['listAuditLog', 'listAuditPeople']
 /** Reads for other programs, which have no socket and poll. */
 const isForPrograms = /^\/(bcf|foundation)\//
@@ -37,7 +37,7 @@ function urlOf(world: World, entry: ApiEntry): string {
   return fillPath(entry.endpoint.path, 'id' in values ? { ...values, id } : values)
 }
 
-/** Reads sent together: while the database answers some, the server works on the others. */
+/** Reads sent together: while the database answers some, the server works on others. */
 const READS_AT_ONCE = 8
 
 /** The current reply of every read for a person. */

@@ -17,7 +17,7 @@ export class ServerProcess {
   port = 0
   private readonly environment: Record<string, string>
   private child: ChildProcess | null = null
-  /** receives what the server prints, its log included */
+  /** receives the server's output, its log included */
   onOutput: (text: Buffer) => void = () => {}
 
   constructor(databaseUrl: string, dataDir: string, more: Record<string, string> = {}) {
@@ -70,7 +70,7 @@ export class ServerProcess {
     })
   }
 
-  /** Leaves nobody to read what the server prints, like a log reader that has died. */
+  /** Closes the reading end of the server's output, like a log reader that has died. */
   closeOutput() {
     this.child?.stdout?.destroy()
   }

@@ -131,7 +131,8 @@ test('A server that has lost its lock adds nothing to an upload that another has
   const upload = await begin(10 * MB)
   const first = await hang(here, upload.uploadId, upload.bytes.subarray(0, 9 * MB))
   await expect.poll(() => countStored(upload.uploadId), { timeout: 20_000 }).toBe(8 * MB)
-  // the connection that holds the lock; while it ends, the other server would ask this one to stop, which stores its bytes
+  // the connection that holds the lock; before it ends, the other server would ask this one to stop, which
+  // stores its bytes
   const { rows } = await sql<{ pid: number }>`select l.pid, pg_terminate_backend(l.pid)
     from pg_locks l join pg_database d on d.oid = l.database
     where l.locktype = 'advisory' and d.datname = current_database()`.execute(here.server.db)

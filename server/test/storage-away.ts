@@ -2,7 +2,7 @@ import { onTestFinished, vi } from 'vitest'
 import { BlobStoreUnavailableError } from '../src/blobs/blob-store.ts'
 import type { TestApp } from './app.ts'
 
-/** Lets the storage be away for workers; returns the number of their tries, and what ends it. */
+/** Makes the storage unavailable to workers; returns the number of their attempts, and a function that ends it. */
 export function takeStorageAway({ server }: Pick<TestApp, 'server'>) {
   const { blobs } = server
   let tries = 0

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type Stripe from 'stripe'
 import type { FakeStripe } from './stripe-server.ts'
 
-/** Runs the fake Stripe beside a server in another process, on the real clock. */
+/** Runs the fake Stripe for a server in another process, on the real clock. */
 
 const STEP_MS = 50
 

@@ -129,7 +129,7 @@ function answer(
   if (fault) fault.times = (fault.times ?? 1) - 1
   const done = fault?.when === 'before' ? null : perform(books, parts.saved, request, seen)
   if (fault?.how === 'lost') return void request.raw.socket.destroy()
-  // Stripe allows a retry of requests that collided with another one
+  // Stripe allows a retry of requests that collided with another request
   if (fault?.how === 429) void reply.header('stripe-should-retry', 'true')
   if (fault) return reply.status(fault.how as number).send(failure('Something went wrong on our end.'))
   return reply

@@ -10,7 +10,7 @@ import {
 import type { User } from './make.ts'
 import type { World } from './world.ts'
 
-/** Every write of webhooks. The world's own hears of everything that the others do, and cannot be reached. */
+/** Every write of webhooks. The world's own webhook receives all events of these writes, and its address cannot be reached. */
 export function webhookWrites(world: () => World, user: () => User) {
   const id = () => world().ids.id as string
   const at = () => ({ id: id(), webhookId: world().ids.webhookId as string })

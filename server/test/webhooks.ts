@@ -35,7 +35,7 @@ export async function closeReceivers(): Promise<void> {
 }
 afterEach(closeReceivers)
 
-/** It answers as it is told; until the end of the test. */
+/** A receiver with a given answer; stops at the end of the test. */
 export async function makeReceiver(answer: HookAnswer = status(204)) {
   const got: ReceivedDelivery[] = []
   const receiver = { got, answer, url: '' }

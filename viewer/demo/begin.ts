@@ -15,7 +15,7 @@ interface Asked {
 /** Requests everything that the first frame needs, in parallel. `id` names the model in the viewer. */
 export async function openConverted(folder: string, id = folder): Promise<Asked> {
   const get = async (name: string, signal?: AbortSignal) => fetch(`/models/${folder}/${name}`, { signal })
-  // the server names it beside the version
+  // the server names it together with the version
   const shellFile = query.get('shell') ?? SHELL_FILE
   let shell: Promise<Response> | null = get(shellFile)
   const manifest: Manifest = await (await get('manifest.json')).json()

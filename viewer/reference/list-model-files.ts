@@ -8,7 +8,7 @@ import { chooseBuildingSize } from '@plumbline/bim/generate/sizes'
 const MOST_FILES = 10
 const DISCIPLINES = ['architecture', 'structure', 'services'] as const
 
-/** The files of a folder, at most ten or those asked for; as many generated buildings if there are none. */
+/** The files of a folder, at most ten, or the requested ones; generated buildings if there are none. */
 export async function listModelFiles(
   folder: string,
   work: string,

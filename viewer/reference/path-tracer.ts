@@ -6,7 +6,7 @@ import { AMBIENT, KEY_LIGHT, MIRRORED_SKY, SUN, SUN_RADIUS } from '../src/light.
 import { PixelSampler, sampleCone, sampleCosine } from './sampling.ts'
 import { openTree, type TraceScene } from './trace-scene.ts'
 
-/** What a picture is traced of; lengths in local metres. */
+/** The input of a traced picture; lengths in local metres. */
 export interface TraceView {
   pose: Pose
   width: number
@@ -48,9 +48,8 @@ interface Surface {
 }
 
 /**
- * Traces light through a model: diffuse surfaces, thin glass, a sky of one colour above the horizon, a sun with soft
- * edges, and a ground that shows the model's shadow. Where nothing occludes and nothing is reflected, the result
- * equals the viewer's shading.
+ * Traces light through a model: diffuse surfaces, thin glass, a sky of one colour above the horizon, a sun with soft edges,
+ * and a ground that shows the model's shadow. Without occlusion and reflections, the result equals the viewer's shading.
  */
 export class PathTracer {
   readonly #scene: TraceScene
@@ -80,7 +79,7 @@ export class PathTracer {
       }
   }
 
-  /** Writes what the centres of a row of pixels show. */
+  /** Writes the surface hit at the centre of each pixel of a row. */
   guideRow(row: number, into: Float32Array): void {
     const { pose, width, height } = this.#view
     for (let column = 0; column < width; column++) {
@@ -173,7 +172,7 @@ export class PathTracer {
     return alpha >= OPAQUE_ALPHA ? 1 : alpha / 255
   }
 
-  /** Ends long paths at random, and makes the others count for the ended ones. */
+  /** Ends long paths at random, and gives the remaining ones a higher weight in exchange. */
   #survives(weight: Vec3, bounces: number): boolean {
     if (bounces > MOST_BOUNCES) return false
     if (bounces <= SURE_BOUNCES) return true

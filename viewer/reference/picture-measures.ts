@@ -24,7 +24,7 @@ const BURNT = 250
 /** Side of the squares that pictures are reduced by before they are compared, and of the windows of the comparison. */
 const REDUCED = 4
 const WINDOW = 7
-/** Pixels between an edge of two faces and the places where their brightness is read, beside lines along the edge. */
+/** Distance in pixels from an edge of two faces at which their brightness is read, past lines along the edge. */
 const BESIDE = 3
 /** Cosine between the normals of two faces, below which an edge should be seen; contrast below which it is not. */
 const EDGE_COSINE = 0.87

@@ -1,6 +1,6 @@
 import type { PictureMeasures } from './picture-measures.ts'
 
-/** What one model's row of the sheet shows. */
+/** The contents of one model's row in the sheet. */
 export interface LightRow {
   name: string
   pictures: { title: string; png: Buffer; measures: PictureMeasures }[]

@@ -4,10 +4,10 @@ import type { TracedPicture } from './trace-picture.ts'
 /** Steps between the pixels of a pass, after Dammertz and others, "Edge-Avoiding À-Trous Wavelet Transform" (2010). */
 const PASSES = [1, 2]
 const REACH = 2
-/** Difference of light, as share of the brighter pixel, across which the noise of one face is not evened out. */
+/** Difference of light, as share of the brighter pixel, that smoothing of one face keeps. */
 const EDGE_LIGHT = 0.25
 
-/** Evens out the noise of traced light between pixels of one face, and on the ground; edges of shadows stay. */
+/** Smooths the noise of traced light between pixels of one face, and on the ground; edges of shadows stay. */
 export function smoothLight(picture: TracedPicture): TracedPicture {
   let { light } = picture
   for (const step of PASSES) light = smoothOnce(picture, light, step)

@@ -5,7 +5,7 @@ import type { ViewerPalette } from '../src/theme.ts'
 import { GUIDE_NUMBERS, TRACED_NUMBERS, type TraceView } from './path-tracer.ts'
 import type { TraceScene } from './trace-scene.ts'
 
-/** What a thread of `tracePicture` gets. */
+/** The input of a thread of `tracePicture`. */
 export interface TraceJob {
   scene: TraceScene
   view: TraceView

@@ -41,8 +41,8 @@ export function isKept(planes: readonly Plane[], point: Vec3): boolean {
 }
 
 /**
- * The interval of a ray inside all planes, as distances from its origin; empty if `from` > `to`. `plane` is the
- * one through which the ray enters, −1 if it begins inside.
+ * The interval of a ray inside all planes, as distances from its origin; empty if `from` > `to`. `plane` is the plane
+ * through which the ray enters, −1 if it begins inside.
  */
 export function clipRay(
   planes: readonly Plane[],

@@ -16,7 +16,7 @@ const pose: Pose = {
   ...{ projection: 'orthographic', fov_deg: 45, focus_m: 50 },
 }
 
-/** A model with a chunk for each of some storeys, of which the memory takes only some. */
+/** A model with a chunk for each storey; the memory has room for some of them only. */
 async function loadStoreys(storeys: number, room: number, kind: ChunkInfo['kind'] = 'model') {
   const { source } = makeScene('a', [block])
   const [info] = source.manifest.chunks as [ChunkInfo]

@@ -89,7 +89,7 @@ export class Collection {
     model.shown = new Promise((resolve) => {
       model.ready = loader.load('model', resolve)
     })
-    // Callers that need the result await `ready`; the handler keeps the others from an unhandled rejection.
+    // Callers that need the result await `ready`; the handler avoids an unhandled rejection for all others.
     const whole = () => {
       this.#mainBox = null
       this.#host.grown()
@@ -234,7 +234,7 @@ export class Collection {
         const key = `${model.id}/${info.file}`
         owners.set(key, { model, info })
         const piece = this.#piece(model, info, key, now)
-        // Rooms that were loaded for their names make way for what is drawn.
+        // Rooms loaded for their names make way for drawn chunks.
         return [isWanted || this.#gathered ? piece : { ...piece, visible: false, seen: 0 }]
       }),
     )

@@ -98,11 +98,11 @@ function takeOnce(pairs: readonly number[], count: number): readonly number[] {
 /** Sine of the angle below which two lines are one: triangles divide flat faces, and thus their outline. */
 const STRAIGHT = 0.004
 
-/** Joins consecutive lines of one direction, so that the ends of lines are real corners. */
+/** Joins consecutive lines of one direction, so that the remaining ends are real corners. */
 function joinStraight(nodes: Float64Array, pairs: readonly number[]): number[] {
   const count = nodes.length / 2
   const joined = [...pairs]
-  /** the pair that ends and the one that begins at each node; −2 where there are several */
+  /** the pair that ends and the pair that begins at each node; −2 where there are several */
   const ending = new Int32Array(count).fill(-1)
   const beginning = new Int32Array(count).fill(-1)
   const note = (at: Int32Array, node: number, pair: number) => {
@@ -229,7 +229,7 @@ class Graph {
           least = gap
         }
         if (best < 0) continue
-        // The direction follows the lines that meet here: in at one end, out at the other.
+        // The direction follows the adjacent lines: in at one end, out at the other.
         const pair = (this.#excess[from] as number) < 0 ? [from, best] : [best, from]
         links.push(...pair)
         this.#join(pair[0] as number, pair[1] as number)

@@ -11,7 +11,7 @@ import { addScaled, distance } from './vec.ts'
 /** The half-plane a·x + b·y + c ≥ 0 in plane coordinates. */
 type HalfPlane = [a: number, b: number, c: number]
 
-/** The area of a cut face and its outline: the connected piece under the hit, as far as the other planes keep it. */
+/** The area of a cut face and its outline: the connected piece under the hit, clipped by the other planes. */
 export function measureCutFace(
   hit: Hit,
   frame: ModelFrame,

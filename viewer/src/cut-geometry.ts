@@ -20,7 +20,7 @@ export interface CutGeometry {
   isClosed: boolean
 }
 
-/** What a cut face looks like: hatched, board, glass, metal or soil. */
+/** The fill of a cut face: hatched, board, glass, metal or soil. */
 type CutKind = 0 | 1 | 2 | 3 | 4
 
 const KINDS: Record<string, CutKind> = {

@@ -37,7 +37,7 @@ interface CutLooks {
   lines: RawShaderMaterial
 }
 
-/** The cut faces of all models: computed chunk by chunk, as long as the planes stay the same. */
+/** The cut faces of all models: computed chunk by chunk, and kept until the planes change. */
 export class CutLayer {
   readonly #scene: Scene
   readonly #materials: Materials
@@ -50,10 +50,7 @@ export class CutLayer {
     this.#materials = materials
   }
 
-  /**
-   * Brings the cut faces up to date within the time of a frame and shows those of the visible chunks. Returns
-   * whether all are done.
-   */
+  /** Updates the cut faces within the time of a frame and shows those of visible chunks. Returns whether all are done. */
   update(
     models: Iterable<Model>,
     planes: readonly Plane[],

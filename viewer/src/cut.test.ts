@@ -45,7 +45,7 @@ const above = (z: number): ClippingPlane => ({ location: [0, 0, z], direction: [
 const down = (x: number, y: number) => ({ origin: [x, y, 50] as Vec3, direction: [0, 0, -1] as Vec3 })
 const rounded = (point: Vec3 | undefined) => point?.map((value) => Math.round(value * 1e4) / 1e4 + 0)
 
-/** A gauge: a block of 2 × 2 × 2 m whose corner is at (10, 0, 0). */
+/** A gauge: a block of 2 × 2 × 2 m with a corner at (10, 0, 0). */
 const gauge = block('gauge', [10, 0, 0, 12, 2, 2])
 
 describe('the cut face of a section', () => {

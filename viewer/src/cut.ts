@@ -91,7 +91,7 @@ export function castOnCut(
   return {
     model: model.id,
     element: chunk.placed.instances.element[instance] as number,
-    // The plane as the user set it, not the one a tolerance in front of it.
+    // The plane as set by the user, without the tolerance in front of it.
     point: addScaled(point, normal, -(plane.slack_m ?? 0)),
     normal,
     distance: at,
@@ -101,7 +101,7 @@ export function castOnCut(
   }
 }
 
-/** The lines along which the planes cut the hit instance: world end points, only what all planes keep. */
+/** The lines along which the planes cut the hit instance: world end points, clipped by all planes. */
 export function* listCutEdges(
   { chunk, instance }: Pick<Hit, 'chunk' | 'instance'>,
   frame: ModelFrame,

@@ -42,7 +42,7 @@ addEventListener('message', async (event: MessageEvent<DecodeRequest>) => {
   timer = self.setTimeout(findAllEdges, PAUSE_MS)
 })
 
-/** Handles one chunk per task, so that a new decode request does not wait for all of them. */
+/** Handles one chunk per task, so that a new decode request does not wait for all chunks. */
 function findAllEdges(): void {
   findEdges()
   if (kept.length > 0) timer = self.setTimeout(findAllEdges)

@@ -54,7 +54,7 @@ describe('feature edges', () => {
   })
 
   it('are found in the real form of shapes whose steps are longer along their length', () => {
-    // in steps of one length the tube would be three times as high as wide
+    // with equal steps on all axes the tube would be three times as high as wide
     const chunk = tube(16)
     for (const [vertex] of Array.from({ length: 32 }).entries())
       chunk.positions[vertex * 3] = Math.round((chunk.positions[vertex * 3] as number) / 3)

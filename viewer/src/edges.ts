@@ -130,7 +130,7 @@ interface Found {
   sides: Int8Array
 }
 
-/** `shaped`: the positions in steps of one length. */
+/** `shaped`: the positions with equal steps on all axes. */
 function creases(positions: Uint16Array, indices: Uint32Array, shaped: Uint16Array | Float32Array): Found {
   const welded = weld(positions)
   const size = 1 << Math.max(4, 32 - Math.clz32(indices.length * 2))

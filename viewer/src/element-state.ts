@@ -19,7 +19,7 @@ export class ElementState {
   data: Uint8Array
   /** incremented by every change */
   revision = 0
-  /** changes with what is hidden or ghosted */
+  /** increases when elements are hidden, shown or ghosted */
   shownRevision = 0
   readonly #counts = new Map<StateFlag, number>()
 

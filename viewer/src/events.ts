@@ -1,4 +1,4 @@
-/** Event emitter. A listener that throws does not keep the others from being called. */
+/** Event emitter. A listener that throws does not prevent the calls of other listeners. */
 export class Emitter<Events extends object> {
   readonly #listeners = new Map<keyof Events, Set<(event: never) => void>>()
 

@@ -4,7 +4,7 @@ import { isInsideContour, pointInPlane } from './contour.ts'
 import { cutInstance, toLocalPlane } from './cut.ts'
 import type { ElementRef, Model } from './model.ts'
 
-/** The room around a point of the scene: the smallest space whose outline at that height contains it. Spaces count if they are loaded. */
+/** The room at a point of the scene: the smallest space whose outline at that height contains it. Only loaded spaces count. */
 export function findRoom(models: Iterable<Model>, point: Vec3): ElementRef | null {
   const plane: Plane = { normal: [0, 0, -1], constant: point[2] }
   let best: { ref: ElementRef; size: number } | null = null

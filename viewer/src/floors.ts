@@ -20,18 +20,15 @@ export interface Floor {
   box: Box
 }
 
-/**
- * Box around the contents of a storey and of those of other models at the same height: a plan shows them
- * together.
- */
+/** Box around the contents of a storey and of other models at the same height: a plan shows them together. */
 export function computeLevelBox(models: readonly Model[], { elevation, box }: Floor): Box {
   const floors = listLevel(models, elevation).flatMap(({ model, storey }) => findFloor(model, storey) ?? [])
   return floors.reduce((whole, floor) => unionBoxes(whole, floor.box) ?? whole, box)
 }
 
 /**
- * Box around what stands upright at a height above the floor of a level: the building without its landscape. Null if
- * nothing does.
+ * Box around everything upright at a height above the floor of a level: the building without its landscape. Null if there is
+ * nothing.
  */
 export function computeStandingBox(
   models: readonly Model[],
@@ -65,7 +62,7 @@ export function findFloor(model: Model, index: number): Floor | undefined {
   const box = model.boxOf(model.withParts(storey.element)) ?? model.box
   if (!box) return undefined
   const given = storey.elevation_m + model.setting.move[2]
-  // Some files give elevations above sea level but geometry relative to the ground, or the other way round.
+  // Some files give elevations above sea level but geometry relative to the ground, or vice versa.
   const believable = given > box[2] - 3 && given < box[5]
   return { elevation: believable ? given : box[2], box }
 }

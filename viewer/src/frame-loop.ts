@@ -2,7 +2,7 @@
 const REST_MS = 140
 /** The same while chunks are still arriving: a full-quality frame would soon be outdated. */
 const ARRIVING_MS = 600
-/** Share of the time reserved for uploading arriving chunks instead of redrawing the ones already loaded. */
+/** Share of the time reserved for uploading new chunks instead of redrawing loaded ones. */
 const LEFT_FOR_PARTS = 0.8
 /**
  * Longest delay of the first frame while waiting for a model: drawing the empty background alone would slow

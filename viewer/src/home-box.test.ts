@@ -36,7 +36,7 @@ describe('the main box of a model', () => {
 
 describe('the box of the shown elements', () => {
   const state = new ElementState(10)
-  // A house on a site, and a shed beside it.
+  // A house on a site, and a shed next to it.
   const boxes = [-50, -50, -1, 50, 50, 0, 0, 0, 0, 20, 10, 8, 30, 0, 0, 34, 4, 3]
   const known = [
     { kind: 'model' as const, element: new Uint32Array([1, 2, 3]), box: new Float32Array(boxes) },

@@ -25,9 +25,8 @@ export interface BoxSample {
 }
 
 /**
- * Box around the bulk of the models. Small instances far away, such as a survey point marker, are ignored, and
- * so are models too far from the others to be visible together with them. Null if nothing is loaded yet or
- * nothing counts.
+ * Box around the bulk of the models. Ignores small instances far away, such as a survey point marker, and models too far
+ * from the rest to be visible together with them. Null if nothing is loaded yet or nothing counts.
  */
 export function computeMainBox(
   models: Iterable<Pieces>,
@@ -56,10 +55,7 @@ function piecesOf(
   return pieces
 }
 
-/**
- * The instances of the models that stand close together: of several clusters the one with the most models, then
- * the first.
- */
+/** The instances of models that stand close together: the cluster with the most models, then the first. */
 export function findMainCluster(models: readonly BoxSample[][]): BoxSample[] {
   let places: { box: Box; models: BoxSample[][] }[] = []
   for (const pieces of models) {

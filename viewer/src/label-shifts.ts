@@ -16,8 +16,8 @@ const meet = (a: LabelBox, b: LabelBox) =>
   Math.abs(a.y - b.y) < (a.height + b.height) / 2 + GAP_PX
 
 /**
- * Vertical offset of each label (negative is up) so that none covers another; null for labels without room. The
- * nearest labels keep their positions, the others move to the nearest free row.
+ * Vertical offset of each label (negative is up) so that none covers another; null for labels without room. The nearest
+ * labels keep their positions, the rest move to the nearest free row.
  */
 export function computeLabelShifts(labels: readonly LabelBox[]): (number | null)[] {
   const shifts: (number | null)[] = labels.map(() => null)

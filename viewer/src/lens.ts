@@ -3,10 +3,10 @@ import type { Viewer } from './viewer.ts'
 
 const SIZE_PX = 132
 const ZOOM = 2.5
-/** distance of the lens' centre above the finger, which covers what it points at */
+/** distance of the lens' centre above the finger, which covers the target */
 const ABOVE_PX = 104
 
-/** A magnifier over the canvas that shows what a finger covers. */
+/** A magnifier over the canvas that shows the area under a finger. */
 export class Lens {
   readonly #viewer: Viewer
   readonly #element = document.createElement('canvas')

@@ -2,8 +2,8 @@ import type { Vec3 } from '@plumbline/bim/model'
 import { normalize } from './vec.ts'
 
 /**
- * The light of every view, linear RGB: the radiance of the sky and of what the ground reflects, and the irradiance of
- * the key light divided by π. The shaders shade with it, and the path-traced reference lights the same model with it.
+ * The light of every view, linear RGB: the radiance of the sky and of the ground's reflection, and the irradiance of the key
+ * light divided by π. Used by the shaders and by the path-traced reference.
  */
 export const AMBIENT: { above: Vec3; below: Vec3 } = {
   above: [0.595, 0.61, 0.625],

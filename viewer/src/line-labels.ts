@@ -28,7 +28,7 @@ interface Placed {
   width: number
 }
 
-/** Names of axes and stations and texts of annotations over the canvas; those that would cover a nearer one are left out. */
+/** Names of axes and stations and texts of annotations over the canvas; labels that would cover a nearer one are left out. */
 export class LineLabels {
   readonly #viewer: Viewer
   readonly #layer = document.createElement('div')

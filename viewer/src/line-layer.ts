@@ -71,7 +71,7 @@ export interface LineLabel {
   /** in local coordinates */
   at: Vec3
   isAxis: boolean
-  /** the other end of a straight axis, along which its name stays in the picture */
+  /** the other end of a straight axis; its name moves along the axis to stay in the picture */
   end: Vec3 | null
 }
 

@@ -15,7 +15,7 @@ const block: SceneBlock = {
   color: [200, 200, 200, 255],
 }
 
-/** A loader of a model with some chunks of one kind; edges and downloads come when the test says so. */
+/** A loader of a model with some chunks of one kind; the test decides when edges and downloads arrive. */
 async function createLoader(kind: ChunkInfo['kind'], files: readonly string[]) {
   const { source } = makeScene('a', [block])
   const bytes = await source.chunk('', new AbortController().signal, () => {})

@@ -21,7 +21,7 @@ export interface LoadHost {
   hasRoom(info: ChunkInfo): boolean
   /** counts a chunk against the budget from now on, before it has arrived; returns the end of that */
   reserve(info: ChunkInfo): () => void
-  /** like `reserve`, but first evicts other chunks, and waits for those on their way */
+  /** like `reserve`, but first evicts other chunks, and waits for running downloads */
   makeRoom(info: ChunkInfo): Promise<() => void>
   /** adds the chunk's meshes to the scene */
   attach(chunk: ModelChunk): void
@@ -32,7 +32,7 @@ export interface LoadHost {
 
 const AT_ONCE = 6
 
-/** Fetches and decodes a model's chunks: the shell first, then the others with limited concurrency. */
+/** Fetches and decodes a model's chunks: the shell first, then the rest with limited concurrency. */
 export class Loader {
   readonly #source: ModelSource
   readonly #model: Model
@@ -53,11 +53,12 @@ export class Loader {
   }
 
   /**
-   * Loads all chunks of a kind that are not there yet. `first` is called once the first one is visible.
+   * Loads all missing chunks of a kind. `first` is called once the first one is visible.
    * @throws the first fetch or decode error, after the other chunks have been loaded
    */
   async load(kind: ChunkInfo['kind'], first: () => void): Promise<void> {
-    // Chunks of the model that were evicted come back when they are seen; those of another kind may be wanted unseen.
+    // Evicted chunks of the model are fetched again when visible; chunks of other kinds may be needed when not
+    // visible.
     const isThere = (file: string) => (kind === 'model' ? this.#model.knows(file) : this.#has(file))
     const waiting = this.#source.manifest.chunks.filter(
       (info) => info.kind === kind && info.instances > 0 && !isThere(info.file),
@@ -147,7 +148,7 @@ export class Loader {
     try {
       await this.#fetchChunk(info)
     } catch (error) {
-      // what could not be decoded is not there, although all of its bytes have come
+      // a chunk that could not be decoded is missing, although all of its bytes arrived
       this.#bytes.delete(info.file)
       throw error
     }
@@ -163,7 +164,7 @@ export class Loader {
     })
     if (signal.aborted) return
     const decoded = await this.#host.decoder.decode(bytes, await runs, (edges) => {
-      // Meanwhile the chunk may have been evicted, or made anew after a lost WebGL context.
+      // Meanwhile the chunk may have been evicted, or created again after a lost WebGL context.
       const chunk = this.#model.chunks.find(({ placed }) => placed === decoded.placed)
       if (signal.aborted || !chunk || chunk.edges) return
       chunk.setEdges(edges)

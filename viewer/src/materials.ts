@@ -25,7 +25,7 @@ export const RENDER_ORDER: Record<RenderPass, number> = {
 
 type Uniforms = Record<string, IUniform>
 
-/** Creates the viewer's materials and holds the uniforms that all of them share by reference. */
+/** Creates the viewer's materials and holds the uniforms that they share by reference. */
 export class Materials {
   readonly shared = {
     uLens: { value: new Vector4() },

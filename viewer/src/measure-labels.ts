@@ -20,7 +20,7 @@ export class MeasureLabels {
     this.#format = format
   }
 
-  /** Positions the labels so that none covers another; returns leader lines for those that were moved. */
+  /** Positions the labels so that none covers another; returns leader lines for moved labels. */
   draw(results: readonly Measurement[]): string {
     const stale = new Set(this.#labels.keys())
     const shown: { label: Label; box: LabelBox }[] = []

@@ -3,7 +3,7 @@ import { computeOutlineCenter, type Segment } from './outlines.ts'
 import { add, cross, distance, dot, length, normalize, scale, subtract } from './vec.ts'
 
 export type MeasureKind = 'distance' | 'edge' | 'face' | 'angle' | 'area'
-/** kinds that are measured by a single click on an element; the others take points */
+/** kinds measured by a single click on an element; all other kinds take points */
 export type ShapeMeasureKind = 'edge' | 'face'
 export type PointMeasureKind = Exclude<MeasureKind, ShapeMeasureKind>
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { MemoryRoom } from './memory-room.ts'
 
-/** What is in use, and can be freed down to a limit. */
+/** Memory in use that can be freed down to a limit. */
 function makeMemory(used: number) {
   const memory = { used, free: (limit: number) => (memory.used = Math.min(memory.used, limit)) }
   return memory

@@ -114,7 +114,7 @@ interface Side {
 
 /** Faces with more sides that no other triangle shares are not searched for sides that are split elsewhere. */
 const MOST_UNMATCHED = 2000
-/** How far a split side may lie within the face, metres: further in begins the other side of a narrow face. */
+/** Distance of a split side from the edge of its face, metres: further in, the other side of a narrow face begins. */
 const SPLIT_WITHIN_M = 0.0003
 const SHORTEST_M = 1e-6
 

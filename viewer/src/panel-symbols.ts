@@ -10,7 +10,7 @@ interface PanelSymbol {
   lines: Vec3[][]
 }
 
-/** What a door or window occupies in a horizontal cut, along and across its opening, metres. */
+/** The extent of a door or window in a horizontal cut, along and across its opening, metres. */
 interface Footprint {
   left: number
   right: number

@@ -43,8 +43,8 @@ interface Found {
 }
 
 /**
- * The nearest element on a ray (world coordinates) that is not hidden, ghosted or clipped; null if there is
- * none. Where the ray enters what the planes keep inside a solid, that is its cut face.
+ * The nearest element on a ray (world coordinates) that is not hidden, ghosted or clipped; null if there is none. If the ray
+ * enters the visible part inside a solid, the hit is the cut face.
  */
 export function castRay(
   models: Iterable<Model>,

@@ -10,7 +10,7 @@ interface Placed {
   point: Vec3
   /** GlobalId of the element */
   element: string | null
-  /** id of the model that the element is in: another one may have elements with the same GlobalIds */
+  /** id of the element's model: another model may have elements with the same GlobalIds */
   model: string
 }
 
@@ -48,7 +48,7 @@ function boxesOf(models: Iterable<Model>, pins: readonly Placed[]): Map<string, 
   return boxes
 }
 
-/** New positions of the pins whose element has moved away from their stored point, by pin id. */
+/** New positions of pins whose element has moved away from their stored point, by pin id. */
 export function placePinsAtElements(models: Iterable<Model>, pins: readonly Placed[]): Map<string, Vec3> {
   const boxes = boxesOf(models, pins)
   return new Map(

@@ -49,7 +49,7 @@ export interface PlanDrawing {
   rooms: PlanRoom[]
   /** open leaves of doors and windows with their arcs */
   panels: PlanPoint[][]
-  /** axes of grids, at every height, as long as the file draws them */
+  /** axes of grids, at every height, as long as in the file */
   axes: PlanAxis[]
 }
 
@@ -95,7 +95,7 @@ export function drawPlan(
         if (chunk.info.kind === 'spaces') addRoom(plan, model, chunk, instance, planes[0] as Plane)
         else if (chunk.info.kind === 'model') {
           addCut(plan, model, chunk, instance, planes[0] as Plane)
-          // Those of a chunk that has just arrived are still being computed elsewhere.
+          // The edges of a new chunk are still being computed by the worker.
           edges ??= findEdges(chunk.placed)
           addBelow(plan, listHitEdges({ chunk, instance }, model.frame, edges), planes, seen)
         }
@@ -103,7 +103,7 @@ export function drawPlan(
     }
   }
   const cut = [...plan.cuts.flatMap(({ loops }) => loops.flat()), ...plan.sheets.flat()]
-  // Of a roof, or a storey with nothing but its slab, the plan shows what is seen below.
+  // For a roof, or a storey with nothing but its slab, the plan shows the parts visible below.
   for (const [x, y] of cut.length > 0 ? cut : plan.below.flat()) {
     plan.extent[0] = Math.min(plan.extent[0], x)
     plan.extent[1] = Math.min(plan.extent[1], y)

@@ -30,7 +30,7 @@ interface SheetLabels {
   area: (square_metres: number) => string
   /** formats the length of the scale bar */
   length: (metres: number) => string
-  /** the unit of which the scale bar has a round number, in metres; a metre by default */
+  /** unit for the round number of the scale bar, in metres; a metre by default */
   unit_m?: number
 }
 
@@ -224,7 +224,7 @@ function clipToBox(from: PlanPoint, to: PlanPoint, box: SheetBox): [PlanPoint, P
   return [at(enter), at(leave)]
 }
 
-/** Title, scale and a scale bar whose length is a round number of metres or of another unit. */
+/** Title, scale and a scale bar with a round length in metres or another unit. */
 function drawFoot(width: number, height: number, scale: number, labels: SheetLabels): SheetShape[] {
   const y = height - MARGIN_MM
   const { unit_m = 1 } = labels
@@ -259,7 +259,7 @@ function drawFoot(width: number, height: number, scale: number, labels: SheetLab
 
 const round = (value: number) => String(Math.round(value * 1000) / 1000)
 
-/** What XML cannot hold: the names of a model may have control characters and halves of characters. */
+/** Characters that XML cannot hold: names in a model may have control characters and lone surrogates. */
 const NOT_IN_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 
 const escapeXml = (text: string) =>
@@ -325,7 +325,7 @@ function encodeText(text: string): string {
 const colorOperands = (hex: string) =>
   [1, 3, 5].map((at) => round(Number.parseInt(hex.slice(at, at + 2), 16) / 255)).join(' ')
 
-/** The sheet as a PDF of one page, vectors at their true scale. */
+/** The sheet as a one-page PDF with vectors at true scale. */
 export function formatPdf({ width_mm, height_mm, shapes }: PlanSheet): string {
   const x = (mm: number) => round(mm * MM)
   const y = (mm: number) => round((height_mm - mm) * MM)

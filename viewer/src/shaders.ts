@@ -310,7 +310,7 @@ float silhouette() {
     float back = texelFetch(uDepth, max(at - step2, ivec2(0)), 0).r - here;
     float jump = smoothstep(0.02, 0.08, (ahead + back) * scale);
     if (jump <= most) continue;
-    // the depth across the strip, beyond what the slope of its face explains
+    // the depth across the strip, beyond the slope of its face
     float beyond = texelFetch(uDepth, min(at + step2 * STRIP_PX, last), 0).r - here;
     float before = texelFetch(uDepth, max(at - step2 * STRIP_PX, ivec2(0)), 0).r - here;
     float other = max(min(ahead, back), max(

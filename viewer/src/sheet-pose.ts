@@ -11,7 +11,7 @@ const EYE_M = 1.65
 const READER_M = 3
 /** Least distance, in front of a wall that is very near, metres. */
 const LEAST_READER_M = 0.6
-/** Room between the reader and what stands behind, metres. */
+/** Distance between the reader and the object behind, metres. */
 const BEHIND_M = 0.2
 /** Farther below the sheet there is another storey, metres. */
 const FLOOR_WITHIN_M = 4

@@ -7,8 +7,8 @@ export const SHELL_OUTWARD = 1
 export const SHELL_INWARD = 2
 
 /**
- * The connected shells of one geometry. Files wind faces either way, sometimes inconsistently within one
- * element, but a section has to know which side of a face is solid.
+ * The connected shells of one geometry. Files wind faces either way, sometimes inconsistently within one element, but a
+ * section needs to know which side of a face is solid.
  */
 export class Shells {
   readonly #parent: Uint32Array

@@ -31,7 +31,7 @@ interface Candidate {
   edge?: Segment
 }
 
-/** Distances on screen that differ by less are equal: then the nearer point is meant, not the one hidden behind it. */
+/** Distances on screen with a smaller difference count as equal: the nearer point wins, not the one hidden behind it. */
 const SAME_PX = 0.5
 
 function isBetter(away: number, depth: number, best: Candidate): boolean {
@@ -40,7 +40,7 @@ function isBetter(away: number, depth: number, best: Candidate): boolean {
 }
 
 interface SnapOptions {
-  /** the clipping planes: what they remove does not attract, the outlines of cut faces do */
+  /** the clipping planes: geometry they remove does not attract, the outlines of cut faces do */
   planes?: readonly Plane[]
   /** pixels */
   reach?: number
@@ -110,7 +110,7 @@ export function* listSnapEdges(hit: Hit, frame: ModelFrame, planes: readonly Pla
   yield* listCutEdges(hit, frame, planes)
 }
 
-/** World end points of the feature edges of the hit instance; none until those of its chunk are known. */
+/** World end points of the feature edges of the hit instance; none until the edges of its chunk are computed. */
 export function* listHitEdges(
   { chunk, instance }: Pick<Hit, 'chunk' | 'instance'>,
   frame: ModelFrame,

@@ -59,7 +59,7 @@ const SAMPLES = 4
 /** Width of the selection outline, CSS pixels. */
 const OUTLINE_PX = 3
 
-/** What draws a viewer's frames. */
+/** Draws a viewer's frames. */
 export interface Stage {
   readonly materials: Materials
   /** scene for objects that features add; world coordinates, in doubles until the matrices are built */
@@ -228,7 +228,7 @@ export class WebGlStage implements Stage {
     this.renderer.render(this.scene, this.camera)
   }
 
-  /** The ground's shadow belongs to views at rest from above; a section would lie about what casts it. */
+  /** Only views at rest from above have a ground shadow; with a section it would show parts that are cut away. */
   #castShadow({ ground, models, planes, pose }: RenderedView): void {
     const wanted = ground !== null && planes.length === 0 && pose.eye[2] > ground[2]
     if (this.#shadow) this.#shadow.plane.visible = wanted

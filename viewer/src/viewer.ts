@@ -32,7 +32,7 @@ export class Viewer {
   readonly stage: Stage
   /** handlers of long presses, which tools continue as drags */
   readonly holds: GrabHandler[] = []
-  /** find what features draw at a canvas point, nearer than a distance */
+  /** find objects drawn by features at a canvas point, nearer than a distance */
   readonly pickers: ((x: number, y: number, limit: number) => Pick | null)[] = []
   /** action of a left-button drag; set by tools */
   navigation: Navigation = 'orbit'
@@ -260,7 +260,7 @@ export class Viewer {
     return this.cast(this.camera.rayAt(x, y))
   }
 
-  /** What a click without a tool means: the nearest of the element and the lines at a canvas point. */
+  /** The target of a click without a tool: the nearest element or line at a canvas point. */
   pickAny(x: number, y: number): Pick | null {
     const hit = this.pick(x, y)
     if (this.#tool !== null) return hit

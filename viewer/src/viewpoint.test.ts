@@ -137,7 +137,7 @@ it('A GlobalId that two models have stands for the element of the preferred one'
   expect(keepPreferred(found, new Set())).toEqual(found)
 })
 
-/** A model of one wall for each GlobalId, in memory. */
+/** A model in memory with one wall for each GlobalId. */
 async function openWalls(id: string, guids: readonly string[]): Promise<Model> {
   const scene = makeScene(
     id,

@@ -42,7 +42,7 @@ export class DemoBrowser {
   }
 }
 
-/** Lets the page draw what has been requested: a request is drawn with the next frame of the browser. */
+/** Waits until the page has drawn requested frames: a request is drawn with the browser's next frame. */
 const letDraw = (page: Page) =>
   page.evaluate(async () => {
     for (let left = 3; left > 0; left--) await new Promise(requestAnimationFrame)

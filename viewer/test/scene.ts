@@ -146,7 +146,7 @@ export function listBuildingBlocks(storeys: number, bays = 4): SceneBlock[] {
   return blocks
 }
 
-/** A road of 600 m: grey slabs, and close under them narrower red ones that lean to one end or the other. */
+/** A road of 600 m: grey slabs, with narrower red ones close below that lean to either end. */
 export function listRoadBlocks(): SceneBlock[] {
   const length = 20
   return Array.from({ length: 60 }, (_, index): SceneBlock => {

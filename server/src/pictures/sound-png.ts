@@ -28,7 +28,7 @@ const plainChunks = new Set(['gAMA', 'cHRM', 'sRGB', 'sBIT', 'bKGD', 'pHYs', 'tI
 interface PngHeader {
   width: number
   height: number
-  /** of one row of pixels, with its filter byte */
+  /** bytes of one row of pixels, including its filter byte */
   row_bytes: number
   is_indexed: boolean
 }

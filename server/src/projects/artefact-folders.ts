@@ -41,7 +41,7 @@ export async function removeUnusedArtefacts(
     await client.connect()
     await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [buildLockName(folder)])
     if (await isUsed()) return
-    // first: what a removal that is cut off leaves must not be taken for a complete model
+    // first, so that an interrupted removal does not leave a folder that looks complete
     await blobs.remove(`${path}/${RESULT_FILE}`)
     await blobs.remove(path)
   } finally {
@@ -69,8 +69,8 @@ async function isUsedOutside(
 }
 
 /**
- * Removes the artefacts of the versions `v` within a condition, unless others use them: also those of a conversion that was
- * stopped after it had stored them, which no row names.
+ * Removes the artefacts of the versions `v` within a condition, unless others use them, including those that a stopped
+ * conversion stored without a row.
  */
 export async function removeArtefactsOf(
   services: ArtefactServices,

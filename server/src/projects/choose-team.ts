@@ -5,7 +5,7 @@ import { Refusal } from '../http/refusal.ts'
 
 /**
  * The company for a new project: the one in the header if the caller belongs to it, else the default. A key-share lock
- * keeps it from being closed before the project exists.
+ * prevents that it is closed before the project exists.
  */
 export async function chooseTeam(ctx: UserCtx): Promise<string> {
   const teams = await ctx.tx

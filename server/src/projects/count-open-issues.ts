@@ -3,7 +3,7 @@ import { findOpenIssueCounter } from './open-issue-counts.ts'
 import { findProjectMember } from './project-roles.ts'
 import type { ProjectRow, VisibleProject } from './visible-projects.ts'
 
-/** The projects whose open issues are counted in memory, and so not by the query of projects. Not for use in a write. */
+/** The projects whose open issues are counted from the cache instead of by the query of projects. Not for use in a write. */
 export const listProjectsInMemory = ({ db }: UserCtx): string[] =>
   findOpenIssueCounter(db)?.listLargeProjects() ?? []
 

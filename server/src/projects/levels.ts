@@ -9,7 +9,7 @@ import type { PublishedEvent } from '../live/tell.ts'
 export const levelColumns = ['id', 'name', 'elevation_m', 'order', 'ifc_guid'] as const
 export const MAX_PLACES = 1000
 
-/** The level or section whose removal an event announces, with the column that refers to it; null for other events. */
+/** The level or section removed by an event, with the column that refers to it; null for other events. */
 export function getRemovedPlace(event: PublishedEvent) {
   if (event.type === 'level.updated' && event.cause.kind === 'REMOVED')
     return { column: 'level_id', id: event.cause.level_id, by: event.cause.by } as const

@@ -98,8 +98,8 @@ export const findProjectMember = async (
 ): Promise<ProjectMember | null> => buildProjectMember(await readMemberships(tx, { user_id, project_id }))
 
 /**
- * Keeps an explicit membership from being ended or lowered until the transaction has: whoever does that waits, and then sees
- * what was given to the member. Sent together with the next statement.
+ * Locks an explicit membership until the end of the transaction: a concurrent removal or change of role waits, and then sees
+ * what the transaction assigned to the member. Sent together with the next statement.
  */
 export const holdMembership = prepareHeldQuery<{ user_id: string; project_id: string }, { user_id: string }>(
   (db, parameter) =>
@@ -182,7 +182,7 @@ export async function listProjectMembers(tx: Tx, projectId: string): Promise<Pro
   )
 }
 
-/** Rows of the users who have access to the project; those with two rows have it twice. `users`: SQL of a set of ids. */
+/** Rows of the users with access to the project; a user with two rows appears twice. `users`: SQL of a set of ids. */
 export const selectMembersAmong = (db: Db, projectId: RawBuilder<string>, users: RawBuilder<unknown>) => {
   const { own, implied } = selectMemberships(db)
   return own
@@ -198,7 +198,7 @@ const readMembersAmong = prepareQuery<{ project_id: string; user_ids: string[] }
     selectMembersAmong(db, parameter('project_id'), sql`select unnest(${parameter('user_ids')}::uuid[])`),
 )
 
-/** Those of these users who have access to the project. */
+/** Of these users, those with access to the project. */
 export async function filterMembers(tx: Tx, project_id: string, user_ids: string[]): Promise<string[]> {
   if (user_ids.length === 0) return []
   const rows = await readMembersAmong(tx, { project_id, user_ids })

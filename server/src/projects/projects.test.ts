@@ -185,7 +185,7 @@ test('A deleted project is purged with its blobs after 30 days, shared artefacts
 
   await purgeProjects(later(29))
   expect(await owner.client.call(projects.listDeletedProjects, {})).toHaveLength(1)
-  // may take as long as the project is large
+  // the time depends on the size of the project
   await sql`create function refuse_limits() returns trigger language plpgsql as $$ begin
     if current_setting('statement_timeout') <> '0' then raise 'This statement has a time limit'; end if;
     return old; end $$`.execute(app.server.db)

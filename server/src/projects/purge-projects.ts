@@ -57,7 +57,7 @@ async function* listDueProjects({ db, now }: Pick<Server, 'db' | 'now'>) {
   }
 }
 
-/** Permanently deletes projects whose time in the trash is over. */
+/** Permanently deletes projects past their time in the trash. */
 export function purgeProjects(server: ArtefactServices & Pick<Server, 'now'>): Promise<void> {
   return runEach(server.log, 'purge of a project', listDueProjects(server), ({ id, picture_id }) =>
     purgeProject(server, id, picture_id),

@@ -10,7 +10,7 @@ export const isScopedInProject = sql<boolean>`coalesce(me.permission_level = 'CO
 
 type UserId = string | RawBuilder<string>
 
-/** Ids of the projects that a user is a member of, or whose company they lead. */
+/** Ids of the projects of a user: as a member, or as OWNER or ADMIN of the owning company. */
 const selectOwnProjectIds = (tx: Tx, userId: UserId) =>
   tx
     .selectFrom('project_members as m')
@@ -26,8 +26,8 @@ const selectOwnProjectIds = (tx: Tx, userId: UserId) =>
     )
 
 /**
- * The only query for project rows: selects those visible to a user, in the shape of the contract's Project. Of projects
- * `countedElsewhere` the open issues are null (count-open-issues.ts).
+ * The only query for project rows: selects those visible to a user, in the shape of the contract's Project. The open issues
+ * are null for projects `countedElsewhere` (count-open-issues.ts).
  */
 export function selectVisibleProjects(tx: Tx, userId: UserId, countedElsewhere?: RawBuilder<string[]>) {
   return tx

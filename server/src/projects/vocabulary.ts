@@ -49,8 +49,8 @@ function addUnambiguous(lookup: Map<string, string>, pairs: readonly (readonly [
 }
 
 /**
- * Codes by the names of a list: those shown now come first, then names that codes had before, if only one code had them.
- * `builtIn`: the built-in names of each code; `normalize` makes spellings of a name equal.
+ * Codes by the names of a list: current names first, then former names that only one code had. `builtIn`: the built-in names
+ * of each code; `normalize` maps spellings of a name to one.
  */
 export function buildTermLookup(
   { vocabulary, former }: ProjectWords,

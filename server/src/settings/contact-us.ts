@@ -8,7 +8,7 @@ import { renderMail } from '../mail/render-mail.ts'
 const MAX_PER_HOUR = 5
 const HOUR_S = 3600
 
-/** Stores a message; a bot that fills in the honeypot field gets a reference, too, but nothing is stored. */
+/** Stores a message; a bot that fills in the honeypot field gets a reference as well, but nothing is stored. */
 async function storeMessage(ctx: PublicCtx, { body }: Input<typeof api.contactUs>) {
   const id = randomUUIDv7()
   const { rows } = await sql<{ number: number }>`select nextval('contact_message_numbers') as number`.execute(

@@ -15,7 +15,7 @@ export async function readTeamVocabulary(tx: Tx, teamId: string): Promise<Vocabu
   return vocabulary as Vocabulary
 }
 
-/** Changes it under the lock of the company. `lists`: those that the change names, for the audit log. */
+/** Changes the company's vocabulary under the lock of the company. `lists`: the changed lists, for the audit log. */
 export async function writeTeamVocabulary(
   ctx: TeamCtx,
   lists: readonly string[],

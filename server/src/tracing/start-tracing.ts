@@ -28,7 +28,7 @@ function reportFailures(report: (message: string) => void) {
 
 /**
  * Sends spans to an OpenTelemetry collector by OTLP over HTTP (`<endpoint>/v1/traces`), in batches. The SDK is loaded only
- * here: a server without an endpoint does not hold it in memory. The result sends what waits, and ends.
+ * here: a server without an endpoint does not hold it in memory. The returned function sends waiting spans and stops.
  */
 export async function startTracing(
   { tracing, role }: Pick<Config, 'tracing' | 'role'>,

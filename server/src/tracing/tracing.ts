@@ -46,7 +46,7 @@ export function describeTrace(): { trace_id?: string; span_id?: string } {
 function endSpan(span: Span, error?: unknown): void {
   if (error !== undefined) {
     span.setStatus({ code: SpanStatusCode.ERROR })
-    // without its message, which may quote what a person wrote
+    // without its message, which may contain a person's text
     const { code, name } = error as { code?: unknown; name?: unknown }
     span.setAttribute('error.type', String(code ?? name ?? typeof error))
   }

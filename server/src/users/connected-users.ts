@@ -33,7 +33,7 @@ export function selectConnectedUsers(tx: Tx, userId: string) {
     .union(tx.selectFrom('users').where('id', '=', userId).select('id as user_id'))
 }
 
-/** Users whose screens show this user: connected people, deciders of their requests, and people they invited. */
+/** Users whose screens show this user: connected people, people who decide on the user's requests, and people they invited. */
 export async function getUserAudience(tx: Tx, userId: string): Promise<Audience> {
   const rows = await selectConnectedUsers(tx, userId).execute()
   const { rows: outside } = await sql<{ user_id: string }>`

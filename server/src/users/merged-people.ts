@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 
 /**
- * Accounts that were merged into another one of the same person (decision 044). Their rows stay: logs, which are never
- * rewritten, name them, and their addresses still reach the person.
+ * Accounts merged into another account of the same person (decision 044). Their rows stay: logs, which are never rewritten,
+ * name them, and their addresses still reach the person.
  */
 
-/** The id of an account and of those that were merged into it, by which logs name the person. */
+/** The id of an account and of the accounts merged into it, all of which appear in logs. */
 export async function listOwnIds(tx: Tx, userId: string): Promise<string[]> {
   const rows = await tx.selectFrom('users').select('id').where('merged_into', '=', userId).execute()
   return [userId, ...rows.map(({ id }) => id)]
@@ -20,7 +20,7 @@ export async function listKeptIds(tx: Tx, ids: string[]): Promise<string[]> {
   return [...new Set(ids.map((id) => merged.get(id) ?? id))]
 }
 
-/** SQL on `users` under the alias `table`: the account that stands for the row. */
+/** SQL on `users` under the alias `table`: the account that replaced the row's account. */
 export const keptId = (table: string): RawBuilder<string> =>
   sql<string>`coalesce(${sql.ref(`${table}.merged_into`)}, ${sql.ref(`${table}.id`)})`
 

@@ -59,7 +59,7 @@ async function checkOnboarding(ctx: UserCtx) {
 /** Sets the caller's default company. */
 async function setDefaultTeam(ctx: UserCtx, team_id: string) {
   const { user_id } = ctx.actor
-  // the same lock as joining and leaving companies, which change the default, too
+  // the same lock as joining and leaving companies, which also change the default
   await ctx.tx.selectFrom('users').select('id').where('id', '=', user_id).forNoKeyUpdate().execute()
   const chosen = await ctx.tx
     .selectFrom('team_members')

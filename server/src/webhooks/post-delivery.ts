@@ -26,7 +26,7 @@ class NotPublicError extends Error {}
 /** Node error codes of TLS failures. */
 const tlsCodes = /CERT|ERR_TLS|ERR_SSL|EPROTO|UNABLE_TO_VERIFY/
 
-/** Refuses private addresses: host names in the connection's lookup, IP addresses here, as they are not looked up. */
+/** Refuses private addresses: host names in the connection's lookup, IP addresses here, because they are not looked up. */
 function buildConnectionOptions(url: URL, mayBePrivate: boolean) {
   if (mayBePrivate) return {}
   const host = url.hostname.replace(/^\[|\]$/g, '')

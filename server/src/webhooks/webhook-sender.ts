@@ -87,8 +87,8 @@ async function updateDelivery(tx: Tx, delivery: ClaimedDelivery, outcome: Delive
 }
 
 /**
- * Releases the webhook's lease or starts its backoff. Undefined if it was deleted or got another address meanwhile, of which
- * the outcome says nothing.
+ * Releases the webhook's lease or starts its backoff. Undefined if it was deleted or got another address meanwhile, to which
+ * the result does not apply.
  */
 async function updateFailures(
   tx: Tx,
@@ -144,8 +144,8 @@ async function findProjectId(tx: Tx, webhookId: string): Promise<string | undefi
 }
 
 /**
- * Records the outcome of an attempt. A webhook that has failed for days, or whose address replies 410 Gone, is switched
- * off and its creator notified.
+ * Records the result of an attempt. Switches off a webhook that has failed for days, or whose address replies 410 Gone, and
+ * notifies its creator.
  */
 async function recordOutcome(
   server: Server,
@@ -205,7 +205,7 @@ export function createWebhookSender(server: Server, teller: Teller) {
       const delivery = await claimDelivery(server, webhookId)
       if (!delivery) return
       const outcome = await sendDelivery(server, delivery, signal)
-      // aborted because this server stops: another one retries
+      // aborted because this server stops: another server retries
       if (signal.aborted && outcome.status_code === null) return
       await recordOutcome(server, teller, delivery, outcome)
     }

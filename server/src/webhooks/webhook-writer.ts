@@ -21,7 +21,7 @@ interface WebhookMessage {
 
 /** The issues visible to all project members: webhooks send nothing about hidden issues. */
 async function readPublicIssues(tx: Tx, projectId: string | null, ids: string[]) {
-  // past visible.ts: a webhook is no person; the query selects what all members may see
+  // past visible.ts: a webhook has no user; the query selects issues that all members may see
   return tx
     .selectFrom('issues')
     .select(['id', 'number', 'name', 'status', 'type', 'priority'])
@@ -34,7 +34,7 @@ async function readPublicIssues(tx: Tx, projectId: string | null, ids: string[])
 
 type IssueEvent = PublishedEvent<'issue.created' | 'issue.updated' | 'issue.deleted'>
 
-/** Ids of the changed issues; a bulk change lists all in its first event and none in the others. */
+/** Ids of the changed issues; a bulk change lists all in its first event and none in later ones. */
 const listChangedIds = ({ cause, data }: IssueEvent) => ('changed' in cause ? cause.changed : [data.issue_id])
 
 async function buildIssueMessages(tx: Tx, event: IssueEvent): Promise<WebhookMessage[]> {

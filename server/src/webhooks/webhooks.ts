@@ -30,7 +30,7 @@ export const recordWebhookAct = (
   url: string,
 ) => recordAudit(ctx, { project_id: ctx.member.project_id }, { kind, data: { host: new URL(url).hostname } })
 
-/** The only way to query webhooks: those of the project. */
+/** The only query for webhooks: those of the project. */
 export const selectWebhooks = ({ tx, member }: ProjectCtx) =>
   tx.selectFrom('webhooks').where('project_id', '=', member.project_id)
 

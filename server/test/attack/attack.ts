@@ -18,9 +18,9 @@ import {
 } from './requests.ts'
 
 /**
- * Requests that nobody should be harmed by, made from the served OpenAPI document: foreign and mixed ids, the edges of
- * every schema, hostile files. Each answer must be one that the document declares and no fault of the server; another
- * company's words must not be in it, its rows must stay as they are, and the event loop must not be held.
+ * Requests made from the served OpenAPI document that must do no harm: foreign and mixed ids, boundary values of every
+ * schema, hostile files. Each response must be declared in the document and not be a server error; it must not contain
+ * another company's text, that company's rows must not change, and the event loop must not be blocked.
  */
 
 export interface Attack {
@@ -42,7 +42,7 @@ export interface Report {
 
 /** requests after which the attackers' world is created again, because their own calls wear it out */
 const EPOCH = 400
-/** Operations that delete what others need, sent rarely and by people who are not needed otherwise. */
+/** Operations that delete data used by others, sent rarely and by people who are not needed otherwise. */
 const ENDING =
   /^(delete(Me|Team|Project)|removeMe|closeTeam|logout|signOut|endSession|disableTotp|changePassword|leaveTeam|deleteAccount|mergeAccounts|removeTeamMember|removeMember)/i
 
@@ -164,7 +164,7 @@ class Attacks {
         own = await listCanaryIds(this.#app, world)
         if (index > 0) this.#attack.say?.(`${index} sent, ${this.report.problems.length} problems`)
       }
-      // every second request is the next step; the others cover each operation once and are then random
+      // every second request is the next step; the rest cover each operation once and are random afterwards
       const step = index % 2 === 0 ? this.#nextStep(steps) : undefined
       const operation = step?.operation ?? operations[index >> 1] ?? random.pick(operations)
       const isEnding = ENDING.test(operation.operationId)

@@ -43,7 +43,7 @@ export type IdsByName = Record<string, string>
 
 /** Ids of the caller's own world and of another company, and the generator of random values. */
 export interface Sources {
-  /** valid except for one value, so that the request passes the other checks */
+  /** valid except for one value, so that the request passes all other checks */
   is_clean: boolean
   random: Random
   own: IdsByName

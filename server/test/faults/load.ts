@@ -24,7 +24,7 @@ export const getRepetitions = (name: string, few: number): number =>
 export interface LoadOptions {
   origin: string
   place: LoadTarget
-  /** statuses accepted besides 2xx and 503 with Retry-After; null stands for no reply */
+  /** statuses accepted besides 2xx and 503 with Retry-After; null: no reply */
   also?: (number | null)[]
   pauseMs?: number
   /** disables retries */

@@ -7,7 +7,7 @@ import { startApp, type TestApp } from '../app.ts'
 import { makeProject, ServerProcess, type SignedIn, signInPeople } from '../server-process.ts'
 import { getRepetitions, Load, type LoadTarget } from './load.ts'
 
-/** Two servers behind a proxy are replaced one after the other, while people write (docs/upgrade.md). */
+/** Two servers behind a proxy are replaced in turn, while people write (docs/upgrade.md). */
 
 const WRITERS = 6
 let app: TestApp
@@ -91,7 +91,7 @@ test(
     for (let turn = 0; turn < getRepetitions('ROLLING', 1); turn++)
       for (const server of servers) {
         await server.end('SIGTERM')
-        // the other one carries on alone
+        // the other server continues alone
         await load.nextWrite(20_000)
         await server.start()
         answered.delete(server.port)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type Stripe from 'stripe'
 
-/** What the stand-in for Stripe remembers, and how it says no. */
+/** The state of the stand-in for Stripe, and its refusals. */
 
 export class StripeRefusal extends Error {
   readonly status: number
@@ -47,7 +47,7 @@ interface Kinds {
 export type StripeKind = keyof Kinds
 export type StripeObject = Kinds[StripeKind]
 
-/** A charge for a running period, part of which a proration refunds. */
+/** A charge for a running period; a proration refunds part of it. */
 export interface Debit {
   amount: number
   discount: number
@@ -55,7 +55,7 @@ export interface Debit {
   quantity: number
   start: number
   end: number
-  /** start of the whole period, of which this may cover the rest only */
+  /** start of the whole period; the charge may cover its rest only */
   period_start: number
 }
 

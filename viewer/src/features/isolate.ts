@@ -24,7 +24,7 @@ export interface IsolateFeature extends ViewerFeature {
   redo(): boolean
 }
 
-/** Hides, shows and ghosts elements. A container such as a storey stands for all its contents. */
+/** Hides, shows and ghosts elements. A container such as a storey represents all its contents. */
 export function isolate(viewer: Viewer): IsolateFeature {
   const count = (flag: typeof HIDDEN | typeof GHOST) =>
     [...viewer.models.values()]
@@ -61,7 +61,7 @@ export function isolate(viewer: Viewer): IsolateFeature {
         model.state.clear(HIDDEN)
         model.state.clear(GHOST)
         model.state.set(
-          // Includes elements whose chunks are not loaded yet: they would otherwise appear unfiltered.
+          // Includes elements of chunks that are not loaded yet: they would otherwise appear unfiltered.
           model.allElements().filter((element) => !keep.has(element)),
           flag,
           true,

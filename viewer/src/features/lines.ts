@@ -14,7 +14,7 @@ import { plan } from './plan.ts'
 
 export interface LinesFeature extends ViewerFeature {
   visible: boolean
-  /** adds the lines of a loaded model, in place of those it had */
+  /** sets the lines of a loaded model, replacing earlier ones */
   set(model: string, layer: LineLayer): void
 }
 

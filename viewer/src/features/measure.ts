@@ -41,7 +41,7 @@ export interface MeasureFeature extends ViewerFeature {
   addPoint(point: Vec3): void
   remove(id: string): void
   clear(): void
-  /** restores cleared results, in front of those measured since */
+  /** restores cleared results, before results measured since */
   restore(results: readonly Measurement[]): void
   on<Name extends keyof MeasureEvents>(name: Name, listener: (event: MeasureEvents[Name]) => void): () => void
 }

@@ -45,8 +45,8 @@ const FACES: Face[] = [
 ]
 
 /**
- * A cube that rotates with the camera. Each face has nine fields: the centre looks straight at the side, the
- * others along an edge or a corner. The centres of visible faces are keyboard accessible.
+ * A cube that rotates with the camera. Each face has nine fields: the centre looks straight at the side, the outer fields
+ * along an edge or a corner. The centres of visible faces are keyboard accessible.
  */
 export function navCube(viewer: Viewer, options: NavCubeOptions = {}): ViewerFeature {
   const labels = options.labels ?? LABELS

@@ -9,7 +9,7 @@ import type { ViewerFeature } from '../viewer-types.ts'
 import { plan } from './plan.ts'
 
 export interface PanelsFeature extends ViewerFeature {
-  /** sets the doors and windows of a loaded model whose operation its file states */
+  /** sets the doors and windows of a loaded model that have a stated operation */
   set(model: string, openings: readonly OpeningPanels[]): void
 }
 
@@ -18,7 +18,7 @@ export function panels(viewer: Viewer): PanelsFeature {
   const color = { value: new Vector3() }
   const openingsOf = new Map<string, readonly OpeningPanels[]>()
   let drawn: ModelLines[] = []
-  /** what the drawn symbols were computed from */
+  /** the state that the drawn symbols were computed from */
   let basis = ''
   const clear = () => {
     for (const each of drawn) each.dispose()

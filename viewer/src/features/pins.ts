@@ -48,7 +48,7 @@ export interface PinsFeature extends ViewerFeature {
 
 /** Tolerance in front of a pin within which geometry does not occlude it, metres: a pin lies on a surface. */
 const ON_SURFACE = 0.12
-/** Pins of a cluster that are nearer to each other are of one place: no view shows them apart, metres. */
+/** Pins of a cluster nearer to each other than this (metres) count as one place: no view separates them. */
 const ONE_PLACE_M = 0.5
 
 /** Markers over the model; they are buttons, so that keyboards and screen readers can reach them. */
@@ -66,7 +66,7 @@ export class PinLayer implements PinsFeature {
   readonly #stops: (() => void)[]
   #pins: readonly ModelPin[] = []
   #open: string | null = null
-  /** first pin of the cluster whose pins are fanned out around it */
+  /** first pin of the fanned-out cluster */
   #fanned: string | null = null
   /** positions of the pins that are not at their stored points */
   #places: ReadonlyMap<string, Vec3> = new Map()
@@ -119,7 +119,7 @@ export class PinLayer implements PinsFeature {
     this.#pins = pins
     this.#unplaced = true
     this.#unsure = true
-    // Markers that look as before stay: one of them may be focused, or pressed at this moment.
+    // Unchanged markers stay: one of them may be focused or pressed at this moment.
     for (const pin of pins) {
       const had = before.get(pin.id)
       if (had && isSameLook(had, pin)) continue

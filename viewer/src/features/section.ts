@@ -37,7 +37,7 @@ export interface SectionFeature extends ViewerFeature {
   /** sets the section box; defaults to the box around all models; null removes it */
   setBox(box?: Box | null): void
   setPlanes(planes: readonly ClippingPlane[]): void
-  /** cuts along a picked face, removing what is in front of it */
+  /** cuts along a picked face, removing everything in front of it */
   fromFace(face: Pick): void
   /** cuts along the next face that is clicked */
   pickFace(): void
@@ -98,7 +98,7 @@ class SectionTool implements SectionFeature {
 
   set turn_deg(degrees: number) {
     const { box, planes } = this
-    // A quarter turn exchanges the sides; what is left of it is the turn.
+    // A quarter turn exchanges the sides; the remainder is the rotation.
     const quarter = Math.round(degrees / 90)
     if (box) this.#cut(quarter % 2 === 0 ? box : exchangeSides(box), planes, degrees - quarter * 90)
   }

@@ -15,13 +15,13 @@ export interface SelectFeature extends ViewerFeature {
   /** selects the unselected elements and deselects the selected ones */
   toggle(elements: Iterable<ElementRef>): void
   clear(): void
-  /** selects the elements inside a canvas rectangle, or with `touching` also those that intersect it */
+  /** selects the elements inside a canvas rectangle, or with `touching` also elements that intersect it */
   within(from: { x: number; y: number }, to: { x: number; y: number }, touching: boolean, add?: boolean): void
   /** toggles the tool that makes the next drag a selection rectangle, for touch screens without an Alt key */
   drawRectangle(): void
 }
 
-/** Name of the tool whose next drag selects by rectangle. */
+/** Name of the tool that selects by rectangle with the next drag. */
 export const RECTANGLE_TOOL = 'rectangle'
 
 /**
@@ -166,7 +166,8 @@ function inRectangle(
       const before = inside.get(element)
       inside.set(element, before === undefined ? within : touching ? before || within : before && within)
     }
-    // Without `touching`, instances outside the rectangle disqualify their element, so all of them are tested.
+    // Without `touching`, an element with any instance outside the rectangle is excluded, so all instances are
+    // tested.
     if (touching)
       traceVolume(placed.tree, (bounds, at) => holds(viewer, frame, boxAt(bounds, at), true), visit)
     else for (let instance = 0; instance < placed.instances.count; instance++) visit(instance)

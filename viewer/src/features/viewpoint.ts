@@ -96,7 +96,7 @@ export function toViewpointCamera(
     : { orthogonal_camera: { ...place, view_to_world_scale: computeHalfHeight(pose) * 2 } }
 }
 
-/** Share of the way to what lies behind the eye that it may step back. */
+/** Share of the distance to the next object behind the eye that it may step back. */
 const ROOM_SHARE = 0.8
 /** Widest field of view in degrees; beyond it, objects at the edge are too distorted to recognise. */
 const WIDEST_DEG = 90
@@ -124,8 +124,8 @@ function widen(pose: Pose, factor: number, room_m: number): Pose {
 }
 
 /**
- * The pose of a viewpoint for a canvas of the given aspect ratio that shows everything the viewpoint did; null
- * if it has no valid camera. `reach` returns the distance to the model, `room` that to what lies behind the eye.
+ * The pose of a viewpoint for a canvas of the given aspect ratio that shows everything the viewpoint showed; null if it has
+ * no valid camera. `reach` returns the distance to the model, `room` the distance to the next object behind the eye.
  */
 export function toPose(
   viewpoint: ViewerViewpoint,
@@ -219,8 +219,8 @@ function coloringOf(models: Iterable<Model>): ViewpointColoring[] {
 
 /**
  * Partitions the GlobalIds of the drawn elements by a flag. A viewpoint names no models: of elements with one GlobalId, as
- * in two versions of a file, those that are seen decide, and one without the flag is enough. Both parts are empty if no
- * element has the flag.
+ * in two versions of a file, the visible ones decide, and one without the flag is enough. Both parts are empty if no element
+ * has the flag.
  */
 function split(
   models: Iterable<Model>,
@@ -278,7 +278,7 @@ function showComponents(viewer: Viewer, found: Lookup, visibility: ViewpointVisi
     void viewer.showOpenings(model.id, openings_visible).catch(() => {})
     model.state.clear(HIDDEN)
     if (!shown) model.state.set(model.allElements(), HIDDEN, true)
-    // An assembly or storey stands for its parts.
+    // An assembly or storey represents its parts.
     const parts = (exceptions.get(model) ?? []).flatMap((element) => model.withParts(element))
     model.state.set(parts, HIDDEN, shown)
   }

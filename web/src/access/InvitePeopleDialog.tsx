@@ -90,7 +90,7 @@ export default function InvitePeopleDialog({ open, onClose }: { open: boolean; o
       },
     )
     const gone = new Set(valid.filter((email) => !left.has(email)))
-    // more may have been typed meanwhile; the draft has what is left before a redirect leaves the page
+    // more may have been typed meanwhile; the draft is saved before a redirect leaves the page
     flushSync(() => setTyped((now) => withoutAddresses(now, gone)))
     void markStale([...createInvite.tells, ...addMember.tells], project.id)
     if (refusal) redirectForError(createInvite.path, refusal)

@@ -8,7 +8,7 @@ export interface Invitee {
   email: string
   /** set for a known person, who is added directly instead of invited */
   user_id: string | null
-  /** an invitation waits: another one would change nothing and send no mail */
+  /** has a pending invitation: another one would change nothing and send no mail */
   is_invited: boolean
 }
 

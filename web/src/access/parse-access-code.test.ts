@@ -6,7 +6,7 @@ test.each([
   [' k7qf 3m9d ', 'k7qf 3m9d'],
   ['https://plumbline.example/client?code=K7QF-3M9D', 'K7QF-3M9D'],
   ['https://plumbline.example/client?from=sheet&code=K7QF%203M9D#top', 'K7QF 3M9D'],
-  // QR codes of others, too, are scanned
+  // people also scan QR codes of other applications
   ['https://elsewhere.example/?code=%E0%A4', '\uFFFD'],
   ['https://elsewhere.example/?code=', 'https://elsewhere.example/?code='],
 ])('%o carries the code %s', (input, code) => {

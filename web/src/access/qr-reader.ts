@@ -22,7 +22,7 @@ async function createNativeReader(): Promise<QrReader | null> {
   return async (video) => (await detector.detect(video).catch(() => []))[0]?.rawValue ?? null
 }
 
-/** The browser's own reader, or a decoder that is loaded for the others. @throws if the decoder cannot be loaded */
+/** The browser's own reader, or a decoder loaded for other browsers. @throws if the decoder cannot be loaded */
 export async function loadQrReader(): Promise<QrReader> {
   return (await createNativeReader()) ?? (await (await import('./zxing-reader.ts')).createZxingReader())
 }

@@ -30,7 +30,7 @@ import { useAdminText } from './text.ts'
 type Confirmed = 'lock' | 'signOut'
 type Protected = 'reset' | 'remove'
 
-/** What an operator can do with an account that is not an operator's. */
+/** An operator's actions on an account that is not an operator's. */
 export function AccountActs({ account }: { account: AccountDetails }) {
   const text = useAdminText()
   const merge = useMergeText()

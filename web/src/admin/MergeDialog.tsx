@@ -43,7 +43,10 @@ const findOthers = (id: string) => async (q: string, signal: AbortSignal) => {
     }))
 }
 
-/** Merges another account of the same person into this one: both side by side, then what happens, then the proof. */
+/**
+ * Merges another account of the same person into this one: shows both side by side, then the consequences, then asks for
+ * proof.
+ */
 export function MergeDialog({ account, onClose }: { account: AccountDetails; onClose: () => void }) {
   const text = useMergeText()
   const [other, setOther] = useState<string | null>(null)
@@ -101,7 +104,7 @@ function Comparison({ kept, givenUp, onSwap, onClose }: ComparisonProps) {
   )
 }
 
-/** A name and its value, one below the other. */
+/** A name with its value below. */
 function Row({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap justify-between gap-x-3">
@@ -175,7 +178,7 @@ function Side({ title, side, issues }: { title: string; side: MergeSide; issues?
   )
 }
 
-/** What happens in words, and the proof: the address that is given up, and the operator's own password. */
+/** The consequences in words, and the proof: the address of the given-up account, and the operator's own password. */
 function Confirmation({ plan, onClose }: { plan: MergePlan; onClose: () => void }) {
   const text = useMergeText()
   const admin = useAdminText()

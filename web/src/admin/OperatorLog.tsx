@@ -18,7 +18,7 @@ function describeEntry({ kind, person }: OperatorLogEntry, text: AdminText): str
   return describe?.(person ? personName(person) : text.deletedAccount) ?? kind
 }
 
-/** What operators did, all of it or with one person. */
+/** The operators' log, complete or for one person. */
 export function OperatorLog({ person }: { person?: string }) {
   const text = useAdminText()
   const found = useAdminPages(listOperatorLog, person ? { person } : {}, 'before')

@@ -37,7 +37,7 @@ export function ReconversionCard() {
   })
   const state = run.data?.run?.state
   useEffect(() => {
-    // what is left of the lists when a run has ended
+    // updates the lists when a run has ended
     if (state && state !== 'RUNNING') void refreshAdministration()
   }, [state])
   const { data } = counted

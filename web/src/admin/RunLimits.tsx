@@ -5,7 +5,7 @@ import { DisclosureRow } from './DisclosureRow.tsx'
 import { MoreButton } from './MoreButton.tsx'
 import { useAdminText } from './text.ts'
 
-/** What a run can be limited to: a company, and in it something smaller. */
+/** Choices for the scope of a run: a company, or something smaller in it. */
 
 export interface RunStarter<Limit> {
   run: (limit: Limit) => void
@@ -13,10 +13,10 @@ export interface RunStarter<Limit> {
   disabled: string | false
 }
 
-/** Starts a run of one thing. */
+/** Starts a run of one kind. */
 export function StartButton<Limit>(props: {
   label: string
-  /** what the run is limited to */
+  /** the run's scope */
   name: string
   limit: Limit
   starter: RunStarter<Limit>
@@ -45,7 +45,7 @@ interface Pages<T> {
   fetchNextPage: () => unknown
 }
 
-/** What has been read of a list and the button that reads more, or its state while there is nothing yet. */
+/** The loaded items of a list and the button that loads more, or its state while nothing is loaded. */
 export function PagedItems<T>(props: {
   pages: Pages<T>
   className: string
@@ -62,7 +62,7 @@ export function PagedItems<T>(props: {
   )
 }
 
-/** Companies, each with a button that starts the run for it; opened, what is in it. */
+/** Companies, each with a button that starts the run for it; opening one shows its contents. */
 export function RunCompanies<T extends { id: string; name: string }>(props: {
   pages: Pages<T>
   label: string

@@ -1,6 +1,6 @@
 import { catalogue, count } from '../base/language.ts'
 
-/** Texts of what operators start over many things: conversions of older models, and indexes. */
+/** Texts of runs that operators start over many items: conversions of older models, and indexes. */
 const english = {
   run: {
     states: { RUNNING: 'Running', PAUSED: 'Paused', COMPLETED: 'Completed', CANCELLED: 'Cancelled' },

@@ -1,6 +1,6 @@
 import { catalogue } from '../base/language.ts'
 
-/** Texts of what operators do with the server as a whole. */
+/** Texts of operators' tasks for the whole server. */
 const english = {
   maintenance: 'Maintenance',
   maintenanceCard: {

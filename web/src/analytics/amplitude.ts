@@ -33,7 +33,7 @@ export function stopMeasuring() {
   if (running) amplitude.setOptOut(true)
 }
 
-/** Forgets the user, because another one may sign in on this device. */
+/** Forgets the user, because another user may sign in on this device. */
 export function resetMeasuredUser() {
   if (running) amplitude.reset()
 }

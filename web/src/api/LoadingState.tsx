@@ -12,7 +12,7 @@ export function LoadingState(props: {
   error: unknown
   onRetry: () => void
   rows?: number
-  /** what has failed; by default without a name */
+  /** name of the failed content; none by default */
   failed?: string
   className?: string
 }) {

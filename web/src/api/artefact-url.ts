@@ -3,8 +3,8 @@ import { getArtefact, getChunk } from '@plumbline/contract/bim/artefacts'
 import { urlOf } from './client.ts'
 
 /**
- * Builds the addresses of a version's artefacts. Chunks are addressed by their content and the file, not by the version: the
- * next version has the same address for those that stay, so that they are not fetched again.
+ * Builds the addresses of a version's artefacts. Chunks are addressed by their content and the file, not by the version, so
+ * that unchanged chunks of the next version are not fetched again.
  */
 export const buildArtefactUrls =
   (projectId: string, headerId: string, variantId: string, key: string) =>

@@ -101,7 +101,7 @@ export function buildCallHeaders(method: string): Record<string, string> {
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** how long a write may wait for its answer with all its attempts, beside the time that its body takes */
+  /** time limit for a write with all its attempts, in addition to the time for sending its body */
   answerMs?: number
   /** sent as If-Match: the call is refused when the version has changed */
   ifMatch?: number
@@ -216,7 +216,7 @@ function buildForm(file: Blob): FormData {
   return form
 }
 
-/** Sends a read once, or takes the reply to the one that was sent before. */
+/** Sends a read, or takes the reply of the same read sent before. */
 async function sendRead(
   url: string,
   init: RequestInit & { headers: Record<string, string> },

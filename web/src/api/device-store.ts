@@ -26,8 +26,8 @@ function endTransaction(transaction: IDBTransaction, whenLeft: WhenLeft) {
 }
 
 /**
- * Ends what runs when the page is left. Safari keeps the page that was left for the back button, stopped in the middle of
- * its transaction, and every later page would wait for that one for ever.
+ * Ends running transactions when the page is left. Safari keeps the page for the back button, stopped in the middle of its
+ * transaction, and every later page would wait for that transaction for ever.
  */
 function endTransactions() {
   isLeft = true
@@ -96,7 +96,7 @@ export async function runTransaction<T>(
     transaction.oncomplete = () => resolve()
     transaction.onabort = () => reject(transaction.error ?? new Error('The device keeps nothing'))
   }).finally(() => running.delete(transaction))
-  // what the work awaits may fail first
+  // an await inside the work may fail first
   committed.catch(() => undefined)
   if (isLeft) endTransaction(transaction, 'abort')
   try {

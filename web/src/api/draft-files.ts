@@ -20,11 +20,11 @@ export interface DraftFilesHandle {
   /** the draft forgets files that are left out; a function receives the current files */
   setFiles: (next: readonly File[] | ((files: readonly File[]) => readonly File[])) => void
   /**
-   * Empties the draft for the next one while its files are being sent: the device keeps them until `sent` resolves, and they
-   * come back before those that were chosen since when it rejects.
+   * Empties the draft for the next message while its files are being sent: the device keeps them until `sent` resolves; when
+   * it rejects they come back, before files chosen since.
    */
   sendFiles: (sent: Promise<unknown>) => void
-  /** what was drawn on a photo */
+  /** the markup of a photo */
   shapesOf: (file: File) => readonly MarkupShape[]
   setShapes: (file: File, shapes: readonly MarkupShape[]) => void
 }
@@ -40,12 +40,12 @@ async function storeDraftFiles(id: string, content: DraftContent) {
   for (const old of kept.slice(MAX_DRAFTS)) await store.remove(old.id)
 }
 
-/** Deletes the files of all drafts of a person, whose account is gone. */
+/** Deletes the files of all drafts of a person whose account is gone. */
 export async function forgetDraftFiles(userId: string): Promise<void> {
   for (const { id } of await store.all()) if (id.startsWith(`${userId}.`)) await store.remove(id)
 }
 
-/** By draft: its files that are being sent, which the device keeps before those chosen since. */
+/** By draft: its files that are being sent, which the device stores before files chosen since. */
 const beingSent = new Map<string, DraftContent>()
 const NOTHING: DraftContent = { files: [] }
 /** By draft: a callback of the page that shows the draft, for files that could not be sent. */
@@ -56,7 +56,7 @@ const join = (before: DraftContent, after: DraftContent): DraftContent => ({
   shapes: [before, after].flatMap((content) => content.files.map((file) => findShapes(content, file))),
 })
 
-/** What is stored, without the first of its files. */
+/** The stored content without its first files. */
 const omitFirst = ({ files, shapes }: DraftContent, count: number): DraftContent => ({
   files: files.slice(count),
   ...(shapes ? { shapes: shapes.slice(count) } : {}),
@@ -77,7 +77,7 @@ async function removeSent(id: string, count: number) {
 
 const findShapes = ({ files, shapes }: DraftContent, file: File) => shapes?.[files.indexOf(file)] ?? []
 
-/** The files of a draft and what was drawn on them. Without a draft name or with blocked storage they last until the page closes. */
+/** The files of a draft and their markup. Without a draft name or with blocked storage they last until the page closes. */
 export function useDraftFiles(draft: string | null, initial: readonly File[] = []): DraftFilesHandle {
   const me = useMe()
   const id = draft && `${me.id}.${draft}`

@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from 'react'
 import { queryClient } from './query.ts'
 
-/** Background work waits until the first page has read what it shows, so that a slow network serves the page first. */
+/** Background work waits until the first page has loaded its data, so that a slow network serves the page first. */
 
 /** time without a read in progress after which the page counts as read */
 const QUIET_MS = 300

@@ -5,7 +5,7 @@ import { isWaiting } from './waiting.ts'
 
 const loadOutbox = async () => (await import('./outbox/own-outbox.ts')).getOwnOutbox()
 
-/** Stores operations in the outbox, whose code is loaded with the first one. */
+/** Stores operations in the outbox, whose code is loaded with the first operation. */
 export const keepOperations = async (operations: readonly NewOperation[]): Promise<string[]> =>
   (await loadOutbox()).add(operations)
 
@@ -13,8 +13,8 @@ export const keepOperations = async (operations: readonly NewOperation[]): Promi
 export const MAX_ANSWER_MS = 30_000
 
 /**
- * Sends a write, or keeps it on this device: when the server is not reached, and behind what already waits for the same
- * issue or conversation. Resolves to `kept` without an answer. The outbox uses the same key, because the server may have
+ * Sends a write, or stores it on this device when the server cannot be reached or operations of the same issue or
+ * conversation are waiting. Resolves to `kept` without an answer. The outbox uses the same key, because the server may have
  * received the write.
  */
 export async function sendOrKeep<T>(
@@ -44,7 +44,7 @@ export async function retryOperations(ids: readonly string[]): Promise<void> {
 /** Throws everything away that waits: its person has been signed out and agreed to it. */
 export const discardAllOperations = async (): Promise<void> => (await loadOutbox()).discardAll()
 
-/** Throws operations away, with those that cannot be sent without them. */
+/** Discards operations together with those that depend on them. */
 export async function discardOperations(ids: readonly string[]): Promise<void> {
   const outbox = await loadOutbox()
   for (const id of ids) await outbox.discard(id)

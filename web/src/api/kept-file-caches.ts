@@ -8,7 +8,7 @@ export const nameKeptCache = (userId: string) => KEPT_PREFIX + userId
 /** `caches` is missing on pages without TLS */
 const listCaches = async () => ('caches' in window ? await caches.keys() : [])
 
-/** Names of the caches of opened files, and of those that were made available offline. */
+/** Names of the caches of opened files, and of files made available offline. */
 export const listFileCaches = async () =>
   (await listCaches()).filter((name) => name.startsWith(KEPT_PREFIX) || name.startsWith(PINNED_PREFIX))
 

@@ -9,18 +9,18 @@ import { forgetKeptReads } from './kept-reads.ts'
 const forgetPinned = async (projectId?: string) =>
   (await import('./pinned/pinned-store.ts')).forgetPinned(projectId)
 
-/** Deletes everything that was kept for the person, at sign-out or before another one begins. */
+/** Deletes all data stored for the person, at sign-out or before another person signs in. */
 export async function forgetKept(): Promise<void> {
   const names = await listFileCaches()
   await Promise.allSettled([forgetKeptReads(), forgetPinned(), ...names.map((name) => caches.delete(name))])
 }
 
-/** From now on the service worker keeps what this person opens. */
+/** From now on the service worker stores files that this person opens. */
 export async function startKeepingFiles(userId: string): Promise<void> {
   if ('caches' in window) await caches.open(nameKeptCache(userId))
 }
 
-/** Deletes what was kept of a project that the person may no longer read. */
+/** Deletes stored data of a project that the person may no longer read. */
 export async function forgetKeptProject(projectId: string): Promise<void> {
   await Promise.allSettled([forgetKeptReads(projectId), forgetPinned(projectId)])
   for (const name of await listFileCaches()) {

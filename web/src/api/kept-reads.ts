@@ -6,7 +6,7 @@ import { removeSomeKeptFiles } from './kept-file-caches.ts'
  * deleted when that person signs out or another one signs in.
  */
 
-/** bounds of what was opened, in answers and in characters of JSON; the longest unused go first */
+/** limits for opened data, in answers and in characters of JSON; least recently used answers are deleted first */
 const MAX_READS = 4000
 const MAX_CHARACTERS = 80_000_000
 
@@ -39,7 +39,7 @@ async function inReads<T>(
   )
 }
 
-/** When the shown answers were given, by query key: only of those that came from this device. */
+/** Times of the shown answers by query key, only for answers that came from this device. */
 const answeredAt = new Map<string, number>()
 /** answers given to the query cache, which has not stored them yet */
 const handedOver = new Set<string>()

@@ -24,7 +24,7 @@ export const maintenanceRead = {
   meta: { hears: ['maintenance.updated'], project_id: null },
 }
 
-/** The maintenance of the server as it is now; null: none, or not known yet. */
+/** The current maintenance of the server; null: none, or not known yet. */
 export function useMaintenance(): Maintenance | null {
   const { data } = useQuery({
     ...maintenanceRead,

@@ -6,7 +6,7 @@ import { storage } from '../base/storage.ts'
 import { toast } from '../ui/toast.ts'
 import { ApiError, type CallOptions, call, isUnreachable } from './client.ts'
 
-/** Server state: one query cache whose entries go stale by the events that their endpoints hear. */
+/** Server state: one query cache whose entries become stale by the events that their endpoints listen to. */
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -88,7 +88,7 @@ export function markStale(types: readonly EventType[], projectId: string | null 
     const here = !project_id || !projectId || project_id === projectId
     return here && (hears ?? []).some((type) => types.includes(type))
   }
-  // react-query keeps a first read running, whose answer may be older than the event: refetch once it is done
+  // react-query keeps a running first read, whose answer may be older than the event: refetch once it is done
   const first = queryClient
     .getQueryCache()
     .findAll({ predicate, fetchStatus: 'fetching' })

@@ -1,4 +1,4 @@
-/** Whether the server can be reached, and what is in the way if not. */
+/** Whether the server can be reached, and the obstacle if not. */
 
 /** NETWORK: no network; PORTAL: a network that asks for a sign-in first; SERVER: the server is down; ANSWER: no answer. */
 export type Reach = 'REACHED' | 'NETWORK' | 'PORTAL' | 'SERVER' | 'ANSWER'

@@ -27,7 +27,7 @@ export async function sendInPieces(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (REFUSED_STATUSES.includes(error.status) || error.code === 'already_exists') return false
-    // another attempt, of which this tab does not know, sends the same pieces
+    // another attempt, unknown to this tab, sends the same pieces
     if (error.status === 409) throw new ApiError(503, { error: 'unavailable' })
     throw error
   }

@@ -30,7 +30,7 @@ export function chooseCurrentTeam(me: Pick<Me, 'teams'>, kept: string | null): s
   return chosen?.team_id ?? null
 }
 
-/** The id of the person for whom this page runs. */
+/** The id of the person this page runs for. */
 let person: string | null = null
 
 /**
@@ -49,7 +49,7 @@ function leaveToNextPerson() {
 const takeOverDevice = (id: string) =>
   runAlone('plumbline.owner', {}, async () => {
     if (storage.owner() === id) return
-    // nobody's while what was kept goes: from here nothing of the last person may be sent
+    // no owner while stored data is deleted: from here nothing of the last person may be sent
     storage.changeOwner('')
     await forgetKept()
     storage.changeOwner(id)
@@ -94,10 +94,10 @@ const cleanups = new Set<() => void>()
 /** Registers a cleanup that runs whenever a user signs out in this browser. */
 export const onSessionEnd = (forget: () => void) => void cleanups.add(forget)
 
-/** Deletes what this device keeps of the last person. */
+/** Deletes the last person's data on this device. */
 const forgetKept = () => import('./kept-files.ts').then((kept) => kept.forgetKept()).catch(() => undefined)
 
-/** Removes everything of the user from this browser. Resolves when the device keeps nothing of them any more. */
+/** Removes all data of the user from this browser. Resolves when the device has none of it any more. */
 export async function endUserSession(): Promise<void> {
   for (const forget of cleanups) forget()
   void importLive().then(({ disconnectLive }) => disconnectLive())

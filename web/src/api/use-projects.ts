@@ -3,7 +3,7 @@ import { useDeferredValue } from 'react'
 import { call } from './client.ts'
 import { useRead } from './query.ts'
 
-/** The projects; where they are more than one answer has, the server finds those with the text. */
+/** The projects; where an answer cannot hold all, the server searches for the text. */
 export function useProjects(text: string) {
   const all = useRead(listProjects, {})
   const q = useDeferredValue(text.trim())

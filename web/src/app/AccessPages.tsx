@@ -9,7 +9,7 @@ import { SwitchCompany } from '../teams/SwitchCompany.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { longDate } from '../users/dates.ts'
 
-/** The page after a 403: what was refused and who can grant access. */
+/** The page after a 403: the refused page and the people who can grant access. */
 export function RestrictedPage() {
   const text = useAppText()
   const refused = storage.refusedPath()

@@ -34,7 +34,7 @@ const formDrafts: FormDraftStore = {
   send(name, sent) {
     const userId = currentUserId()
     const sending = userId ? drafts.send(userId, name, sent) : visitorDrafts.send(VISITOR, name, sent)
-    // the form says what failed
+    // the form shows the error
     sending.catch(() => undefined)
   },
 }

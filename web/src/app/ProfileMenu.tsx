@@ -35,7 +35,7 @@ export const ProfileMenu = memo(function ProfileMenu() {
     onError: () => toast.error(),
   })
   const [asking, setAsking] = useState(false)
-  /** Asks first when what has not been sent would be lost. */
+  /** Asks first if unsent operations would be lost. */
   function leave() {
     if (waiting.read().operations.length > 0) setAsking(true)
     else signOut.run({})

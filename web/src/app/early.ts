@@ -74,5 +74,5 @@ if (isSignedIn && !isVisitorPath(pathname) && !isHelpPath(pathname)) {
   void import('../api/kept-files.ts')
 }
 
-// one after the other: on a slow line the page's code would delay the application, which has more to do first
+// in sequence: on a slow line the page's code would delay the application, which has more to do first
 void settleScripts().then(() => router.prepare(pathname))

@@ -9,7 +9,7 @@ type List = typeof listIssues
 const LIST_PATH: List['path'] = '/api/project/:id/issue'
 const LIST = { method: 'GET', path: LIST_PATH, hears: listEvents } as unknown as List
 
-/** Reads what the page of an address begins with, while the code of the page is on its way. */
+/** Starts the first reads of a page while its code is loading. */
 export function readFirst(href: string) {
   const { pathname, search } = new URL(href, location.origin)
   const [, id, tab] = /^\/project\/([^/]+)(?:\/([^/]+))?/.exec(pathname) ?? []

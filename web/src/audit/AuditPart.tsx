@@ -57,7 +57,7 @@ const buildQuery = ({ person, group, from, to }: Filters) => ({
   to: startOfDay(to, 1),
 })
 
-/** Reads anew whenever the page is opened: acts such as sign-ins and downloads send no event. */
+/** Reads again whenever the page is opened: actions such as sign-ins and downloads send no event. */
 function useAuditLog(teamId: string, filters: Filters) {
   const params = { id: teamId }
   const query = buildQuery(filters)

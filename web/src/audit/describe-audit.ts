@@ -5,7 +5,7 @@ import type { AuditFacts, AuditText } from './text.ts'
 
 const readText = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** Whose name begins the sentence: who acted, or who was refused at sign-in; operators of the server are not named. */
+/** The subject of the sentence: the actor, or the person refused at sign-in; operators of the server are not named. */
 export function nameActor({ by, by_id, person, person_id, data }: AuditEntry, text: AuditText): string {
   if (data.by_operator === true) return text.operator
   const actor = by ?? (by_id === null ? person : null)

@@ -1,7 +1,7 @@
 import type { AuditGroup, AuditKind } from '@plumbline/contract/audit/audit.rules'
 import { catalogue } from '../base/language.ts'
 
-/** The readable facts of an entry; '' for those it does not have. */
+/** The readable facts of an entry; '' for missing ones. */
 export interface AuditFacts {
   person: string
   project: string

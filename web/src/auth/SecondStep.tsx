@@ -21,7 +21,7 @@ export function SecondStep(props: { pair: { email: string; password: string }; o
   const text = useAuthText()
   const [recovery, setRecovery] = useState(false)
   const [attempts, setAttempts] = useState(0)
-  /** of the code that was asked for last, not of the other kind */
+  /** error of the last requested code, not of the other kind */
   const [refused, setRefused] = useState<ApiError | null>(null)
   const signIn = useWrite(login, {
     onDone: (me) => void startUserSession(me).then(goToNextStep),

@@ -43,7 +43,7 @@ export function SignupDetails({ code, expired }: { code: string; expired: ReactN
     onDone: (me) =>
       void startUserSession(me)
         .then(() => invitation && acceptInvitation(invitation))
-        // what was cancelled meanwhile is told by the onboarding
+        // the onboarding shows invitations that were cancelled meanwhile
         .catch(() => undefined)
         .then(goToNextStep),
     onError: () => {},
@@ -112,7 +112,7 @@ export function SignupDetails({ code, expired }: { code: string; expired: ReactN
   )
 }
 
-/** Accepts the invitation in whose mail the link was; then only the page that it leads to is left. */
+/** Accepts the invitation whose mail contained the link; the only step left is the page it leads to. */
 async function acceptInvitation({ id, project_id, team_id, invited_by }: CodeInvitation) {
   if (project_id) await call(acceptInvite, { params: { id: project_id, inviteId: id } }, { redirects: false })
   else await call(acceptTeamInvite, { params: { id: team_id, inviteId: id } }, { redirects: false })
@@ -122,7 +122,7 @@ async function acceptInvitation({ id, project_id, team_id, invited_by }: CodeInv
   storage.setWanted(paths.project(project_id))
 }
 
-/** Leads people who follow the link again into the project: by way of the log-in if nobody or somebody else is signed in. */
+/** Leads people who follow the link again into the project; by way of the log-in if nobody or another person is signed in. */
 function KnownPerson({ email, invitation }: { email: string; invitation: CodeInvitation | null }) {
   const text = useAuthText()
   useEffect(() => {

@@ -71,7 +71,7 @@ function DemoButton() {
   const demo = data as Demo | null | undefined
   const signIn = useWrite(login, {
     onDone: (me) => void startUserSession(me).then(goToNextStep),
-    // also of an account whose password or sign-in was changed, by a 401
+    // also for an account whose password or sign-in was changed, by a 401
     onError: ({ message }) => toast.error({ text: message }),
   })
   if (!demo) return null

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Mark } from '../ui/Mark.tsx'
 import { useTitle } from './title.ts'
 
-/** A full-page error: what is wrong, and one action that helps. */
+/** A full-page error: the problem, and one action that helps. */
 export function FullPageError(props: { title: string; hint: string; action: ReactNode; detail?: ReactNode }) {
   useTitle('page', props.title)
   return (

@@ -10,7 +10,7 @@ class Worker extends EventTarget {
   }
 }
 
-/** Registrations that one attempt after the other yields; null: the script does not come. */
+/** Registrations returned by successive attempts; null: the script does not arrive. */
 function stubBrowser(attempts: readonly (object | null)[]) {
   const waiting = [...attempts]
   const register = vi.fn(async () => {

@@ -13,7 +13,7 @@ export const appUpdate = {
     return () => void listeners.delete(listener)
   },
   isReady: () => waitingWorker !== null,
-  /** starts the newer version: all tabs of this browser get its files, and this one begins anew */
+  /** starts the newer version: all tabs of this browser get its files, and this tab reloads */
   start() {
     isUpdating = true
     waitingWorker?.postMessage('update')
@@ -44,7 +44,10 @@ function noteWaiting(registration: ServiceWorkerRegistration) {
   for (const listener of listeners) listener()
 }
 
-/** Before further attempts to install the first version, which fails with one file that does not come; the others stay. */
+/**
+ * Pauses before further attempts to install the first version, which fails if a single file does not arrive; files already
+ * loaded stay.
+ */
 const INSTALL_PAUSES_MS = [5000, 20_000, 60_000, 300_000]
 
 async function installServiceWorker(): Promise<ServiceWorkerRegistration> {

@@ -59,7 +59,7 @@ test('A draft that is being sent is kept, read by nobody, and deleted once it is
   const { promise, resolve } = Promise.withResolvers<void>()
   const sent = drafts.send('ada', 'chat', promise)
   expect([drafts.read('ada', 'chat'), storage.length]).toEqual(['', 1])
-  // the tab is closed: another one has the text
+  // the tab is closed: another tab has the text
   expect(createDraftStore(() => storage).read('ada', 'chat')).toBe('at seven')
   resolve()
   await sent

@@ -58,7 +58,7 @@ export function createDraftStore(storageOf: () => Storage, now: () => number = D
       return sending.get(key) === text ? '' : text
     },
     write: (userId: string, name: string, text: string): void => writeText(keyOf(userId, name), text),
-    /** Deletes all drafts of a person, whose account is gone. */
+    /** Deletes all drafts of a person whose account is gone. */
     forget: (userId: string): void =>
       guarded((storage) => {
         for (const key of draftKeys(storage).filter((key) => key.startsWith(keyOf(userId, ''))))

@@ -10,7 +10,7 @@ export const MAX_READ_MS = 30_000
 
 const reads = new Map<string, EarlyRead>()
 
-/** Sends a read whose first caller takes the reply. */
+/** Sends a read; its first caller takes the reply. */
 export function sendEarly(url: string, headers: Record<string, string>) {
   const signal = AbortSignal.timeout(MAX_READ_MS)
   const reply = fetch(url, { credentials: 'same-origin', headers, signal })

@@ -2,7 +2,7 @@
 
 export interface EarlySocket {
   socket: WebSocket
-  /** what has arrived */
+  /** received messages */
   messages: string[]
 }
 

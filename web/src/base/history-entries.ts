@@ -6,7 +6,7 @@ interface EntryState {
   entry?: string
   /** the address before the step that this entry is */
   from?: string
-  /** set by an open dialog, whose entry the next page takes over (ui/use-back-closes.ts) */
+  /** set by an open dialog; the next page takes over its entry (ui/use-back-closes.ts) */
   layer?: string
 }
 
@@ -22,7 +22,7 @@ export const isStepFrom = (href: string) => readState().from === href
 /** Makes an entry of the address, or overwrites the present one. `from`: the address that the entry is a step from. */
 export function writeHistoryEntry(url: URL, options: { replace: boolean; from: string | undefined }): void {
   const { entry, from, layer } = readState()
-  // what ends a step or closes a dialog and then navigates leaves no entry of either behind
+  // ending a step or closing a dialog and then navigating leaves no entry of either behind
   const takesOver = !isGoingBack() && (layer !== undefined || leaving !== undefined)
   clearTimeout(leaving)
   leaving = undefined

@@ -3,7 +3,7 @@ import { loadPiece } from './load-piece.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A page whose network loses the first `lost` requests. */
+/** A page whose network drops the first `lost` requests. */
 function openPage({ lost = 0, head = '' } = {}) {
   const asked: string[] = []
   // pauses end at once

@@ -1,14 +1,14 @@
 /**
- * Loads a piece of the application that is imported when it is needed; the build calls it in place of Vite's own helper
- * (piece-plugin.ts). A browser keeps a failed module, and each module that imports it, as failed until the page is opened
- * again, and a link that preloads a script keeps a failure, too. So all scripts of a piece are fetched into the browser's
- * cache first, and it is imported only when they are there: a piece that the network lost can be tried again.
+ * Loads a piece of the application that is imported on demand; the build calls it in place of Vite's own helper (piece-
+ * plugin.ts). A browser marks a failed module, and each module that imports it, as failed until the page is reloaded, and a
+ * preload link keeps a failure as well. So all scripts of a piece are fetched into the browser's cache first, and imported
+ * only when they are there: a piece that the network lost can be tried again.
  */
 
 /** pauses before a script that could not be fetched is fetched again */
 const RETRY_MS = [500, 2000]
 
-/** addresses of scripts with their fetches, of which failed ones are forgotten */
+/** addresses of scripts with their fetches; failed ones are dropped */
 const fetched = new Map<string, Promise<unknown>>()
 
 async function fetchScript(href: string, attempt = 0): Promise<unknown> {
@@ -27,7 +27,7 @@ async function fetchScript(href: string, attempt = 0): Promise<unknown> {
 function fetchOnce(href: string): Promise<unknown> {
   let fetching = fetched.get(href)
   if (!fetching) {
-    // what the page names in its head is on its way already
+    // scripts named in the page's head are already loading
     fetching = document.head.innerHTML.includes(href) ? Promise.resolve() : fetchScript(href)
     fetched.set(href, fetching)
     fetching.catch(() => fetched.delete(href))
@@ -39,9 +39,9 @@ function fetchOnce(href: string): Promise<unknown> {
 export const settleScripts = () => Promise.allSettled(fetched.values())
 
 /**
- * `files`: all files of the piece, below the origin. A piece of one file comes without them: its name stands in the call,
- * such as () => import('./Page-x1.js'); a piece that is part of a loaded file has none. Styles are one file, which the page
- * has (vite.config.ts).
+ * `files`: all files of the piece, below the origin. A piece with a single file comes without: its name is in the call, such
+ * as () => import('./Page-x1.js'); a piece that is part of a loaded file has none. Styles are one file, which the page has
+ * (vite.config.ts).
  */
 export async function loadPiece<T>(importPiece: () => Promise<T>, files: string[] = []): Promise<T> {
   const own = /import\(.\.\/([\w-]+\.js)/.exec(String(importPiece))?.[1]

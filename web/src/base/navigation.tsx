@@ -27,7 +27,7 @@ const ShownContext = createContext<ShownPage | null>(null)
 /** Path and its parameters: components that read only these are not rendered again for each letter of a search. */
 const PathContext = createContext<Pick<ShownPage, 'pathname' | 'params'> | null>(null)
 
-/** True for the page in front while another one is kept hidden behind it. */
+/** True for the page in front while another page is kept hidden behind it. */
 const HiddenPageContext = createContext(false)
 
 function useAbove<T>(value: T | null): T {
@@ -160,7 +160,7 @@ function useHiddenPage(shown: ShownPage | null): ShownPage | null {
   return kept
 }
 
-/** A page inside its layouts, which are rendered again only by what they read of the address. */
+/** A page inside its layouts, which re-render only for the parts of the address they read. */
 function Page({ router, shown, failed, notFound: NotFound }: PagesProps & { shown: ShownPage }) {
   const { pathname, params, screens, ready } = shown
   const path = useMemo(() => ({ pathname, params }), [pathname, params])

@@ -1,6 +1,6 @@
 /**
- * Values by field, one of which may be a map of further fields: `custom_fields.<id>` names the field `<id>` of the map
- * `custom_fields`, so that each is changed, merged and decided by itself.
+ * Values by field, where a value may be a map of further fields: `custom_fields.<id>` names the field `<id>` of the map
+ * `custom_fields`, so that each is changed, merged and decided separately.
  */
 
 type Values = object
@@ -13,7 +13,7 @@ const split = (name: string): [map: string, field: string] | null => {
   return dot < 0 ? null : [name.slice(0, dot), name.slice(dot + 1)]
 }
 
-/** The names of the fields that have a value, those of maps opened. */
+/** The names of fields with a value, including those inside maps. */
 export const listFields = (values: Values): string[] =>
   Object.entries(values).flatMap(([name, value]) =>
     isMap(value) ? Object.keys(value).map((field) => `${name}.${field}`) : value === undefined ? [] : [name],
@@ -39,7 +39,7 @@ export function buildFields(
   return values
 }
 
-/** The values of the later objects over those of the earlier ones, field by field. */
+/** Merges objects field by field; later values win. */
 export function mergeFields<T extends Values>(first: T, ...others: readonly Values[]): T {
   let merged = { ...first } as Record<string, unknown>
   for (const other of others) {

@@ -9,7 +9,7 @@ export const paths = {
   signedOut: '/login?signed_out',
   /** sign-in after an operator of the server locked the account */
   locked: '/login?locked',
-  /** sign-in after an operator of the server merged the account into another one of the person */
+  /** sign-in after an operator of the server merged the account into another account of the person */
   merged: '/login?merged',
   signup: '/signup',
   resetPassword: '/reset-password',
@@ -22,7 +22,7 @@ export const paths = {
   restricted: '/errors/restricted',
   payment: '/errors/payment',
   projects: '/projects',
-  /** what waits for the person in all projects: `TO_DO` or `TO_CHECK` */
+  /** the person's issues in all projects: `TO_DO` or `TO_CHECK` */
   myIssues: (kind = 'TO_DO') => `/issues${kind === 'TO_DO' ? '' : `?kind=${kind}`}`,
   chat: '/chat',
   /** a conversation, at a message position or at the first unread one */

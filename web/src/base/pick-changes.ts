@@ -10,7 +10,7 @@ export function pickChanges<T extends object>(values: T, before: object): Partia
   return Object.fromEntries(changed) as Partial<T>
 }
 
-/** Sends the values that differ from those before editing; calls `onUnchanged` if there are none. */
+/** Sends the values changed since editing began; calls `onUnchanged` if there are none. */
 export async function sendChanges<T extends object>(
   before: object,
   values: T,

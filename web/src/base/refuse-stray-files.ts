@@ -4,7 +4,7 @@ function refuse(event: DragEvent) {
   event.dataTransfer.dropEffect = 'none'
 }
 
-/** Refuses files that are dropped beside a drop zone: the browser would open them in place of the application. */
+/** Refuses files dropped outside a drop zone: the browser would open them in place of the application. */
 export function refuseStrayFiles() {
   addEventListener('dragover', refuse)
   addEventListener('drop', refuse)

@@ -79,7 +79,7 @@ test('a page whose code takes long shows a placeholder, then the page, and an er
   expect(router.read()).toMatchObject({ pathname: '/broken', error: new Error('no network') })
 })
 
-/** A history with entries that one goes back through, in place of the one that only has an address. */
+/** A history with entries to go back through, replacing one that only has an address. */
 function stubEntries() {
   const entries: { state: unknown; href: string }[] = [{ state: null, href: location.href }]
   const at = () => entries.at(-1)

@@ -64,7 +64,7 @@ function findRoute(table: readonly CompiledRoute[], pathname: string) {
 
 export type Router = ReturnType<typeof createRouter>
 
-/** Also behind the entry of a dialog that was closed, which leaves the page as it is. */
+/** Also true behind the entry of a closed dialog, which does not change the page. */
 const isWhereBrowserIs = (page: ShownPage | null) =>
   page?.entry === readHistoryEntry() && page.pathname === location.pathname && page.search === location.search
 

@@ -1,8 +1,8 @@
 import type { SentReason } from '@plumbline/contract/fields'
 
 /**
- * The values kept in the browser (current team, project and last route), and those of a browser tab: the page requested
- * before sign-in, the last refusal, and the last open tab of each project.
+ * Values stored in the browser (current team, project and last route), and per browser tab: the page requested before sign-
+ * in, the last refusal, and the last open tab of each project.
  */
 
 /** A refusal in the server's words. */
@@ -56,7 +56,7 @@ export const storage = {
   /** path without query */
   lastRoute: () => read(keys.route),
   setLastRoute: (path: string | null) => write(keys.route, path),
-  /** the id of the person whose data this device keeps */
+  /** the id of the person whose data is on this device */
   owner: () => read(keys.owner),
   /** the open project and the last page of the person before are nothing to the new one */
   changeOwner: (id: string) => {
@@ -84,7 +84,7 @@ export const storage = {
   /** the address of who was signed in last in this browser tab, to log in again after the session has ended */
   email: () => guarded(() => sessionStorage.getItem(EMAIL), null),
   setEmail: (email: string) => guarded(() => sessionStorage.setItem(EMAIL, email), undefined),
-  /** the project that the person has just joined by an invitation, and by whom they were invited; told once */
+  /** the project that the person has just joined by an invitation, and the inviter; shown once */
   joined: () =>
     guarded(() => JSON.parse(sessionStorage.getItem(JOINED) ?? 'null') as JoinedProject | null, null),
   setJoined: (joined: JoinedProject | null) =>

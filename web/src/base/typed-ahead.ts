@@ -1,7 +1,7 @@
 /** time in which code that has come is shown: otherwise it failed, and the keys are the page's again */
 const SHOWN_WITHIN_MS = 500
 
-/** What is typed for a dialog before its code has come: it would act as shortcuts of the page. */
+/** Collects keys typed for a dialog before its code has loaded: they would act as shortcuts of the page. */
 function createTypedAhead() {
   let typed = ''
   let isShown = false

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { toast } from '../ui/toast.ts'
 import { sendChanges } from './pick-changes.ts'
 
-/** The `onSubmit` of a form of settings: sends the values that differ from those before editing, if there are any. */
+/** The `onSubmit` of a settings form: sends the values changed since editing began, if any. */
 export function useSendChanges<T extends object>(
   initial: object,
   send: (changes: Partial<T>) => Promise<unknown>,

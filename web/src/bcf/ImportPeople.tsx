@@ -7,7 +7,7 @@ import { useBcfText } from './text.ts'
 /** page size: a file may contain a thousand authors */
 const SHOWN_AT_ONCE = 50
 
-/** Authors of the file whose e-mail address belongs to no member, each with a choice of the member to map it to. */
+/** Authors in the file whose e-mail address belongs to no member, each with a choice of a member to map to. */
 export function ImportPeople(props: {
   strangers: BcfImport['people']
   known: number

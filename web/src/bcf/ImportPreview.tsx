@@ -19,7 +19,7 @@ type ChosenMembers = Readonly<Record<string, string>>
 /** the people mapped so far, by import id: closing the dialog keeps them */
 const chosenByImport = new Map<string, ChosenMembers>()
 
-/** Preview of a parsed file: what the import would create or change, and the buttons that apply or discard it. */
+/** Preview of a parsed file: the planned changes of the import, and buttons to apply or discard it. */
 export function ImportPreview(props: { project: Project; read: BcfImport; discard: ReactNode }) {
   const { project, read } = props
   const text = useBcfText()

@@ -19,7 +19,7 @@ function reasonOf({ field, taken, conflict }: Difference, why: BcfText['why']): 
   return conflict || field === 'comment' ? why.hereLater : why.hereOnly
 }
 
-/** The fields in which an issue and its BCF topic differ: both values, which of them wins, and why. */
+/** The fields in which an issue and its BCF topic differ: both values, the winning one, and why. */
 export function TopicDifferences({
   projectId,
   differences,

@@ -16,7 +16,7 @@ import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { capitalise } from '../ui/toast.ts'
 import { useBillingText } from './text.ts'
 
-/** The company whose plan refused the request: the owner of the project that was open, else the current company. */
+/** The company whose plan refused the request: the owner of the open project, else the current company. */
 function useRefusingTeam(): { id: string; name: string } {
   const me = useMe()
   const current = storage.teamId() ?? ''

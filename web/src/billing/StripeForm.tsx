@@ -25,7 +25,7 @@ export default function StripeForm(props: {
   const { client_secret, publishable_key } = props
   const box = useRef<HTMLDivElement>(null)
   const parts = useRef<{ stripe: Stripe; elements: StripeElements }>(null)
-  /** What Stripe has taken: it takes nothing twice, while our server may have to be asked again. */
+  /** Data that Stripe has accepted: it accepts nothing twice, while our server may need another request. */
   const taken = useRef<{ method: string | null }>(null)
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
   const [attempt, setAttempt] = useState(0)

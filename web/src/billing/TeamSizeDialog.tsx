@@ -32,7 +32,7 @@ export default function TeamSizeDialog(props: Props) {
   )
 }
 
-/** The company's own limit: at least its members and open invitations, at most what the plan allows. */
+/** The company's own limit: at least its members and open invitations, at most the plan's limit. */
 function OwnTeamSizeDialog(props: Props) {
   const text = useTeamText()
   const { team, configuration, used } = useTeam(props.teamId)

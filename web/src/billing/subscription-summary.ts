@@ -12,7 +12,7 @@ export interface SubscriptionSummary {
   tone: 'success' | 'info' | 'warning' | 'danger'
   /** the status in a few words: `Trial until Jun 3, 2027` */
   label: string
-  /** its consequence and what to do; empty when there is neither */
+  /** the consequence and the next step; empty when there is neither */
   hint: string
 }
 

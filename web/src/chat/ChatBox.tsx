@@ -44,7 +44,7 @@ export function ChatBox(props: {
       <p className="border-line border-t bg-surface p-4 text-text-muted">{text.readOnly[chat.read_only]}</p>
     )
   function send(message: string) {
-    // the box is free for the next message at once; what the device could not keep comes back into it
+    // the box is free for the next message at once; a message that the device could not store comes back into it
     reply(null)
     const queued = queueMessage(chat, message, files, replyTo?.id).catch((error: unknown) => {
       reply((other) => other ?? replyTo)

@@ -6,7 +6,7 @@ import { Thread } from './Thread.tsx'
 import { ThreadList } from './ThreadList.tsx'
 import { useChatText } from './text.ts'
 
-/** The list of conversations with the open one beside it; on phones one of the two. */
+/** The list of conversations next to the open one; on phones one of the two. */
 export function ChatPage() {
   const [{ thread, message }] = useSearch()
   const reading = useRead(listChats, {})

@@ -6,7 +6,7 @@ import { useMessageActions } from './message-actions.ts'
 import { useChatText } from './text.ts'
 import { useChatMentions } from './use-chat-mentions.ts'
 
-/** The text of one's own message in a box; Escape leaves it as it was. */
+/** The text of one's own message in a box; Escape restores it. */
 export function MessageEditor(props: {
   chat: Chat
   message: ChatMessage

@@ -89,7 +89,7 @@ export function MessageList(props: ListProps) {
     setFocusing(position - 1)
     virtual.scrollToIndex(position - 1, { align: 'center' })
   }
-  /** The message that a waiting one replies to, as long as its page is loaded. */
+  /** The message that a waiting message replies to, if its page is loaded. */
   function findQuote({ reply_to }: QueuedMessage) {
     const message = reply_to ? pages.messages.find(({ id }) => id === reply_to) : undefined
     return message ? quoteOf(message) : null
@@ -107,7 +107,8 @@ export function MessageList(props: ListProps) {
         <ol className="relative" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, start }) => {
             const before = pages.messageAt(index - 1)
-            // without the one above it is not known whether it names its author, and a later change of height would move the text
+            // without the previous message it is not known whether the author is shown, and a later change of
+            // height would move the text
             const message = before || index === 0 ? pages.messageAt(index) : undefined
             const pending = waiting[index - said]
             const key = message?.id ?? pending?.id ?? index

@@ -33,7 +33,10 @@ interface OfMessage {
 const linkTo = ({ chat, message }: OfMessage) =>
   new URL(paths.thread(chat.id, message.position), location.href).href
 
-/** The actions of a message: reactions and a reply beside the menu. In a project's conversation it can be made an issue, which links back to the message. */
+/**
+ * The actions of a message: reactions and a reply next to the menu. In a project's conversation it can become an issue,
+ * which links back to the message.
+ */
 export function MessageMenu(props: OfMessage) {
   const { chat, message } = props
   const text = useChatText()

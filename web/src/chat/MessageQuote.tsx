@@ -14,7 +14,7 @@ function useQuoteWords(chat: Chat) {
   })
 }
 
-/** The message that another one answers, in one line above it; pressing it leads there. */
+/** The message that a reply refers to, in one line above it; pressing it leads there. */
 export function MessageQuote(props: {
   chat: Chat
   quote: QuotedMessage

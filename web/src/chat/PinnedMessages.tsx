@@ -9,7 +9,7 @@ import { Menu, MenuLink } from '../ui/Menu.tsx'
 import { createNameLookup, useMessagePreview } from './people.tsx'
 import { useChatText } from './text.ts'
 
-/** The last pinned message below the head of its conversation, and the others in a menu; each leads to its place. */
+/** The last pinned message below the head of its conversation, and earlier ones in a menu; each leads to its place. */
 export function PinnedMessages({ chat }: { chat: Chat }) {
   const text = useChatText()
   const me = useMe()

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@plumbline/contract/chat/chat'
 import { createContext, type Dispatch, type SetStateAction, use } from 'react'
 
-/** What an open conversation does with its messages; the box below it and the rows share it. */
+/** Actions of an open conversation on its messages; shared by the box below it and the rows. */
 interface MessageActions {
   /** id of the message whose text is being edited */
   editing: string | null

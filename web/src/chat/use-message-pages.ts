@@ -13,7 +13,7 @@ export interface MessagePages {
   retry: () => void
 }
 
-/** Answers that an earlier version kept on this device lack what came later. */
+/** Completes messages stored on this device by an earlier version, which lack newer fields. */
 const complete = (message: ChatMessage): ChatMessage =>
   'reactions' in message
     ? message

@@ -3,7 +3,7 @@ import { Kbd } from '../ui/Kbd.tsx'
 import { Link } from '../ui/Link.tsx'
 import type { GuideBlock, GuideSpan } from './guide.ts'
 
-/** `models#versions` in the text is a section of a chapter; what begins with a slash is a page of the application. */
+/** `models#versions` in the text is a section of a chapter; a leading slash means a page of the application. */
 function addressOf(href: string): string {
   if (href.startsWith('/')) return href
   const [chapter, section] = href.replace(/^\d+-/, '').replace('.md', '').split('#')

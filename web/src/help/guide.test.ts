@@ -33,7 +33,7 @@ function textsIn(locale: string): Set<string> {
   )
 }
 
-/** What the same place holds in every language: kinds of blocks, number of items, pictures. */
+/** The parts that must be equal in every language: kinds of blocks, number of items, pictures. */
 const shapeOf = (chapters: GuideChapter[]) =>
   chapters.map(({ id, intro, sections }) => ({
     id,

@@ -24,7 +24,7 @@ export interface GuideChapter {
   /** the file's name, the same in all languages */
   id: string
   title: string
-  /** what stands before the first section */
+  /** blocks before the first section */
   intro: GuideBlock[]
   sections: GuideSection[]
 }
@@ -49,7 +49,7 @@ export interface GuideHit {
   words: string
 }
 
-/** Chapters and sections that `matches` the query, those with it in their title first. */
+/** Chapters and sections that match the query, those with a match in the title first. */
 export function searchGuide(chapters: GuideChapter[], matches: (text: string) => boolean): GuideHit[] {
   const all = chapters.flatMap((chapter): GuideHit[] => [
     { chapter, section: null, words: readBlocks(chapter.intro) },

@@ -11,7 +11,7 @@ import type { ListGroups } from './list/use-list-groups.ts'
 import { useIssueText } from './text.ts'
 import { usePeople } from './use-people.ts'
 
-/** Who and until when: a line of its own, whose height does not wait for the names of the members. */
+/** Assignee and due date: a line of its own, so that its height does not wait for the members' names. */
 const hasSecondLine = ({ assignee_id, assigned_to, due_date }: IssueRow) =>
   assignee_id !== null || assigned_to !== null || due_date !== null
 

@@ -46,13 +46,13 @@ import { usePeople } from './use-people.ts'
 interface DetailProps {
   project: Project
   onClose: () => void
-  /** set in the viewer: the actions on the model beside the issue */
+  /** set in the viewer: the actions on the model next to the issue */
   beside?: ModelActions
-  /** set beside the list: its rows, among which one goes on and back */
+  /** set next to the list: its rows, for moving to the next and previous issue */
   list?: ListBeside
 }
 
-/** One issue as it is read: pictures and words, status and who is next, fields, conversation. */
+/** One issue in reading order: pictures and text, status and next step, fields, conversation. */
 export function IssueDetail(props: DetailProps & { number: number }) {
   const { project, number, list, onClose } = props
   const root = useRef<HTMLDivElement>(null)

@@ -26,7 +26,7 @@ export interface ListProps {
   issues: ShownIssues
   /** the loaded rows without new arrivals, which wait behind a button */
   rows: readonly IssueRow[]
-  /** number of the issue opened beside the list */
+  /** number of the issue opened next to the list */
   open: number | null
   columns: readonly ShownColumn[]
   onColumns: (columns: readonly ShownColumn[]) => void
@@ -34,12 +34,12 @@ export interface ListProps {
   onSelect: (selection: IssueSelection) => void
 }
 
-/** columns that fit beside an open issue */
+/** columns that fit next to an open issue */
 const besideIssue = ['number', 'title', 'status', 'assignee']
 
 /**
- * The issue grid with keyboard shortcuts and a context menu per row; a list of cards on phones. Memoised: it stays as it is
- * while a letter is typed in the search, until the rows for it have come.
+ * The issue grid with keyboard shortcuts and a context menu per row; a list of cards on phones. Memoised: typing in the
+ * search does not re-render it until the new rows have arrived.
  */
 export const IssueList = memo(function IssueList(props: ListProps) {
   const { project, query, rows, open, selection } = props
@@ -63,7 +63,7 @@ export const IssueList = memo(function IssueList(props: ListProps) {
       navigate(paths.issue(project.id, row.number) + location.search, options),
     [navigate, project.id],
   )
-  // names of places and people that come one after the other make the rows be rendered once
+  // deferred, so that names of places and people arriving in sequence cause a single render
   const cells = useDeferredValue(useIssueCells(project, hrefOf, openRow))
   const groups = useListGroups(project, query)
   const columns = useMemo(
@@ -112,7 +112,7 @@ export const IssueList = memo(function IssueList(props: ListProps) {
         cells={cells}
         shown={edits.shown}
         onOpen={openRow}
-        // the issue beside the list goes along
+        // the issue opened next to the list follows
         onMove={(row) => readParams().number !== undefined && openRow(row, { replace: true })}
         onKey={onKey}
         onMenu={(row, { left, bottom }) => setMenu({ row, part: 'all', left, top: bottom })}

@@ -51,7 +51,7 @@ const ExportDialog = lazyPart(
 
 const noRows: readonly IssueRow[] = []
 
-/** The filtered issue list, with the issue named in the URL beside it; phones show one of the two. */
+/** The filtered issue list next to the issue named in the URL; phones show one of the two. */
 export function IssuesPage() {
   usePreloadOnInput([LazyIssueDetail, LazyNewIssueDialog, BulkBar, FilterValuePicker])
   const text = useIssueText()
@@ -97,7 +97,7 @@ function useSelection(query: IssueQueryState) {
   })
   const selection = stored.key === key ? stored.selection : emptySelection
   const latest = useLatest(key)
-  // the same function for each letter of a search, which leaves the list as it is
+  // stable while typing in the search, so that the list does not re-render
   const select = useCallback(
     (next: IssueSelection) => setStored({ key: latest(), selection: next }),
     [latest],

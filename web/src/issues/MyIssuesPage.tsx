@@ -16,7 +16,7 @@ import { useMineText } from './mine-text.ts'
 
 const PAGE_SIZE = 50
 
-/** What waits for the person in all projects: issues assigned to them, and resolved ones that they reported. */
+/** The person's issues in all projects: assigned ones, and resolved ones that they reported. */
 export function MyIssuesPage() {
   const text = useMineText()
   useTitle('page', text.title)

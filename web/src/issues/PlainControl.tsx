@@ -7,7 +7,7 @@ import {
 import { Input } from '../ui/Input.tsx'
 import { NumberField } from '../ui/NumberField.tsx'
 
-/** A field that needs nothing beside its value. */
+/** A field that needs no data other than its value. */
 export type PlainField = FieldOf<'line' | 'decimal'>
 
 /** A change of one plain field, whose control gives it a value of its kind. */

@@ -11,7 +11,7 @@ import { useIssueText } from './text.ts'
 
 type NewIssueBody = BodyOf<typeof createIssue> & { id: string }
 
-/** The form fields whose values differ from the stored issue. */
+/** The form fields with changed values. */
 function changedValues(issue: Issue, body: NewIssueBody): BodyOf<typeof updateIssue> {
   const { id: _id, source: _source, anchors: _anchors, viewpoints: _views, watcher_ids: _, ...fields } = body
   const changed = listFields(fields)

@@ -20,7 +20,7 @@ function buildPeople(data: Answer) {
       const member = id ? byId.get(id) : undefined
       return member ? nameOf(member) : null
     },
-    /** what stands in place of a name that is not found: the words for a former member, but not while the members load */
+    /** replacement for an unknown name: the words for a former member, but not while the members load */
     orElse: (formerMember: string) => (data === noMembers ? UNKNOWN : formerMember),
     personOf: (id: string | null): Person | null => (id ? (byId.get(id)?.user ?? null) : null),
     all: members.map(optionOf),

@@ -33,7 +33,7 @@ export function buildPlacement(place: SheetPlace, levels: readonly { id: string;
   }
 }
 
-/** The normal of an upright sheet whose reader looks in a direction, degrees clockwise from north. */
+/** The normal of an upright sheet from the direction in which its reader looks, degrees clockwise from north. */
 export function computeNormalOfHeading(heading_deg: number): Marker['normal'] {
   const radians = (heading_deg * Math.PI) / 180
   return { x: -Math.sin(radians), y: -Math.cos(radians), z: 0 }

@@ -53,7 +53,7 @@ export function NotificationRow(
     onExpand: (expanded: boolean) => void
     menuOpen: boolean
     onMenu: (open: boolean) => void
-    /** the other notifications, when expanded */
+    /** earlier notifications, when expanded */
     children?: ReactNode
   },
 ) {
@@ -182,7 +182,7 @@ function ThreadMenu(
   )
 }
 
-/** The sentence, a link to its subject, and what a comment says. */
+/** The sentence with a link to its subject, and the text of a comment. */
 export function NotificationSentence(
   props: Pick<RowActs, 'onRead' | 'onLeave' | 'onInvite'> & { notification: Notification; fresh: boolean },
 ) {
@@ -242,7 +242,7 @@ export function NotificationPlace(props: { notification: Notification; children?
   )
 }
 
-/** What became of the invitation, or the link to answer it. */
+/** The state of the invitation, or the link to answer it. */
 function InvitationAnswer({ payload, onFollow }: { payload: NotificationPayload; onFollow: () => void }) {
   const { answered } = useThreadsText()
   const { invitation_state: state = 'PENDING', invitation_decided_at: at } = payload

@@ -114,7 +114,7 @@ interface ListProps extends SidebarProps {
   onView: (view: Partial<View>) => void
 }
 
-/** The project, "Acknowledge all" and the way to what is snoozed. */
+/** The project filter, "Acknowledge all" and the link to snoozed notifications. */
 function ListControls({ data, view, onView }: ListProps) {
   const text = useNotificationText()
   const threads = useThreadsText()

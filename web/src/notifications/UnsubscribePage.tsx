@@ -10,7 +10,7 @@ import { Link } from '../ui/Link.tsx'
 import { capitalise } from '../ui/toast.ts'
 import { useNotificationSettingsText } from './settings-text.ts'
 
-/** The page behind a mail's unsubscribe link: unsubscribes on load and shows from what. */
+/** The page behind a mail's unsubscribe link: unsubscribes on load and shows what was unsubscribed. */
 export function UnsubscribePage() {
   const text = useNotificationSettingsText()
   const [{ token = '' }] = useSearch()

@@ -4,7 +4,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { call } from '../api/client.ts'
 import { markStale } from '../api/query.ts'
 
-/** Acknowledges the notifications about what is on screen. */
+/** Acknowledges the notifications about the content on screen. */
 
 type NotificationSubjects = Pick<
   BodyOf<typeof acknowledgeAll>,

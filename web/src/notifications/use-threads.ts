@@ -67,7 +67,7 @@ export function useThreads() {
     call(unacknowledgeNotifications, { body: { acknowledged_at } }).then(refetch, refetchAfterError)
   }
 
-  /** Sends it, or keeps it until the server is reached; what was sent can be undone. */
+  /** Sends an acknowledgement, or stores it until the server can be reached; a sent one can be undone. */
   async function acknowledgeLater<T extends { acknowledged_at?: string | null }>(
     send: (options: CallOptions) => Promise<T>,
     operation: Pick<NewOperation, 'kind' | 'params' | 'body'>,

@@ -43,7 +43,7 @@ import { containsWords } from './contains-words.ts'
 import { type PaletteVisit, readVisits, storeVisit } from './recent-visits.ts'
 import { usePaletteText } from './text.ts'
 
-/** most entries per group; a longer query finds the others */
+/** limit on entries per group; a longer query finds the rest */
 const MAX_PER_GROUP = 8
 
 type Link = PaletteVisit & { icon: ReactNode; keys?: string }
@@ -157,7 +157,7 @@ function useSearchLinks(id: string | undefined, typed: string): { issues: Link[]
   return { issues: [...named, ...own, ...elsewhere], files }
 }
 
-/** Links to the billing pages, for those who may open them. */
+/** Links to the billing pages, for people who may open them. */
 function useBillingLinks(): Link[] {
   const { plan, payment, details, invoices } = useBillingText()
   const teamId = useBillableTeamId()
@@ -208,7 +208,7 @@ function useGlobalLinks(query: string): { projects: Link[]; settings: Link[] } {
   }
 }
 
-/** All matching commands by group; without a query the recent ones and those of the current project. */
+/** All matching commands by group; without a query the recent commands and those of the current project. */
 export function useCommands(query: string, onShortcuts: () => void): CommandGroup[] {
   const text = usePaletteText()
   const navigate = useNavigate()

@@ -52,7 +52,7 @@ const Dot = ({ isHere }: { isHere: boolean }) => (
   />
 )
 
-/** The other people who have this project open, and its other members who are online. */
+/** Other people who have this project open, and its other members who are online. */
 export default function ProjectPresence({ projectId }: { projectId: string }) {
   useReportShownProject(projectId)
   const text = usePresenceText()

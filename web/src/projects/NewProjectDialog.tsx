@@ -23,7 +23,7 @@ import { useProjectsText } from './projects-text.ts'
 
 const LimitHint = lazyPart(() => import('../billing/LimitHint.tsx'))
 
-/** Creates a project, of which only the name is required, and opens its models page for the first upload. */
+/** Creates a project; requires only the name, and opens its models page for the first upload. */
 export default function NewProjectDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const text = useProjectsText()
   const navigate = useNavigate()

@@ -21,7 +21,7 @@ const BYTES_PER_ISSUE = 4000
 /** Chromium names at most 10 GiB of free space, whatever there is, so that pages cannot tell devices apart by it */
 const MOST_TOLD = 10 * 2 ** 30 - 2 ** 20
 
-/** What this device keeps of the project already; undefined while it is looked up. */
+/** The offline copy of the project on this device; undefined while it is looked up. */
 function usePinned(projectId: string) {
   const [pinned, setPinned] = useState<PinnedProject | null>()
   const refresh = () =>
@@ -66,7 +66,7 @@ function useStorage(turn: unknown) {
   return state
 }
 
-/** Keeps a project on this device: says the size before, shows what comes, and removes it again. */
+/** Makes a project available offline: shows the size in advance and the progress, and removes it again. */
 export default function OfflineDialog(props: {
   project: Project
   /** the file whose menu opened the dialog */

@@ -9,7 +9,7 @@ import { useProjectText } from './text.ts'
 
 const MOST_SHOWN = 12
 
-/** The open project's name in the top bar, with a menu of the other active projects. */
+/** The open project's name in the top bar, with a menu of other active projects. */
 export const ProjectSwitcher = memo(function ProjectSwitcher({ id }: { id: string }) {
   const text = useProjectText()
   const { data: project } = useRead(getProject, { params: { id } }, { redirects: false })

@@ -47,15 +47,15 @@ function useIsAboveKnown(): boolean {
   ]
   const [wasKnown, setKnown] = useState(false)
   const isKnown = [invites, companies, requests].every(({ data, error }) => data || error)
-  // what failed is read again by the part that shows it, and must not take that part away meanwhile
+  // the part that shows a failed read repeats it, and must stay on screen meanwhile
   if (isKnown && !wasKnown) setKnown(true)
   return isKnown || wasKnown
 }
 
-/** After this time the projects come without what stands above them. */
+/** After this time the projects are shown without the part above them. */
 const HEAD_MS = 3000
 
-/** Fetches the code of what stands above the projects; true once they have waited for it in vain. */
+/** Loads the code of the part above the projects; true if the projects have waited for it too long. */
 function useIsHeadLate(areProjectsHere: boolean): boolean {
   const [isLate, setIsLate] = useState(false)
   useEffect(() => {
@@ -135,7 +135,7 @@ export function ProjectsPage() {
   )
 }
 
-/** The projects come together with what stands above them: they would move down when its code comes, from under a finger. */
+/** Shows the projects together with the part above them: it would move them down when its code arrives, from under a finger. */
 function HeadAndList(props: { isHeadLate: boolean; head: ReactNode; children: ReactNode }) {
   if (props.isHeadLate)
     return (

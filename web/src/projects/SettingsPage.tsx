@@ -12,7 +12,7 @@ import { SectionSettings } from './SectionSettings.tsx'
 import { useProjectSettingsText } from './settings-text.ts'
 import { useProject } from './use-project.ts'
 
-/** The project settings; each part appears only for those who may change it. */
+/** The project settings; each part appears only for people who may change it. */
 export function SettingsPage() {
   const text = useProjectSettingsText()
   useTitle('page', text.title)

@@ -3,7 +3,7 @@ import { call } from '../api/client.ts'
 import { afterFirstPage } from '../api/first-page.ts'
 
 /**
- * Records that a project was opened, once the first page has read what it shows, or when that is left before: the server
+ * Records that a project was opened, once the first page has loaded its data, or when it is left before: the server
  * announces the visit, and the project is read again.
  */
 export function recordVisit(id: string): void {

@@ -19,7 +19,7 @@ const VocabularyContext = createContext<Vocabulary>(builtInVocabulary)
 const readVocabulary = (project: Partial<Pick<Project, 'vocabulary'>> | undefined): Vocabulary =>
   project?.vocabulary ?? builtInVocabulary
 
-/** Shows what is inside in the words of a project. */
+/** Shows its children with a project's vocabulary. */
 export function VocabularyProvider(props: { project: Project | undefined; children?: ReactNode }) {
   const vocabulary = readVocabulary(props.project)
   return (

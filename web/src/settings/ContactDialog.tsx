@@ -63,7 +63,7 @@ function ContactForm({ onSent }: { onSent: (answer: { email: string; reference: 
     onDone: ({ reference }, { body: { email } }) => onSent({ email, reference }),
     onError: () => {},
   })
-  // an address with many selected elements is longer than what the endpoint takes
+  // an address with many selected elements exceeds the endpoint's limit
   const page_url = location.href.slice(0, MAX_PAGE_URL)
   const version = text.version(__APP_VERSION__, describeBrowser(navigator.userAgent))
   const refused = write.error

@@ -1,6 +1,6 @@
 import { catalogue } from '../base/language.ts'
 
-/** What every page says while the server is under maintenance, before and after the operator's own words. */
+/** Texts of every page while the server is under maintenance, before and after the operator's own message. */
 const english = {
   title: 'Maintenance.',
   until: (time: string) => `Expected to end ${time}.`,

@@ -8,7 +8,7 @@ import { RadioGroup } from '../ui/RadioGroup.tsx'
 import { capitalise } from '../ui/toast.ts'
 import { useSyncText } from './text.ts'
 
-/** Fields that two people changed differently: both values of each, and whose to keep. */
+/** Fields that two people changed differently: both values of each, and a choice between them. */
 export function ConflictChoice({ operation }: { operation: Operation }) {
   const text = useSyncText()
   const { conflict, body, project_id, id } = operation

@@ -15,7 +15,7 @@ import { mayKeepReads } from './keep-reads.ts'
 import { sessionEnded } from './session-ended.ts'
 import { useSyncStatusText } from './status-text.ts'
 
-/** The age of what is shown: of the oldest answer of this device, else the moment when the connection was lost. */
+/** The age of the shown data: of the oldest answer from this device, else since the connection was lost. */
 function useShownState() {
   const client = useQueryClient()
   const [, refresh] = useReducer((turn: number) => turn + 1, 0)
@@ -32,7 +32,7 @@ function useShownState() {
   const ages = shown.flatMap(({ queryKey }) => answeredHere.at(queryKey) ?? [])
   return {
     oldest: ages.length > 0 ? Math.min(...ages) : null,
-    // what never stays on a device, such as who is here, is not missed
+    // data that is never stored on a device, such as presence, does not count as missing
     isMissing: shown.some(
       ({ queryKey, state }) =>
         mayKeepReads(String(queryKey[0])) &&

@@ -55,7 +55,7 @@ const refused = ({ code, message, fields }: ApiError): Delivery => {
 /** A refusal without a code of this server's: of a captive portal or a proxy, which judges only how large a request is. */
 const isForeign = ({ code, status }: ApiError) => code === 'internal' && status < 500 && status !== 413
 
-/** What an error means for the operation: nothing but a refusal of the operation itself needs its author. */
+/** The consequence of an error for the operation: only a refusal of the operation itself needs its author. */
 export function classifyFailure(error: unknown): Delivery {
   if (!(error instanceof ApiError)) return later(true)
   if (error.status === 401) {
@@ -119,7 +119,7 @@ const findMarked = (issue: Issue, { kind, params }: Operation) =>
     ? issue.attachments.find(({ id }) => id === params.attachmentId)
     : issue.viewpoints.find(({ guid }) => guid === params.viewpointId)
 
-/** Writes a markup over the version it was drawn on; another one's markup is a conflict. */
+/** Writes a markup over the version it was drawn on; another person's markup is a conflict. */
 async function deliverMarkup(operation: Operation): Promise<Delivery> {
   const { kind, params, id } = operation
   // decided: written over the version that the person has seen
@@ -141,7 +141,7 @@ async function deliverMarkup(operation: Operation): Promise<Delivery> {
   }
 }
 
-/** ids of files whose pieces have all arrived: only the call that takes them is left */
+/** ids of files whose pieces have all arrived: only the completing call is left */
 const arrived = new Set<string>()
 
 /** Sends a large file in pieces, so that an interrupted one goes on where it stopped, and others with the call itself. */

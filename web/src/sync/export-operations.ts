@@ -2,7 +2,7 @@ import type { Operation } from '../api/outbox/operation.ts'
 import { saveFile } from '../base/save-file.ts'
 import type { SyncText } from './text.ts'
 
-/** Writes what waits as one file that any browser opens, with its photos and files inside. */
+/** Writes the waiting operations as one HTML file, with photos and files inside. */
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character] as string)
@@ -33,7 +33,7 @@ async function renderOperation(operation: Operation, text: SyncText): Promise<st
   return `<section><h2>${escapeHtml(`${text.kinds[kind]} ${label}`)}</h2><p>${escapeHtml(created_at)}</p>${why}${await renderFile(operation, text)}<pre>${escapeHtml(data)}</pre></section>`
 }
 
-/** The page in pieces, one after the other: the files of a day on site are longer than one text can be. */
+/** The page in pieces: the files of a day on site exceed the maximum length of a string. */
 export async function renderOperations(operations: readonly Operation[], text: SyncText): Promise<Blob> {
   const title = escapeHtml(text.exported)
   const head = `<!doctype html><meta charset="utf-8"><title>${title}</title><style>body{font:16px sans-serif;max-width:60rem;margin:2rem auto}img{max-width:100%}pre{white-space:pre-wrap}</style><h1>${title}</h1>`

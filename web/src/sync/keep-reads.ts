@@ -5,11 +5,11 @@ import { forgetKeptProject } from '../api/kept-files.ts'
 import { answeredHere, type KeptRead, keepReads } from '../api/kept-reads.ts'
 import { queryClient } from '../api/query.ts'
 
-/** Copies what the server answered to this device, a moment later and many at once. */
+/** Copies the server's answers to this device, a moment later and many at once. */
 
 const WAIT_MS = 800
 
-/** What people work with on site. Secrets, invitations, access codes, payments and sessions are never kept. */
+/** Paths of data used on site. Secrets, invitations, access codes, payments and sessions are never stored. */
 const KEPT_PATH =
   /^\/api\/(me$|project(\/|$)|v2\/|user$|chat|notification(\/count)?$|marker\/|settings\/|team\/:id\/(member|project)$)/
 const NEVER_KEPT = /\/(access|invite|webhook|check|export|bcf|trash|lookup|token|search|connection)(\/|$)/
@@ -59,14 +59,14 @@ function hear(event: QueryCacheNotifyEvent) {
   if (!answeredHere.receive(queryKey)) keepLater(queryKey)
 }
 
-/** Keeps what has been read so far and from now on. */
+/** Stores answers read so far and from now on. */
 export function startKeepingReads() {
   queryClient.getQueryCache().subscribe(hear)
   for (const { queryKey, state } of queryClient.getQueryCache().getAll())
     if (state.status === 'success' && !answeredHere.receive(queryKey)) keepLater(queryKey)
 }
 
-/** Asks the server again for what was answered from this device. */
+/** Reads again from the server what was answered from this device. */
 export function refreshKeptReads() {
   for (const queryKey of answeredHere.take()) void queryClient.invalidateQueries({ queryKey, exact: true })
 }

@@ -3,7 +3,7 @@ import { normaliseFileName } from '../api/outbox/file-name.ts'
 import type { NewOperation } from '../api/outbox/operation.ts'
 import { getOutbox } from '../api/outbox/own-outbox.ts'
 
-/** Takes over what earlier versions kept unsent: chat messages, comments and files had queues of their own. */
+/** Takes over unsent data of earlier versions: chat messages, comments and files had queues of their own. */
 
 interface OldMessage {
   id: string

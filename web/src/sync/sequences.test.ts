@@ -71,7 +71,7 @@ const common = (issueId: string) => ({
   label: '',
 })
 
-/** The issue as the device shows it: as last read, with what waits. */
+/** The issue as shown on the device: as last read, with waiting changes. */
 function readOnDevice(device: Device, server: SmallServer, issueId: string): Record<string, unknown> {
   const waiting = [...device.disk.rows.values()].sort((a, b) => a.place - b.place)
   const own = waiting.filter(
@@ -125,7 +125,7 @@ function editOnline(random: Random, server: SmallServer) {
   server.update(random.pick(ids), { [field]: uniqueText('online') })
 }
 
-/** Decides what is shown as a conflict, as a person does in the sync centre. */
+/** Decides the shown conflicts, as a person does in the sync centre. */
 async function decideConflicts(random: Random, device: Device, server: SmallServer, journal: Journal) {
   await device.outbox.reload()
   for (const { id, conflict, body, state } of device.outbox.read().operations) {

@@ -1,4 +1,4 @@
-/** Whether the server no longer knows the session, so that what waits needs the password first. */
+/** Whether the server no longer knows the session, so that waiting operations need the password first. */
 
 let hasEnded = false
 const listeners = new Set<() => void>()

@@ -6,7 +6,7 @@ import { checkReach, serverReach, watchReach } from '../api/reach.ts'
 import { registerServiceWorker } from '../base/app-update.ts'
 import { refreshKeptReads, startKeepingReads } from './keep-reads.ts'
 
-/** Starts, once per page, what makes the application work without a network. */
+/** Starts, once per page, the services that make the application work without a network. */
 
 let hasStarted = false
 

@@ -1,6 +1,6 @@
 import { catalogue, count } from '../base/language.ts'
 
-/** What stands in the way of the server. */
+/** Obstacles on the way to the server. */
 const english = {
   title: 'On this device',
   empty: 'Nothing waits on this device',

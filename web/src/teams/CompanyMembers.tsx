@@ -33,7 +33,7 @@ const EditColleagueDialog = lazyPart(() => import('./EditColleagueDialog.tsx'), 
 /** The members and open invitations of the company, with the seats in use. */
 export function CompanyMembers(props: {
   teamId: string
-  /** the dialog that changes the number of seats; the page passes in the one from billing */
+  /** the dialog that changes the number of seats, injected from billing */
   SizeDialog: CompanyDialog
 }) {
   const { teamId } = props

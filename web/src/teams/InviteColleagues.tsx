@@ -55,7 +55,7 @@ export function InviteColleagues(props: {
     help: text.roleHelp[value],
   }))
   async function inviteOne(email: string, role: 'MEMBER' | 'ADMIN') {
-    // the invitation that waits would stay as it is, and no mail be sent
+    // the pending invitation would not change, and no mail would be sent
     if (invites.some((invite) => invite.email === email)) return 'pending'
     try {
       await call(inviteToTeam, { params, body: { email, role } }, { redirects: false })
@@ -84,7 +84,7 @@ export function InviteColleagues(props: {
     void markStale(inviteToTeam.tells)
     const left = valid.filter((email) => unsentResults.has(found.get(email)?.result))
     const gone = new Set(valid.filter((email) => !left.includes(email)))
-    // more may have been typed meanwhile; the draft has what is left before a redirect leaves the page
+    // more may have been typed meanwhile; the draft is saved before a redirect leaves the page
     flushSync(() => setTyped((now) => withoutAddresses(now, gone)))
     if (refusal) redirectForError(inviteToTeam.path, refusal)
     else if ([...found.values()].some(({ result }) => result === 'no_seats')) props.onFull?.()

@@ -6,7 +6,7 @@ import { InviteColleagues } from './InviteColleagues.tsx'
 import { useTeamText } from './text.ts'
 import { useTeam } from './use-team.ts'
 
-/** Invites people to the company, as long as it has free seats. */
+/** Invites people to the company, while it has free seats. */
 export default function InviteColleaguesDialog(props: {
   teamId: string
   open: boolean

@@ -113,7 +113,7 @@ function CompanyStep({ onDone, onJoin }: { onDone: () => void; onJoin: () => voi
   )
 }
 
-/** For invited people and those with a project code: accept the invitation or request access. */
+/** For invited people and people with a project code: accept the invitation or request access. */
 function JoinStep(props: { onBack: () => void; onPass: () => Promise<unknown>; passing: boolean }) {
   const text = useTeamText()
   const code = new URLSearchParams(storage.wanted()?.split('?')[1]).get('code')

@@ -48,7 +48,7 @@ export const Avatar = memo(function Avatar(props: {
       className={cx(
         shape,
         'person-colour inline-grid select-none place-items-center font-semibold',
-        // no text of a button around it, whose accessible name would have to contain it
+        // no text of a surrounding button, whose accessible name would have to contain it
         props.decorative && 'before:content-[attr(data-initials)]',
       )}
     >

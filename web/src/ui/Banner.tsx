@@ -36,7 +36,7 @@ export function Banner(props: {
       <Icon aria-hidden className={sign} />
       <div className="min-w-40 flex-1 py-0.5">{props.children}</div>
       {props.onDismiss ? (
-        // wraps below the text as one block when there is no room beside it
+        // wraps below the text as one block when there is no room next to it
         <div className="ms-auto flex items-center gap-2">
           {props.action}
           <button

@@ -51,7 +51,7 @@ export function Combobox<V extends string>(
     value?: V | null
     defaultValue?: V | null
     onChange?: (value: V | null) => void
-    /** each change is saved: a text that is emptied counts when the focus leaves, for another one may be typed in its place */
+    /** each change is saved: an emptied text only counts when the focus leaves, because another text may be typed */
     savesAtOnce?: boolean
   },
 ) {

@@ -18,7 +18,7 @@ export function DatePicker(props: {
   /** 'yyyy-MM-dd'; days outside cannot be picked from the calendar */
   min?: string
   max?: string
-  /** picks a time, too; the value is 'yyyy-MM-ddThh:mm' in the time zone of the browser */
+  /** picks a time as well; the value is 'yyyy-MM-ddThh:mm' in the time zone of the browser */
   withTime?: boolean
   disabled?: boolean
   'aria-label'?: string

@@ -56,7 +56,7 @@ export function Dialog(props: DialogProps) {
     if (hasUnsavedWork()) setAsking(true)
     else props.onClose()
   }
-  // what was being sent when the question came is saved by now
+  // changes being sent when the question was asked have been saved by now
   useEffect(() => {
     if (asking && !hasUnsavedWork()) setAsking(false)
   })

@@ -68,7 +68,7 @@ export function Form<T>(props: FormProps<T>) {
   )
 }
 
-/** The key under which `draftBase` is stored beside the fields. */
+/** The key for storing `draftBase` together with the fields. */
 const BASE = ' base'
 
 /** The stored draft of a form; null when it has no draft name. */
@@ -106,7 +106,7 @@ function useDraft(name: string | undefined, base: unknown) {
     forget()
     for (const reset of resets.current) reset()
   }
-  /** The stored values go once they are sent; what is entered afterwards is another draft. */
+  /** Deletes the stored values once they are sent; later input is another draft. */
   const send = (sent: Promise<unknown>) => {
     if (name) store?.send(name, sent)
     const begin = (answer: unknown) => {

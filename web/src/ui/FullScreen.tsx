@@ -21,7 +21,7 @@ export function FullScreen(props: {
   /** true while there is unsaved work */
   dirty?: boolean
   onKeyDown?: (event: KeyboardEvent) => void
-  /** the element focused after closing; by default the one focused before */
+  /** the element focused after closing; by default the element focused before */
   returnTo?: RefObject<HTMLElement | null>
   children: ReactNode
 }) {

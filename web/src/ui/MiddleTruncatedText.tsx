@@ -12,7 +12,7 @@ export function MiddleTruncatedText({ text }: { text: string }) {
   const signs = [...text]
   if (signs.length <= SHORT) return <span className="block min-w-0 flex-1 truncate">{text}</span>
   return (
-    // both halves stand as the script of the name runs, at the side of the other names
+    // both halves follow the script direction of the name, aligned with other names
     <span dir="auto" className="flex min-w-0 flex-1 rtl:justify-end ltr:in-[[dir=rtl]]:justify-end">
       <span className="sr-only">{text}</span>
       <span aria-hidden className="min-w-0 truncate whitespace-pre">

@@ -53,7 +53,7 @@ export function SettingsList<Row extends { id: string }>(props: {
   /** number of the dialog that is open, 0 for none: a late answer closes its own dialog only */
   const [open, setOpen] = useState(0)
   const [removed, setRemoved] = useState<Row>()
-  /** the row whose removal is asked about */
+  /** the row in the question about its removal */
   const [asked, setAsked] = useState<Row | null>(null)
   const edit = (row: Row | null) => {
     setEdited(row)

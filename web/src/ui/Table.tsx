@@ -42,7 +42,7 @@ export interface TableProps<Row> {
   onSelect?: (selected: Set<string>) => void
   /** Enter or double click on a row; a single click follows the row's own link */
   onOpen?: (row: Row) => void
-  /** key of the row that is open beside the table */
+  /** key of the row opened next to the table */
   current?: string | null
   /** rows of 32 px instead of 40 */
   dense?: boolean

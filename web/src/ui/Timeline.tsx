@@ -5,7 +5,7 @@ export interface TimelineEntry {
   id: string
   /** picture or icon of 20 px on the line */
   sign: ReactNode
-  /** one line: who did what */
+  /** one line with actor and action */
   title: ReactNode
   /** readable time, and ISO 8601 for machines; `title` is the full time */
   time: { text: string; iso: string; title: string }

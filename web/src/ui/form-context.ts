@@ -29,7 +29,7 @@ export function useFormBusy(): boolean {
   return use(FormContext)?.busy ?? false
 }
 
-/** What a control reads from its Field. */
+/** Data that a control reads from its Field. */
 export const FieldContext = createContext<{ required: boolean; name: string | undefined }>({
   required: false,
   name: undefined,

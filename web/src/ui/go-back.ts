@@ -1,6 +1,6 @@
 /**
- * Steps back in the history that the page makes itself. The browser goes back some milliseconds after it was asked to: what
- * is written until then would stay in the entry that is left, so it is written once more when the browser has arrived.
+ * Steps back in the history, initiated by the page. The browser goes back some milliseconds after the request: history state
+ * written until then would stay in the entry being left, so it is written again on arrival.
  */
 
 interface HistoryWrite {
@@ -34,7 +34,7 @@ function arrive() {
   if (lastWrite) write(lastWrite)
   endWait()
 }
-// at import, and so before the listeners that read what is written here; unit tests have no window
+// at import, and so before the listeners that read this state; unit tests have no window
 globalThis.addEventListener?.('popstate', arrive)
 
 /** The entry in which the page still is goes. */

@@ -1,6 +1,6 @@
 /**
- * Keeps what a combobox holds when Escape is pressed while its list is closed, where Base UI would clear it; the key is left
- * to the dialog around. Returns whether the change was one by Escape.
+ * Keeps the value of a combobox when Escape is pressed while its list is closed, where Base UI would clear it; the key is
+ * left to the surrounding dialog. Returns whether the change was caused by Escape.
  */
 export function keepOnEscape(change: {
   reason: string

@@ -18,7 +18,7 @@ export interface TreeRow<Id> {
 
 /** deepest level shown; no building is deeper, so malformed files are cut here */
 const max_level = 64
-/** most rows shown; the others are reached by search or by collapsing branches */
+/** limit on shown rows; others can be reached by search or by collapsing branches */
 const max_rows = 500_000
 
 /** The visible rows: all roots, and the children of expanded nodes. Iterative, so that deep trees do not overflow the stack. */
@@ -53,7 +53,7 @@ export function listVisibleRows<Id extends string | number>(
   return rows
 }
 
-/** Index of the next row whose label starts with the typed text, from `from` on with wrap-around; -1 without a match. */
+/** Index of the next row with a label that starts with the typed text, from `from` on with wrap-around; -1 without a match. */
 export function findByPrefix<Id extends string | number>(
   tree: TreeSource<Id>,
   rows: readonly TreeRow<Id>[],

@@ -28,7 +28,7 @@ export function useBackCloses(isOpen: boolean, onBack: () => void): void {
     let timer: ReturnType<typeof setTimeout> | undefined
     const left = () => {
       const { layer: now } = readState()
-      // of this layer, or of one above it
+      // entry of this layer, or of a layer above it
       if (now !== undefined && open.indexOf(now) >= open.indexOf(layer)) return
       back()
       timer = setTimeout(enter)
@@ -38,7 +38,7 @@ export function useBackCloses(isOpen: boolean, onBack: () => void): void {
       removeEventListener('popstate', left)
       clearTimeout(timer)
       open.splice(open.indexOf(layer), 1)
-      // later: what closed it may navigate, which takes over the entry
+      // later: the code that closed it may navigate, which takes over the entry
       setTimeout(() =>
         whenArrived(() => {
           if (readState().layer === layer) goBack()

@@ -1,7 +1,7 @@
 import { useUiText } from './text.tsx'
 import { type ToastOptions, toast } from './toast.ts'
 
-/** Copies by a selection, which pages without HTTPS may do, too; the field stands in the open dialog, which holds the focus. */
+/** Copies by a selection, which is allowed without HTTPS as well; the field is in the open dialog, which holds the focus. */
 function copySelection(text: string): boolean {
   const focused = document.activeElement
   const field = document.createElement('textarea')
@@ -25,7 +25,7 @@ async function copyText(text: string): Promise<boolean> {
       return true
     }
   } catch {
-    // such as without permission: the other way may be open
+    // for example without permission: the other way may work
   }
   return copySelection(text)
 }

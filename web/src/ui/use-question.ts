@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** What a dialog asks about, of several things; null while it is closed. */
+/** The subject of a dialog's question, one of several; null while it is closed. */
 export interface Question<T> {
   about: T | null
   ask: (about: T) => void

@@ -24,7 +24,7 @@ export function useRowKeys(options: {
   const active = findRowPlace(keys, chosen)
   const setActive = (index: number) => setChosen({ key: keys[index], index })
 
-  /** Toggles a row; with `range` all rows since the one toggled before. */
+  /** Toggles a row; with `range` all rows since the previously toggled one. */
   function tick(index: number, range: boolean) {
     const from = range && anchor.current !== null ? keys.indexOf(anchor.current) : -1
     onSelect?.(selectRow(keys, options.selected ?? none, index, from < 0 ? null : from))

@@ -20,7 +20,7 @@ import { guessCountry, listCountryOptions } from './countries.ts'
 import { useUserText } from './text.ts'
 import { useLocale } from './use-locale.ts'
 
-/** The four required answers; the others are optional. */
+/** The four required answers; all others are optional. */
 const Answers = z.required(enrichKyc.body, {
   company_type: true,
   company_size: true,

@@ -4,7 +4,7 @@ import { sendInvitations } from './send-invitations.ts'
 
 const people = ['a', 'b', 'c', 'd'].map((name) => ({ email: `${name}@site.example` }))
 
-/** Sends to four people, the second of whom meets a refusal. */
+/** Sends to four people; the second is refused. */
 async function inviteAll(refusal: ApiError) {
   const sent: string[] = []
   const results: string[] = []

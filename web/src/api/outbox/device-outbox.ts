@@ -5,8 +5,8 @@ import type { OutboxStore } from './outbox.ts'
 const STORE = 'operations'
 
 /**
- * Runs work in one transaction and resolves when it has been committed to the disk. What was requested is committed also
- * when the page is left: the work below places all its writes at once, after its reads.
+ * Runs work in one transaction and resolves when it is committed to disk. Requests are committed even when the page is left:
+ * the work below places all its writes at once, after its reads.
  */
 async function inOperations<T>(
   mode: IDBTransactionMode,

@@ -1,4 +1,4 @@
-/** What waits on this device until the server has it. */
+/** Operations that wait on this device until the server has them. */
 
 const operationKinds = [
   'createIssue',
@@ -15,7 +15,7 @@ const operationKinds = [
 ] as const
 export type OperationKind = (typeof operationKinds)[number]
 
-/** Why the server refused it, in the person's language; the code decides what can be done. */
+/** The server's refusal, in the person's language; the code decides which actions are offered. */
 export interface OperationProblem {
   code: string
   message: string
@@ -23,13 +23,13 @@ export interface OperationProblem {
   fields?: string[]
 }
 
-/** Fields that somebody else has set to another value since. */
+/** Fields that another person has set to another value since. */
 export interface OperationConflict {
   fields: string[]
   theirs: Record<string, unknown>
 }
 
-/** A request whose answer is not known: it is repeated unchanged under its key. */
+/** A request without a known answer: it is repeated unchanged under its key. */
 export interface UnansweredRequest {
   key: string
   body: Record<string, unknown>
@@ -61,7 +61,7 @@ export interface Operation {
   unanswered: UnansweredRequest | null
 }
 
-/** What the caller gives; the outbox adds the rest. */
+/** The caller's part of an operation; the outbox adds the rest. */
 export type NewOperation = Pick<Operation, 'kind' | 'group' | 'params' | 'label' | 'project_id'> &
   Partial<Pick<Operation, 'id' | 'query' | 'body' | 'file' | 'base' | 'unanswered'>>
 

@@ -24,7 +24,7 @@ function createDisk(room = 100) {
   return { disk, store }
 }
 
-/** A stub of the server: what arrived, and its answer by the label of an operation. */
+/** A stub of the server: records requests, and answers by the label of an operation. */
 function createLine() {
   const arrived: string[] = []
   const answers = new Map<string, Delivery>()

@@ -13,7 +13,7 @@ import {
 
 /**
  * The outbox: writes that are stored on the device first and then sent, in order for each issue and conversation, each
- * exactly once. It survives killed tabs and restarts; of several tabs the one that holds the lock sends.
+ * exactly once. It survives killed tabs and restarts; of several tabs, the one holding the lock sends.
  */
 
 /** Durable storage shared by the tabs of the person. */
@@ -27,7 +27,7 @@ export interface OutboxStore {
   remove: (ids: readonly string[]) => Promise<void>
 }
 
-/** What became of an attempt. LATER: it may succeed another time, for this group or (`everything`) for all. */
+/** The result of an attempt. LATER: it may succeed another time, for this group or (`everything`) for all. */
 export type Delivery =
   | { outcome: 'SENT'; reply?: unknown }
   | { outcome: 'LATER'; everything: boolean }
@@ -46,11 +46,11 @@ export interface OutboxOptions {
   deliver: (operation: Operation, tools: DeliveryTools) => Promise<Delivery>
   /** runs the work while no other tab sends */
   lock: (work: () => Promise<void>) => Promise<void>
-  /** tells the other tabs that the stored operations changed */
+  /** tells other tabs that the stored operations changed */
   announce: () => void
   /** schedules a later `wake` */
   onDelay: (ms: number) => void
-  /** removes some of what can be fetched again, for an attempt that is the first or a later one; false if there was nothing */
+  /** deletes some data that can be fetched again; `attempt` counts from the first; false if there was none */
   makeRoom: (attempt: number) => Promise<boolean>
 }
 
@@ -91,7 +91,7 @@ export class Outbox {
     for (const listener of this.#listeners) listener()
   }
 
-  /** Reads what is stored, also by other tabs. */
+  /** Reads the stored operations, including those of other tabs. */
   async reload(): Promise<readonly Operation[]> {
     const operations = await this.#options.store.all()
     this.#set({ operations })
@@ -127,7 +127,7 @@ export class Outbox {
     return operations.map(({ id }) => id)
   }
 
-  /** Stores operations; on a full device, what can be fetched again goes until they fit or nothing of it is left. */
+  /** Stores operations; on a full device, deletes data that can be fetched again until they fit or none is left. */
   async #append(operations: Parameters<OutboxStore['append']>[0]) {
     const { store, makeRoom } = this.#options
     for (let attempt = 1; ; attempt++)
@@ -148,7 +148,7 @@ export class Outbox {
     return reply
   }
 
-  /** Sends what can be sent; resolves when nothing more can be. */
+  /** Sends all operations that can be sent; resolves when no more can be. */
   wake(): Promise<void> {
     if (this.#running) {
       this.#isAskedAgain = true
@@ -212,12 +212,12 @@ export class Outbox {
     if (delivery.outcome === 'CONFLICT')
       await store.patch(id, { state: 'CONFLICT', conflict: delivery.conflict, unanswered: null })
     this.#set({ sending: null })
-    // the other tabs would try at once, tell this one, and so on
+    // other tabs would try at once, notify this one, and so on
     if (delivery.outcome !== 'LATER') await this.#changed()
     return delivery
   }
 
-  /** Begins anew after a delay or a changed connection. */
+  /** Starts again after a delay or a changed connection. */
   retryNow = (): Promise<void> => {
     this.#failures = 0
     return this.wake()
@@ -231,7 +231,7 @@ export class Outbox {
     await this.wake()
   }
 
-  /** Decides a conflict: these fields keep their values, the others get this person's. */
+  /** Decides a conflict: the fields in `theirs` keep the server's values, all others get this person's. */
   async decide(id: string, theirs: readonly string[]): Promise<void> {
     const operation = this.#state.operations.find((each) => each.id === id)
     if (!operation?.conflict) return
@@ -243,7 +243,7 @@ export class Outbox {
     await this.retry(id, kept)
   }
 
-  /** Throws an operation away, with those that cannot be sent without it. */
+  /** Discards an operation together with those that depend on it. */
   async discard(id: string): Promise<void> {
     const operations = await this.#options.store.all()
     const operation = operations.find((each) => each.id === id)

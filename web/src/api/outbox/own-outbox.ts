@@ -58,13 +58,13 @@ function onDelay(ms: number) {
   void askForSync().catch(() => undefined)
 }
 
-/** One tab sends; without Web Locks each tab does, and the server recognises what it has already. */
+/** One tab sends; without Web Locks every tab does, and the server recognises repeated operations. */
 const lock = (userId: string) => (work: () => Promise<void>) =>
   runAlone(`plumbline.outbox.${userId}`, {}, work)
 
 function listenForNetwork() {
   addEventListener('online', wakeNow)
-  // a page that comes back by the back button was stopped in the middle of what it read
+  // a page restored by the back button was stopped in the middle of its reads
   addEventListener('pageshow', ({ persisted }) => persisted && readAndWake())
   connection.subscribe(() => connection.isOpen() && wakeNow())
   serverReach.subscribe(() => serverReach.read() === 'REACHED' && wakeNow())
@@ -77,7 +77,7 @@ function listenForNetwork() {
   }
 }
 
-/** The outbox of a person, with what an earlier visit left on this device. */
+/** The outbox of a person, including operations that earlier visits left on this device. */
 export function getOutbox(userId: string): Outbox {
   if (outbox && owner === userId) return outbox
   if (!outbox) listenForNetwork()

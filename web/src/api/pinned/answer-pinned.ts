@@ -113,7 +113,7 @@ type Query = Record<string, unknown>
 /** Reads another answer that is kept on this device. */
 type ReadOther = (key: readonly unknown[]) => Promise<unknown>
 
-/** The project's own fields by id, where an order or a grouping needs to know what they hold. */
+/** The project's custom fields by id, where a sort order or a grouping needs their kinds. */
 async function readOwnFields(pinned: PinnedProject, readOther: ReadOther, ...orders: (string | undefined)[]) {
   if (!orders.some((order) => order && isCustomKey(order.replace(/^-/, '')))) return new Map()
   const fields = await readOther([listCustomFields.path, { id: pinned.project_id }, {}])
@@ -201,7 +201,7 @@ async function findIssueByNumber({ pinned, params }: AskedRead) {
   return row && (await findPinnedIssue(pinned.project_id, row.id))?.issue
 }
 
-/** What each path of the contract is answered with. */
+/** The offline answer for each path of the contract. */
 const answers: Record<string, (asked: AskedRead) => unknown> = {
   [getProject.path]: ({ pinned }) => pinned.project,
   [listLevels.path]: ({ pinned }) => pinned.levels,
@@ -220,7 +220,7 @@ const answers: Record<string, (asked: AskedRead) => unknown> = {
       : undefined,
 }
 
-/** A scanned marker, whose path names no project. */
+/** A scanned marker; its path names no project. */
 async function answerMarker(markerId: string | undefined) {
   for (const pinned of await listPinnedProjects()) {
     const marker = pinned.markers?.find(({ id }) => id === markerId)
@@ -233,7 +233,7 @@ async function answerMarker(markerId: string | undefined) {
 interface PinnedAnswer {
   data: unknown
   at: number
-  /** lets a newer answer name only what can be opened from this device */
+  /** limits a newer answer to files that can be opened from this device */
   adapt?: (newer: unknown) => unknown
 }
 

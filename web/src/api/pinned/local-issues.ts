@@ -69,7 +69,7 @@ function getSearchText(row: PinnedRow): SearchText {
   return text
 }
 
-/** Prepares rows for a search by words, which the first one otherwise does for all of them at once. */
+/** Prepares rows for a text search, which the first search otherwise does for all of them at once. */
 export function prepareSearch(rows: readonly PinnedRow[]): void {
   for (const row of rows) getSearchText(row)
 }
@@ -93,7 +93,7 @@ function buildTextTest(q: string): (row: PinnedRow) => boolean {
 
 type Test = (row: PinnedRow) => boolean
 
-/** The test of a parameter, the other way round where the filter's `not` names it. */
+/** The test of a parameter, inverted if the filter's `not` names it. */
 const testOf = ({ not }: IssueFilter, name: NegatableFilter, test: Test): Test =>
   not?.includes(name) ? (row) => !test(row) : test
 

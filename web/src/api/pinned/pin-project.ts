@@ -36,7 +36,7 @@ export interface PinProgress {
 }
 
 export interface PinOptions {
-  /** ids of the files whose models and drawings come along */
+  /** ids of files to download models and drawings for */
   file_ids: readonly string[]
   onProgress: (progress: PinProgress) => void
   signal: AbortSignal
@@ -57,8 +57,8 @@ const createEmpty = (project: Project): PinnedProject => ({
 })
 
 /**
- * Reads the changes page by page; each page is stored with its cursor, so that a cut goes on where it was. The files that
- * are kept stay as they are until the parts of their new versions have come: without them nothing could be opened.
+ * Reads the changes page by page; each page is stored with its cursor, so that an interrupted read continues there. Stored
+ * files stay unchanged until the parts of their new versions have arrived: without them nothing could be opened.
  */
 async function readChanges(
   start: PinnedProject,
@@ -130,7 +130,7 @@ async function fetchIntoCache(cache: Cache, url: string, signal: AbortSignal): P
 const artefactUrls = (projectId: string, { id, current }: Header) =>
   current?.artefacts_key ? buildArtefactUrls(projectId, id, current.id, current.artefacts_key) : null
 
-/** The manifest of a model, which says what else belongs to it. */
+/** The manifest of a model, which lists its other files. */
 async function readManifest(projectId: string, file: Header, signal: AbortSignal): Promise<Manifest | null> {
   const urlFor = artefactUrls(projectId, file)
   if (!urlFor) return null
@@ -205,7 +205,7 @@ async function keepOtherReads(projectId: string, signal: AbortSignal) {
   await keepReads(await Promise.all(rows))
 }
 
-/** Of all tabs one at a time changes what is kept of a project: two would fetch all of it twice. */
+/** One tab at a time changes the offline copy of a project: two would fetch all of it twice. */
 const nameLock = (projectId: string) => `plumbline.pinned.${projectId}`
 
 /** Keeps a project with its issues, pictures and chosen files. Rejects when it was cut, stopped or the device is full. */
@@ -236,7 +236,7 @@ async function bringProject(projectId: string, { signal, onProgress, file_ids }:
   await keepOtherReads(projectId, signal)
   const markers = await call(listMarkers, { params: { id: projectId } }, { redirects: false, signal })
   for (const file of pinned.files) {
-    // the manifest of the oldest model says where the others stand
+    // the manifest of the oldest model determines the places of all others
     const manifest = artefactUrls(projectId, file)?.('manifest.json')
     const own = file_ids.includes(file.id) ? await listFileUrls(projectId, file, signal) : []
     if (own.length === 0 && manifest && file.type_of === 'MODEL') own.push(manifest)
@@ -289,7 +289,7 @@ async function deleteProject(projectId: string) {
     if (request.url.includes(`/api/project/${projectId}/`)) await cache.delete(request)
 }
 
-/** Brings every kept project up to date that no tab is bringing already; costs what changed. */
+/** Updates every offline project that no other tab is updating; costs what changed. */
 export async function updateKeptProjects(signal: AbortSignal): Promise<void> {
   for (const { project_id } of await listPinnedProjects())
     try {

@@ -21,11 +21,11 @@ export interface PinnedProject {
   levels: ReplyOf<typeof listLevels>
   sections: ReplyOf<typeof listSections>
   files: Header[]
-  /** QR markers; missing in what an earlier version of the application stored */
+  /** QR markers; missing in data stored by earlier versions of the application */
   markers?: PlacedMarker[]
   /** false until all pictures and files have come */
   has_files: boolean
-  /** ids of the files whose models and drawings are kept */
+  /** ids of the files with stored models and drawings */
   file_ids: string[]
 }
 
@@ -196,7 +196,7 @@ export async function storePinnedPage(
   })
 }
 
-/** Removes a project from this device, or all of them. */
+/** Removes one project from this device, or all of them. */
 export const forgetPinned = (projectId?: string): Promise<void> =>
   inPinned(
     'readwrite',

@@ -179,7 +179,7 @@ export function DrawingPdf({ url, name, header, variant, project, useIssues }: V
   const size = sheet?.getViewport({ scale: 1 })
   const sheetSize = size ? { width: size.width, height: size.height } : null
   const table = usePanZoom(sheetSize)
-  // pins of this page do not belong on the one before
+  // pins of this page do not belong to the previous one
   const ownSize = isRead ? sheetSize : null
   const issues = useIssues({ project, header, variant, page: number, sheet: ownSize, table })
   const [drawn, setDrawn] = useState(false)

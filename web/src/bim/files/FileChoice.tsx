@@ -26,7 +26,7 @@ export interface FilePlacement {
 export interface FileToUpload extends FilePlacement {
   file: File
   type_of: HeaderType
-  /** file of which this is a new version; null creates a new file */
+  /** the file to add a version to; null creates a new file */
   header_id: string | null
   name: string
 }

@@ -14,7 +14,7 @@ import { useFileNotes } from './use-file-notes.ts'
 const codeOf = ({ code, reason }: ConversionReport['not_shown'][number]) =>
   code ?? (Object.keys(notShownReasons) as NotShownReason[]).find((each) => notShownReasons[each] === reason)
 
-/** Elements of a version whose geometry could not be converted, each with the reason. */
+/** Elements of a version whose geometry could not be converted, with reasons. */
 export function NotShownDialog(props: { projectId: string; variant: Variant; onClose: () => void }) {
   const { projectId, variant, onClose } = props
   const text = useBimText()

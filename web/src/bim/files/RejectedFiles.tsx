@@ -13,7 +13,7 @@ import { findZippedModel } from './find-zipped-model.ts'
 /** Maximum names listed per reason; a dropped folder can contain thousands. */
 const MAX_NAMES = 20
 
-/** Rejected files, grouped by what people can do about them. */
+/** Rejected files, grouped by remedy. */
 export function RejectedFiles({
   refused,
   rules,

@@ -5,7 +5,10 @@ import { useRead, useWrite } from '../../api/query.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useBimText } from '../text.ts'
 
-/** Asks whether a version is the right file when little of the one before was found again; issues wait for the answer. */
+/**
+ * Asks whether a version is the right file when few elements of the previous version were found again; issues wait for the
+ * answer.
+ */
 export function WrongFileQuestion(props: {
   project: Project
   header: Header

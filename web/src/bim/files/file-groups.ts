@@ -39,7 +39,7 @@ export function toFileGroups(
   return first && 'level' in first ? groups.toReversed() : groups
 }
 
-/** A group with those of its files that are drawn. */
+/** A group with its rendered files. */
 export interface DrawnGroup extends FileGroup {
   drawn: readonly Header[]
 }

@@ -23,7 +23,7 @@ export async function findZippedModel(file: Blob): Promise<string | null> {
   const { start, bytes } = directory
   if (bytes > MAX_DIRECTORY_BYTES || start + bytes > file.size) return null
   const models = listNames(new DataView(await file.slice(start, start + bytes).arrayBuffer())).filter(
-    // macOS adds resource forks beside each file
+    // macOS adds a resource fork for each file
     (name) => /\.ifc(xml)?$/i.test(name) && !/(^|\/)(__MACOSX\/|\._)/.test(name),
   )
   const [model, ...others] = models

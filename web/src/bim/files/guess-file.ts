@@ -3,7 +3,7 @@ import { type HeaderType, typeOfFile } from '@plumbline/contract/bim/bim.rules'
 import type { Level } from '@plumbline/contract/projects/projects'
 import type { Trade } from '@plumbline/contract/projects/trades'
 
-/** Guesses what a file is from its name; the user can change every guess. */
+/** Guesses type, level and trade of a file from its name; the user can change every guess. */
 
 const ENDING = /\.[a-z0-9]{2,6}$/i
 /** a date, version, revision or copy number at the end of a name */
@@ -26,7 +26,7 @@ export function getFileNameStem(fileName: string): string {
 
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** The existing file of which this is probably a new version. */
+/** The existing file that this is probably a new version of. */
 export function guessHeader(fileName: string, headers: readonly Header[]): Header | null {
   const type = typeOfFile(fileName)
   const own = headers.filter((header) => header.type_of === type)
@@ -56,7 +56,7 @@ export function guessTrade(fileName: string): Trade {
   return trades.find(([pattern]) => pattern.test(words))?.[1] ?? 'GENERAL'
 }
 
-/** The level whose name a drawing's file name contains; the longest match wins: `Level 12` before `Level 1`. */
+/** The level named in a drawing's file name; the longest match wins: `Level 12` before `Level 1`. */
 export function guessLevel(fileName: string, type: HeaderType, levels: readonly Level[]): string | null {
   if (type !== 'DRAWING') return null
   const words = ` ${fileName

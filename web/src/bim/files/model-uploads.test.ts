@@ -12,7 +12,7 @@ interface TusOptions {
 const tus = vi.hoisted(() => ({
   made: 0,
   started: 0,
-  /** what the next attempts end in, in place of success */
+  /** results of the next attempts, in place of success */
   ends: [] as ('lost' | 'silence')[],
   addresses: [] as (string | undefined)[],
   DetailedError: class extends Error {
@@ -53,7 +53,7 @@ vi.mock('../../api/client.ts', async (original) => ({ ...(await original<object>
 const file = new File(['ISO-10303-21;'], 'Tower.ifc')
 const newFile = { create: { name: 'Tower' } } as unknown as Parameters<typeof startModelUpload>[2]
 
-/** Answers calls like the server; those of `held` wait for `arrive`. */
+/** Answers calls like the server; calls in `held` wait for `arrive`. */
 function answerCalls(held: object) {
   const { promise, resolve: arrive } = Promise.withResolvers<void>()
   vi.mocked(call).mockImplementation(async (endpoint: object) => {

@@ -219,7 +219,7 @@ async function createVersion(
   const own = running.get(id)
   if (own && made) own.made_header = true
   updateUpload(id, { header_id: headerId })
-  /** Deletes what a cancelled upload has created since then. */
+  /** Deletes the version that a cancelled upload created in the meantime. */
   const throwIfCancelled = async (variant_id: string | null) => {
     if (!signal.aborted) return
     const created = { project_id: projectId, header_id: headerId, variant_id }

@@ -32,10 +32,10 @@ const KINDS: readonly ChangeKind[] = ['added', 'changed', 'removed']
 /** Maximum changes loaded; further ones are counted, but neither listed nor coloured. */
 const MAX_CHANGES = 5000
 
-/** What is listed and coloured; '' is everything. */
+/** The listed and coloured changes; '' is everything. */
 interface ChangeFilter {
   part: (typeof changedParts)[number] | ''
-  /** null: all storeys, as '' is the name of those outside of storeys */
+  /** null: all storeys, because '' is the name for elements outside of storeys */
   storey: string | null
   class: string
 }
@@ -48,7 +48,7 @@ const passes = (change: Change, filter: ChangeFilter) =>
   (filter.storey === null || change.storey === filter.storey) &&
   (filter.class === '' || change.class === filter.class)
 
-/** Loads the pages of a comparison, up to MAX_CHANGES of them. */
+/** Loads the pages of a comparison, up to MAX_CHANGES. */
 async function loadChanges(id: string, headerId: string, from: string, to: string, signal: AbortSignal) {
   let whole: Comparison | null = null
   for (let cursor: string | undefined; ; ) {
@@ -91,7 +91,7 @@ export default function CompareCard(props: {
   const variant = variants?.find(({ id }) => id === chosen)
   const { models } = useSessionState()
   const ready = models.some((model) => model.id === header.id && model.structure)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: file and version are what their ids say
+  // biome-ignore lint/correctness/useExhaustiveDependencies: file and version are identified by their ids
   useEffect(() => {
     if (!chosen || !variant || !ready) return
     const abort = new AbortController()
@@ -168,7 +168,7 @@ export default function CompareCard(props: {
   )
 }
 
-/** What stands in place of a comparison that is being read or cannot be. */
+/** Shown in place of a comparison that is loading or has failed. */
 function ComparisonState(props: { isRefused: boolean; error: unknown; onRetry: () => void }) {
   const text = useViewerText()
   const said = useChangesText()
@@ -263,7 +263,7 @@ function SideSlider(props: { result: Comparison; side: ComparedSide; onSide: (si
 const formatCount = (name: string, { added, changed, removed }: ChangeCount) =>
   `${name} (${[added && `+${added}`, changed && `~${changed}`, removed && `−${removed}`].filter(Boolean).join(' ')})`
 
-/** Filters by what changed, storey and class, each with its counts over all changes; and the list as CSV. */
+/** Filters by kind of change, storey and class, each with counts over all changes; and the list as CSV. */
 function ChangeFilters(props: {
   address: {
     params: { id: string; headerId: string }

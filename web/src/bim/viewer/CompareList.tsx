@@ -19,7 +19,7 @@ export type Change = ReplyOf<typeof compareVersions>['elements'][number] & { kin
 const SIGNS = { added: '+', changed: '~', removed: '−' }
 const LIST_PAGE = 100
 
-/** The changes, each with its differences; a press shows the element, the button beside it opens an issue about it. */
+/** The changes with their differences; pressing one shows the element, the button next to it opens an issue about it. */
 export function ChangeList(props: { elements: Change[]; onIssue: ((change: Change) => void) | null }) {
   const { elements, onIssue } = props
   const text = useViewerText()

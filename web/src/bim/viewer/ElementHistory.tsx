@@ -13,7 +13,7 @@ import { useViewerText } from './text.ts'
 
 type Entry = ReplyOf<typeof listElementHistory>[number]
 
-/** What became of an element through the versions of its file; read when it is opened. */
+/** The changes of an element through the versions of its file; read when opened. */
 export function ElementHistory({ summary }: { summary: ElementSummary }) {
   const said = useChangesText()
   const [isOpen, setOpen] = useState(false)

@@ -7,7 +7,7 @@ import { useSession, useSessionState } from './ModelCanvas.tsx'
 import { findGroundStorey, mergeStoreys } from './storeys.ts'
 import { useViewerText } from './text.ts'
 
-/** Stands in for the 3D view in browsers without WebGL: says what to do, and shows the storeys as plans. */
+/** Replaces the 3D view in browsers without WebGL: explains what to do, and shows the storeys as plans. */
 export default function NoDrawing(props: { project: Project; onNewIssue: (() => void) | null }) {
   const text = useViewerText()
   const session = useSession()

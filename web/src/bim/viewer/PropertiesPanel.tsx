@@ -24,10 +24,10 @@ import { useSession, useSessionState } from './ModelCanvas.tsx'
 import type { ElementSummary } from './session-state.ts'
 import { useViewerText, type ViewerText } from './text.ts'
 
-/** Maximum number of selected elements whose properties are compared. */
+/** Limit on selected elements whose properties are compared. */
 const MAX_COMPARED = 1000
 
-/** Properties of the selected element, or those shared by several. */
+/** Properties of the selected element, or the shared ones of several. */
 export function PropertiesPanel() {
   const text = useViewerText()
   const session = useSession()
@@ -39,7 +39,7 @@ export function PropertiesPanel() {
   const artefacts = new Map(models.map(({ id, key }) => [id, `${id} ${key}`]))
   const online = useOnline()
   const { data, isError, refetch } = useQuery({
-    // a version that was converted again numbers its elements anew
+    // a version that was converted again has new element indices
     queryKey: [
       'properties',
       compared.map(({ model, element }) => `${artefacts.get(model)} ${element}`).join(),
@@ -209,7 +209,7 @@ function identityRows(summary: ElementSummary, text: ViewerText, find: string): 
   return rows.filter(([name, value]) => value && matches(find, name, value))
 }
 
-/** Filters property sets by a search; a set whose name matches keeps all its properties. */
+/** Filters property sets by a search; a set with a matching name keeps all its properties. */
 function filterSets<
   Found extends { name: string; value: string | null },
   Set extends { name: string; properties: Found[] },
@@ -247,7 +247,7 @@ function IdentityGroup({ rows, summary }: { rows: IdentityRow[]; summary: Elemen
 function SystemLinks({ systems }: Pick<ElementSummary, 'systems'>) {
   const session = useSession()
   return systems.map(({ name, members }, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: groups of one name are different groups
+    // biome-ignore lint/suspicious/noArrayIndexKey: groups with equal names are different groups
     <Fragment key={at}>
       {at > 0 && ', '}
       <ElementsLink name={name} onSelect={() => session.selection.select(members)} />
@@ -267,7 +267,7 @@ function ElementsLink({ name, onSelect }: { name: string; onSelect: () => void }
   )
 }
 
-/** The value of a property that leads somewhere: a document, or the element at the other end of a connection. */
+/** The value of a property that is a link: a document, or the element at the other end of a connection. */
 function LinkedValue({ set, property }: { set: PropertySet; property: PropertySet['properties'][number] }) {
   const text = useViewerText()
   const session = useSession()
@@ -301,7 +301,7 @@ function CompareFileButton({ summary }: { summary: ElementSummary }) {
 
 const withUnit = (value: string, unit: string | undefined) => (unit ? `${value} ${unit}` : value)
 
-/** Returns the titles of property sets; those of materials and classifications may have no name of their own. */
+/** Returns the titles of property sets; sets of materials and classifications may have no name. */
 function useSetTitle() {
   const text = useViewerText()
   return ({ name, of }: Pick<PropertySet, 'name' | 'of'>) => {
@@ -325,7 +325,7 @@ function PropertySets({ sets }: { sets: PropertySet[] }) {
   const titled = useSetTitle()
   return sets.map((set, index) => (
     <PropertyGroup
-      // biome-ignore lint/suspicious/noArrayIndexKey: a file may hold sets and properties of one name several times
+      // biome-ignore lint/suspicious/noArrayIndexKey: a file may have several sets and properties with one name
       key={`${set.name}-${index}`}
       {...titled(set)}
       copy={asTable(set.properties.map(({ name, value, unit }) => [name, withUnit(value, unit)]))}

@@ -61,7 +61,7 @@ export function useOpenView(projectId: string) {
   }
 }
 
-/** Saved views: the user's own, and those shared with the project. */
+/** Saved views: the user's own, and shared ones of the project. */
 export function SavedViewsPanel({ onSave }: { onSave: () => void }) {
   const text = useViewerText()
   const project = useProject()

@@ -18,7 +18,7 @@ export function ViewUrlSync(props: { projectId: string; models: number; quiet: b
   const state = useSessionState()
   const [search, change] = useSearch()
   const openView = useOpenView(props.projectId)
-  /** the session whose view has been restored: a new one begins again from the address */
+  /** the session whose view has been restored: a new session starts from the address again */
   const opened = useRef<ModelSession | null>(null)
   /** storey from the URL that no loaded model has yet: other models may still be processed */
   const awaited = useRef<string | null>(null)
@@ -44,7 +44,7 @@ export function ViewUrlSync(props: { projectId: string; models: number; quiet: b
     awaited.current = null
     if (!steered) session.tools.showStorey(name)
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is seen is read when it is written
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the view is read when the address is written
   useEffect(() => {
     if (opened.current !== session || props.quiet) return
     const timer = setTimeout(() => {

@@ -19,13 +19,13 @@ import { hasDoubtfulPositions } from './ViewerStatus.tsx'
 
 export type LeftTab = 'models' | 'tree' | 'issues' | 'views'
 
-/** Moves the picture beside the sheet that contains it. */
+/** Moves the picture next to the sheet that contains this component. */
 function Reframe() {
   useReframe()
   return null
 }
 
-/** Panel beside the canvas; a bottom sheet on phones. */
+/** Panel next to the canvas; a bottom sheet on phones. */
 function SidePanel(props: {
   side: 'start' | 'end'
   label: string

@@ -34,7 +34,7 @@ import { useViewerText } from './text.ts'
 import type { ToolbarCard, ViewerCard } from './use-viewer-card.ts'
 import { useWidth } from './use-width.ts'
 
-/** Width from which every tool has its own button; below it only five do, and the menu has the others. */
+/** Width from which every tool has its own button; below it only five do, and the menu has the rest. */
 const WIDE_PX = 700
 /** Extra width for long labels of the main button: characters that fit anyway, and pixels per further character. */
 const LABEL = { characters: 9, px: 9 }
@@ -42,7 +42,7 @@ const LABEL = { characters: 9, px: 9 }
 /** Actions of the page, used by the toolbar and the shortcuts. */
 export interface PageActions {
   newIssue: () => void
-  /** starts placing QR sheets; null for those who may not create them */
+  /** starts placing QR sheets; null for users who may not create them */
   placeSheet: (() => void) | null
   /** opens a card, or closes it if it is open */
   toggleCard: (card: ToolbarCard) => void

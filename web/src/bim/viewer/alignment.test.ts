@@ -149,7 +149,7 @@ test('A model with map coordinates that is aligned by hand stands at the clicked
   const frame = new ModelFrame([0, 0, 0], computePlacement(manifest, null, correction))
   for (const [axis, value] of frame.point([5_000_000, 4_000_000, 0]).entries())
     expect(Math.abs(value - (to[0][axis] ?? 0))).toBeLessThan(0.001)
-  // the other one lies in the direction that was clicked
+  // the second point lies in the clicked direction
   const [x, y] = frame.point([5_000_030, 4_000_020, 0])
   expect(Math.atan2(y - 7, x - 12)).toBeCloseTo(Math.atan2(35.6, 5.3), 4)
 })

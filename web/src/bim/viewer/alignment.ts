@@ -10,9 +10,9 @@ import {
 import { boxCenter } from '@plumbline/viewer/vec'
 
 /**
- * Alignment of a project's models. The project's coordinates are those of its oldest model with a georeference, or of its
- * oldest; others with a georeference in the same coordinate reference system are rotated and moved by it, then by their
- * manual correction.
+ * Alignment of a project's models. The project's coordinates are those of its oldest model with a georeference, else of its
+ * oldest model; other models with a georeference in the same coordinate reference system are rotated and moved by it, then
+ * by their manual correction.
  */
 
 /** Maximum distance from the reference; a georeference beyond it was entered wrongly and is ignored. */
@@ -149,7 +149,7 @@ export function computeCorrection(
   }
 }
 
-/** Reports in what models differ from the first one. Models are compared as placed, after rotation and correction. */
+/** Reports how models differ in placement from the first one. Compares them after rotation and correction. */
 export function findAlignmentNotices(models: readonly AlignedModel[]): AlignmentNotice[] {
   const first = findReference(models)
   if (!first) return []

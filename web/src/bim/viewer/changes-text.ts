@@ -1,6 +1,6 @@
 import { catalogue } from '../../base/language.ts'
 
-/** What differs between two versions of a file, and the history of an element. */
+/** Texts of the comparison of two versions of a file, and of an element's history. */
 const english = {
   comparing: (from: number, to: number) => `Version ${from} with ${to}`,
   compareWith: (version: number) => `Compare with version ${version}`,

@@ -25,7 +25,7 @@ test('Values beyond the size of the palette share one colour without a label', (
 })
 
 test('The values without a colour of their own are together no more than the largest value', () => {
-  // 20 classes: one of 30 elements, the others of 10 each
+  // 20 classes: one with 30 elements, all others with 10 each
   const values = Array.from({ length: 220 }, (_, at) =>
     value(at, `Class ${Math.max(0, Math.floor(at / 10) - 2)}`),
   )

@@ -48,7 +48,7 @@ function colorAt(at: number): number {
   return part(16) | part(8) | part(0)
 }
 
-/** How many values get a colour of their own: the palette, and more while the others together outweigh every one. */
+/** Number of values with a colour of their own: the palette, and more while the rest together exceeds every single one. */
 function countNamed(sorted: readonly LegendEntry[]): number {
   if (sorted.length <= HUES.length) return sorted.length
   const most = Math.min(sorted.length, HUES.length * ROUNDS.length)

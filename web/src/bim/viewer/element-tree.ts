@@ -198,7 +198,7 @@ export function buildElementTree(
       },
     },
     elementOfRow: refOf,
-    // a model's row stands for the roots of its tree
+    // a model's row represents the roots of its tree
     elementsOfRow: (id) => {
       const branch = find(id)
       if (!branch) return []

@@ -2,7 +2,7 @@ import type { Manifest } from '@plumbline/bim/model'
 import { expect, test } from 'vitest'
 import { findReference } from './find-reference.ts'
 
-/** Files of a project by age: what each says of its georeference, and whether it has one. */
+/** Files of a project by age: whether each claims a georeference, and whether it has one. */
 async function find(files: [said: boolean | null, has: boolean][]) {
   const fetched: number[] = []
   const versions = files.map(([is_georeferenced], index) => ({

@@ -1,11 +1,11 @@
 import { GHOST, HIDDEN } from '@plumbline/viewer/element-state'
 import type { ElementRef, Model } from '@plumbline/viewer/model'
 
-/** What is hidden, faded and selected of a version, by GlobalId, for the version that takes its place. */
+/** Hidden, faded and selected elements of a version by GlobalId, to be applied to the version that replaces it. */
 export interface KeptElements {
   /** HIDDEN or GHOST */
   flags: Map<string, number>
-  /** flags of elements that the version did not have: those of most of its elements */
+  /** flags for elements that the earlier version did not have: the most frequent ones */
   others: number
   selected: string[]
 }

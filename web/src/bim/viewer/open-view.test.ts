@@ -9,7 +9,7 @@ import type { SessionVisibility } from './session-visibility.ts'
 type Opening = Parameters<typeof openView>[0]
 type Stored = Awaited<ReturnType<Opening['fetchView']>>
 
-/** A session whose models are loaded when the test says so, and the cameras that were restored in it. */
+/** A session whose models load when the test says so, and the cameras restored in it. */
 function createSession() {
   const restored: unknown[] = []
   const feature = {

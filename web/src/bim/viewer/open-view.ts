@@ -5,7 +5,7 @@ import type { ModelSession } from './model-session.ts'
 interface ViewOpening {
   session: Pick<ModelSession, 'models' | 'views'>
   fetchView: () => Promise<{ view: ViewpointView; extras: ViewExtras }>
-  /** opens those of these models that still exist, and returns their ids; without any, the open ones stay */
+  /** opens those of these models that still exist, and returns their ids; without any, the open models stay */
   chooseModels: (wanted: readonly string[]) => readonly string[]
   /** whether these models are still the chosen ones */
   areChosen: (ids: readonly string[]) => boolean

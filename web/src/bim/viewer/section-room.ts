@@ -4,7 +4,7 @@ import { MAX_PLANES } from './view-url.ts'
 /** a box cuts by a plane for each side */
 const BOX_PLANES = 6
 
-/** How many planes a section has, of which MAX_PLANES cut. */
+/** Number of planes of a section; MAX_PLANES of them cut. */
 export const countPlanes = ({ box, planes }: Pick<SessionState, 'box' | 'planes'>): number =>
   (box ? BOX_PLANES : 0) + planes.length
 

@@ -34,11 +34,11 @@ export class SessionAlign {
     const offPick = viewer.on('pick', ({ at }) => {
       const hit = viewer.tool === TOOL ? viewer.pick(at.x, at.y) : null
       const frame = hit && viewer.models.get(hit.model)?.frame
-      // somebody else has moved the model meanwhile: its points are elsewhere now
+      // another person has moved the model meanwhile: its points are outdated
       const { setting } = viewer.models.get(model) ?? {}
       if (setting !== stood) points = []
       stood = setting
-      // points alternate between the model itself and the others
+      // points alternate between the model itself and other models
       if (!hit || !frame || (hit.model === model) !== (points.length % 2 === 0)) return
       const project = (point: Vec3) => viewer.camera.project(point)
       points.push(snap(hit, frame, at, project, { planes: viewer.planes }).point)

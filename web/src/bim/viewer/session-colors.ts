@@ -51,14 +51,14 @@ export class SessionColors {
     set({ coloring: { by, swatches, withoutValue, isPartial: unread > 0 } })
   }
 
-  /** Ends what is still being fetched for an earlier colouring. */
+  /** Aborts requests of an earlier colouring. */
   #begin(): AbortController {
     this.#run.abort()
     this.#run = new AbortController()
     return this.#run
   }
 
-  /** Ends the colouring, also one whose values are still being fetched, after others have set the colours. */
+  /** Ends the colouring, including running requests, after another tool has set the colours. */
   forget(): void {
     this.#begin()
     this.#host.set({ coloring: null, viewColors: [] })

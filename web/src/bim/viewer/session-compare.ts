@@ -14,7 +14,7 @@ import type { SessionVisibility } from './session-visibility.ts'
 /** kinds that are listed and coloured; elements with another GlobalId only are counted */
 export type ChangeKind = Exclude<(typeof elementChanges)[number], 'reidentified'>
 
-/** the older version alone, what differs, or the newer version alone */
+/** the older version alone, the differences, or the newer version alone */
 export type ComparedSide = 'before' | 'both' | 'after'
 
 interface ComparedChange {

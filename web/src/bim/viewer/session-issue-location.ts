@@ -13,7 +13,7 @@ export class SessionIssueLocation {
   readonly #elements: SessionElements
   readonly #lines: SessionLines
   #clicked: { ref: ElementRef; point: Vec3; model: Model | undefined } | null = null
-  /** the place of a new issue while nothing is selected, until the next click; other versions number their elements anew */
+  /** the place of a new issue while nothing is selected, until the next click; other versions have other element indices */
   #proposed: { point: Vec3; guid: string | null; header_id: string | null } | null = null
 
   constructor(host: SessionHost, elements: SessionElements, lines: SessionLines) {

@@ -14,7 +14,7 @@ export class SessionLines {
     this.#host = host
   }
 
-  /** what has been fetched, by model id */
+  /** fetched drawings, by model id */
   get drawings(): ReadonlyMap<string, ModelDrawing> {
     return this.#drawings
   }

@@ -278,7 +278,7 @@ export class SessionModels {
     this.#running.delete(id)
     if (this.#failures.delete(id)) this.#showFailures()
     this.#selection.removeModel(id)
-    // the next version of the file numbers its elements anew
+    // the next version of the file has other element indices
     if (this.#host.state.menu?.ref?.model === id) this.#host.set({ menu: null })
     this.#host.set({ models: this.#host.state.models.filter((model) => model.id !== id) })
     this.#visibility.recount()

@@ -54,7 +54,8 @@ export class SessionPlans {
       import('@plumbline/viewer/plan-drawing'),
       import('@plumbline/viewer/plan-sheet'),
       import('@plumbline/viewer/floors'),
-      // A plan without room names is better than none. Those of a sheet that is kept are gathered with the rest of its storey.
+      // A plan without room names is better than none. For a sheet to be saved, rooms are gathered with the rest
+      // of its storey.
       ...(isWhole ? [] : [...viewer.models.keys()].map((id) => viewer.loadSpaces(id).catch(() => {}))),
     ])
     const floor = findFloor(model, ref.storey)

@@ -119,7 +119,7 @@ export class SessionSheets {
     feature.mark(chosen)
   }
 
-  /** Hears the sheets whose symbols are pressed; returns how to stop. */
+  /** Calls `open` when a sheet's symbol is pressed; returns a function that stops this. */
   onOpen(open: (id: string) => void) {
     return this.#host.viewer.use(sheets).on('open', ({ id }) => id !== CHOSEN_PLACE && open(id))
   }

@@ -121,8 +121,8 @@ export class SessionViews {
   }
 
   /**
-   * Restores a stored view and returns the number of its elements missing in the open models. Its pictures are loaded
-   * after. `prefers`: ids of the models whose elements are meant where several have the same GlobalIds.
+   * Restores a stored view and returns the number of its elements missing in the open models. Loads its pictures afterwards.
+   * `prefers`: ids of the models that win where several have the same GlobalIds.
    */
   restore(
     view: ViewpointView,
@@ -305,7 +305,7 @@ export class SessionViews {
     return this.#guids(solid)
   }
 
-  /** The elements of an entry of the URL: those of its model, or of all models if that has none. */
+  /** The elements of a URL entry: of its model, or of all models if it names none. */
   #find(entry: string): ElementRef[] {
     const { modelEnd, guid } = parseElement(entry)
     const found = [...this.#host.viewer.models.values()].flatMap((model) =>

@@ -46,7 +46,7 @@ export class SessionVisibility {
     this.recordStorey(name)
   }
 
-  /** Hides what lies outside of the isolated storey in a model that came after it was isolated; no step of the user. */
+  /** Hides everything outside of the isolated storey in a model that loaded after isolating; adds no undo step. */
   keepToStorey(id: string, refs: readonly ElementRef[]) {
     const { viewer } = this.#host
     const model = viewer.models.get(id)
@@ -62,27 +62,27 @@ export class SessionVisibility {
     this.recount()
   }
 
-  /** What is hidden, faded and selected of a model that another version of its file replaces; null if nothing is. */
+  /** The hidden, faded and selected elements of a model that another version of its file replaces; null if there are none. */
   keepElements(id: string): KeptElements | null {
     const model = this.#host.viewer.models.get(id)
     const selected = this.#host.state.selection.filter((ref) => ref.model === id)
     return model ? keepElements(model, selected) : null
   }
 
-  /** Hides, fades and selects in a model what was so in the version before; no step of the user. */
+  /** Applies hidden, faded and selected elements of the previous version to a model; adds no undo step. */
   applyKept(id: string, kept: KeptElements) {
     const { viewer, state } = this.#host
     const model = viewer.models.get(id)
     if (!model) return
     const selected = applyKept(model, kept)
-    // nothing is added to what was selected meanwhile in the new version
+    // does not add to a selection made in the new version meanwhile
     if (selected.length > 0 && !state.selection.some((ref) => ref.model === id))
       viewer.use(select).set([...state.selection, ...selected])
     viewer.invalidate()
     this.recount()
   }
 
-  /** Of the undo history: another one after each step. */
+  /** Position in the undo history: changes with each step. */
   get position(): number {
     return this.#tool.history.position
   }
@@ -93,7 +93,7 @@ export class SessionVisibility {
     this.#host.set({ storey })
   }
 
-  /** Clears the undo history: what a link or comparison has hidden is not the user's own step. */
+  /** Clears the undo history: changes by a link or comparison are not the user's own steps. */
   clearHistory() {
     this.#tool.history.forget()
     this.#storeys.clear()
@@ -115,7 +115,7 @@ export class SessionVisibility {
     else this.#tool.hide(refs)
   }
 
-  /** The elements that stand for a whole model: the roots of its tree, or all elements if it has none. */
+  /** The elements that represent a whole model: the roots of its tree, or all elements if it has none. */
   rootsOf(id: string): ElementRef[] {
     const { viewer, state } = this.#host
     const parents = state.models.find((model) => model.id === id)?.structure?.elements.parent

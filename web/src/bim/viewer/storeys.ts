@@ -37,7 +37,7 @@ export function mergeStoreys(
   return storeys.sort((a, b) => b.elevation_m - a.elevation_m)
 }
 
-/** The storeys of one name, which all lie apart. A damaged file may have a hundred thousand. */
+/** The storeys with one name, at different elevations. A damaged file may have a hundred thousand. */
 class NamedStoreys {
   readonly all: ProjectStorey[] = []
   /** index into `all` by height, in steps that hold one storey each */
@@ -53,7 +53,7 @@ class NamedStoreys {
     return near.find((each) => each && Math.abs(each.elevation_m - height) < SAME_STOREY_M)
   }
 
-  /** The first storey that a model is not part of; models are merged one after the other. */
+  /** The first storey without a given model; models are merged one at a time. */
   findWithout(model: string): ProjectStorey | undefined {
     if (this.#passed.model !== model) this.#passed = { model, count: 0 }
     while (this.all[this.#passed.count]?.refs.at(-1)?.model === model) this.#passed.count++

@@ -50,7 +50,7 @@ export function useModelLoading(
     if (session && known && byHeader) session.models.align(reference ?? null, byHeader)
   }, [session, known, reference, byHeader])
   useEffect(() => session?.models.rename(all), [session, all])
-  /** the isolated storey, and the files that come anew meanwhile: whole in place of their first storey, or in a new version */
+  /** the isolated storey, and the files reloaded since: complete instead of their first storey, or in a new version */
   const storey = useRef<{ name: string; position: number } | null>(null)
   const renewed = useRef(new Set<string>())
   /** visibility and selection to restore when a new version of a file is loaded, by file id */

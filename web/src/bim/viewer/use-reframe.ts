@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useSession } from './ModelCanvas.tsx'
 
-/** Moves the picture into what is free when the calling panel opens, closes or changes its size. */
+/** Moves the picture into the free area when the calling panel opens, closes or changes its size. */
 export function useReframe(size: unknown = null) {
   const { camera } = useSession()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a panel of another size covers another part

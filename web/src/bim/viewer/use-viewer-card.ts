@@ -4,12 +4,12 @@ import { useSession, useSessionState } from './ModelCanvas.tsx'
 
 /** Cards over the canvas, each belonging to a tool. */
 export type ViewerCard = 'measure' | 'section' | 'colors' | 'walk' | 'compare' | 'sheet'
-/** Cards with a toolbar button; the others open and close with their tools. */
+/** Cards with a toolbar button; all others open and close with their tools. */
 export type ToolbarCard = Exclude<ViewerCard, 'walk' | 'compare' | 'sheet'>
 
 /**
- * Chooses the one card that is shown. Starting a tool by shortcut or menu opens its card; closing a card stops its tool:
- * measurements and sections stay, their handles are hidden.
+ * Chooses the card to show. Starting a tool by shortcut or menu opens its card; closing a card stops its tool: measurements
+ * and sections stay, their handles are hidden.
  */
 export function useViewerCard(
   comparing: boolean,

@@ -24,7 +24,7 @@ export interface ViewState {
 const MAX_CHARACTERS = 1500
 /** Maximum number of selected elements in a URL. */
 export const MAX_SELECTED_IN_URL = 100
-/** most planes that cut at once, those of the box included */
+/** limit on planes that cut at once, including those of the box */
 export const MAX_PLANES = 16
 
 export const EMPTY_VIEW: ViewState = {

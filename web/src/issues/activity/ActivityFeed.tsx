@@ -21,7 +21,7 @@ import { useActivityText } from './text.ts'
 
 export type FeedItem = ReplyOf<typeof listLog>['items'][number]
 
-/** Log entries as a timeline of sentences: who did what to which issue. */
+/** Log entries as a timeline of sentences: actor, action and issue. */
 export function ActivityFeed(props: {
   label: string
   project: Project

@@ -60,7 +60,7 @@ export function BulkDialog(props: BulkProps) {
   }
   async function applyChange() {
     if (!change || !preview) return false
-    // what matches the filter only since the preview was not agreed to
+    // excludes issues that match the filter only since the preview, because the user did not agree to them
     const ids = preview.results.map(({ issue_id }) => issue_id)
     const reply = await write.send({ params, body: { ids, change } }).catch(() => null)
     if (!reply) return false

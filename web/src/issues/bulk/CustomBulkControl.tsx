@@ -6,7 +6,7 @@ import { useCustomFieldsText } from '../custom-fields/text.ts'
 import { usePeople } from '../use-people.ts'
 import { NO_VALUE } from './bulk-change.ts'
 
-/** The new value of one of the project's own fields: typed, or chosen from its values and none. */
+/** The new value of a custom field: typed, or chosen from its values and none. */
 export function CustomBulkControl(props: {
   projectId: string
   field: CustomField

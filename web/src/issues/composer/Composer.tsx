@@ -38,7 +38,7 @@ export interface ComposerProps {
   children?: ReactNode
   /** attached files are still uploading: sending is blocked */
   isUploading?: boolean
-  /** what is attached cannot be sent, as `children` say */
+  /** an attachment cannot be sent; `children` shows why */
   isBlocked?: boolean
   /** maximum length of the encoded text */
   maxLength?: number
@@ -163,7 +163,7 @@ export function Composer(props: ComposerProps) {
         ref={box}
         aria-label={props.label}
         placeholder={props.label}
-        // what is typed while a change is being saved would go with its form
+        // text typed while a change is being saved would be lost with its form
         readOnly={sending}
         rows={isCollapsed ? 1 : (props.rows ?? 2)}
         value={written}

@@ -93,7 +93,7 @@ function parseMarkers(text: string, index: number): { tokens: Token[]; length: n
   const spaced = (neighbour: string) => neighbour === '' || /\s/.test(neighbour)
   const opens = !spaced(after)
   const closes = !spaced(before)
-  // 2*3*4 and snake_case stay as they are
+  // 2*3*4 and snake_case stay unchanged
   const within = WORD.test(before) && WORD.test(after)
   if (length > 3 || (!opens && !closes) || (within && length === 1) || (character === '_' && length > 1))
     return { tokens: [{ inline: { kind: 'text', text: character.repeat(length) } }], length }

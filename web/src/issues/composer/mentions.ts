@@ -92,7 +92,7 @@ export function encodeMentions(text: string, people: readonly Mentionable[]): st
   return sent + replace(text.slice(from))
 }
 
-/** Decodes a stored text for editing: mentions become labels; those of people who left stay encoded. */
+/** Decodes a stored text for editing: mentions become labels; mentions of people who left stay encoded. */
 export function decodeMentions(text: string, people: readonly Mentionable[]): string {
   const byId = new Map(people.map((person) => [person.id, person.label]))
   return text.replace(/@\[([^\]\n]{1,200})\]\(user:([0-9a-f-]{36})\)/gi, (whole, _name, id: string) => {

@@ -16,7 +16,7 @@ export function useReturnedText(userId: string, draft: string | undefined, show:
   }, [userId, draft, show])
 }
 
-/** Puts a text that could not be stored before what was written since. */
+/** Puts a text that could not be stored before text written since. */
 export function returnText(userId: string, draft: string, text: string): void {
   const next = drafts.read(userId, draft)
   const both = next === text ? text : [text, next].filter(Boolean).join('\n')

@@ -28,7 +28,7 @@ interface ControlProps {
   savesAtOnce?: boolean
 }
 
-/** The control of one of the project's own fields, by its kind. */
+/** The control of a custom field, by its kind. */
 export function CustomControl(props: ControlProps) {
   const { field, value, onChange, disabled } = props
   switch (field.kind) {

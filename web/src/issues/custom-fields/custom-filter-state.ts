@@ -22,7 +22,7 @@ export const getConditions = (filter: string, id: string): Conditions =>
       .map(({ test, values }) => [test, values]),
   )
 
-/** The filter with other conditions of a field; none of them if they are empty. */
+/** Replaces the conditions of a field in the filter; empty conditions remove the field. */
 export function setConditions(filter: string, id: string, conditions: Conditions): string {
   const others = parseCustomFilter(filter).filter(({ field }) => field !== id)
   const own = Object.entries(conditions).map(

@@ -9,11 +9,11 @@ import type { IssueValues } from '@plumbline/contract/issues/issue-fields'
 import { createIssue } from '@plumbline/contract/issues/issues'
 import type { FieldIssue, FormSchema } from '../../ui/form-values.ts'
 
-/** The value that a form of a new issue shows: what was chosen, or the field's default. */
+/** The value shown in the form of a new issue: the chosen one, or the field's default. */
 export const getNewValue = (field: CustomField, chosen: CustomValueChanges): CustomValue | null =>
   chosen[field.id] === undefined ? field.initial : (chosen[field.id] ?? null)
 
-/** The values to send: those of fields that the project still offers. */
+/** The values to send: those of fields still offered by the project. */
 export const pickOffered = (
   offered: readonly CustomField[],
   chosen: CustomValueChanges,
@@ -47,7 +47,7 @@ interface NewIssue {
   custom_fields: CustomValueChanges
 }
 
-/** The schema of a new issue that also asks for what the project requires, so that it is known without a network. */
+/** The schema of a new issue, including the project's required fields, so that the form can check them without a network. */
 export const buildNewIssueSchema = (
   offered: readonly CustomField[],
   { type, custom_fields }: NewIssue,

@@ -25,7 +25,7 @@ export function useCustomOptions(projectId: string) {
   }
 }
 
-/** Returns a function that says what the filter asks of a field, for its chip. */
+/** Returns a function that describes a field's filter condition, for its chip. */
 export function useConditionWords(projectId: string) {
   const text = useListText()
   const listOptions = useCustomOptions(projectId)

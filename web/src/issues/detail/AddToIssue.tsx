@@ -37,7 +37,7 @@ export function AddToIssue() {
   )
 }
 
-/** Adds the present view of the model beside the issue. */
+/** Adds the current view of the model next to the issue. */
 function AddPresentView() {
   const text = useDetailText()
   const { beside } = useOpenIssue()

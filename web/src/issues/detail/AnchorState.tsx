@@ -12,7 +12,7 @@ import { describePlace } from './describe-place.ts'
 import { useIssueParams, useOpenIssue } from './issue-context.ts'
 import { useDetailText } from './text.ts'
 
-/** What became of a place in the current version of its file, and the decision if that is in doubt. */
+/** The result for a place in the current version of its file, with the decision if it is uncertain. */
 export function AnchorState({ anchor, header }: { anchor: Anchor; header: Header | undefined }) {
   const text = useDetailText()
   const { locale } = useUiText()

@@ -3,7 +3,7 @@ import { cx } from '../../ui/cx.ts'
 import { FieldRow } from '../../ui/FieldRow.tsx'
 import type { IssueField } from './conflict.ts'
 
-/** A labelled field, highlighted for a moment after somebody else has changed it. */
+/** A labelled field, highlighted for a moment after another person has changed it. */
 export function HighlightedField(props: {
   field: IssueField
   label: string

@@ -9,7 +9,7 @@ import { useDetailText } from './text.ts'
 import { useFileUrl } from './use-file-url.ts'
 import { RemoveViewDialog, ViewpointItem } from './ViewpointItem.tsx'
 
-/** What the issue looks like: its photos and its views of the model, in one strip that is moved sideways. */
+/** The issue's photos and views of the model, in one strip that scrolls sideways. */
 export function IssuePictures() {
   const text = useDetailText()
   const { issue, showPhoto } = useOpenIssue()

@@ -93,7 +93,7 @@ const pendingItem = ({ id, created_at }: PendingComment, by: string): TimelineIt
   },
 })
 
-/** Returns a function that turns timeline items into entries: who, what, when. */
+/** Returns a function that turns timeline items into entries with author, text and time. */
 function useEntryWords() {
   const text = useDetailText()
   const { locale } = useUiText()

@@ -5,7 +5,7 @@ import { usePeople } from '../use-people.ts'
 import { useOpenIssue } from './issue-context.ts'
 import { useDetailText } from './text.ts'
 
-/** Who has to act next, and until when: the assignee, or whoever checks what was resolved. */
+/** The person who acts next, with the due date: the assignee, or whoever checks a resolved issue. */
 export function NextStep() {
   const text = useDetailText()
   const { project, issue } = useOpenIssue()

@@ -20,7 +20,7 @@ export function ResolveDialog(props: { open: boolean; onOpenChange: (open: boole
   const form = useRef<HTMLFormElement>(null)
   const [photos, setPhotos] = useState<readonly string[]>([])
   const failed = new Set(uploads.flatMap(({ id, state }) => (state === 'FAILED' ? id : [])))
-  // photos that are on their way reach the server before the status; those from before the work prove nothing
+  // photos being uploaded reach the server before the status; photos from before the work prove nothing
   const hasProof = issue.has_proof || photos.some((id) => !failed.has(id))
   async function submit() {
     const words = comment.trim()

@@ -124,7 +124,7 @@ export function ViewpointItem(props: {
   )
 }
 
-/** A link into the viewer, or a button if the model is already open beside the issue. */
+/** A link into the viewer, or a button if the model is already open next to the issue. */
 export function ViewpointLink(props: { href: string | null; onShow: () => void; children: ReactNode }) {
   if (props.href)
     return (

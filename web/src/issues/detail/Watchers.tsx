@@ -60,7 +60,7 @@ export function WatchButton() {
   )
 }
 
-/** The watchers of the issue; a picker for those who may edit it. */
+/** The watchers of the issue, with a picker for users who may edit it. */
 export function Watchers() {
   const text = useDetailText()
   const { project, issue, mayNotEdit, save } = useOpenIssue()

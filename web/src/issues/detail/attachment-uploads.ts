@@ -42,7 +42,7 @@ function validateFile(file: File, place: number): AttachmentUpload['problem'] {
   return place > maxAttachments ? { reason: 'too_many' } : null
 }
 
-/** Marks a photo of what was done, which proves that an issue is fixed. */
+/** Marks a photo of finished work, which proves that an issue is fixed. */
 export type Proof = { shows_fix?: 'true' }
 
 /** The operation that uploads a file to an issue, under the id of the future attachment. */
@@ -66,13 +66,13 @@ export function buildUpload(
   } satisfies NewOperation
 }
 
-/** What was drawn on a file before it is uploaded. */
+/** The markup drawn on a file before it is uploaded. */
 export type ShapesOf = (file: File) => readonly MarkupShape[]
 
 /** of a photo that nobody has drawn on yet */
 const FIRST_VERSION = 1
 
-/** The operations that upload a file and what was drawn on it. */
+/** The operations that upload a file and its markup. */
 export function listUploadSteps(
   upload: ReturnType<typeof buildUpload>,
   shapes: readonly MarkupShape[],
@@ -123,7 +123,7 @@ export function uploadAttachments(
   return uploads.map(({ id }) => id)
 }
 
-/** By id of a file for which the device had no room: stores it again, with what was drawn on it. */
+/** By id of a file that did not fit on the device: stores it again, with its markup. */
 const retries = new Map<string, () => void>()
 
 export function removeRejectedFile(id: string) {

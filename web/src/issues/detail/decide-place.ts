@@ -2,7 +2,7 @@ import type { BodyOf } from '@plumbline/contract/http'
 import type { Anchor } from '@plumbline/contract/issues/anchors'
 import type { setAnchorElement } from '@plumbline/contract/issues/following'
 
-/** What somebody says about a place in doubt. */
+/** A person's decision about an uncertain place. */
 export type Decision = BodyOf<typeof setAnchorElement>
 export type Candidate = Anchor['candidates'][number]
 

@@ -3,7 +3,7 @@ import type { DetailText } from './text.ts'
 
 type PlaceState = Pick<Anchor, 'state' | 'found_by' | 'moved_m'>
 
-/** What became of a place in a version of its file, with distances as `write` does; empty if nothing did. */
+/** Describes how a place changed in a version of its file, with distances formatted by `write`; empty if it did not. */
 export function describePlace(
   { state, found_by, moved_m }: PlaceState,
   version: number | undefined,
@@ -16,7 +16,7 @@ export function describePlace(
   return text.placeStates[state]
 }
 
-/** What the log says of a place that was followed into a version. */
+/** The log entry of a place that was followed into a version. */
 export const describeFollowed = (
   followed: PlaceState & { version: number },
   text: DetailText,

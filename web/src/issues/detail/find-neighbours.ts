@@ -1,8 +1,8 @@
 import type { IssueRow } from '@plumbline/contract/issues/issues'
 
 /**
- * The place of the open issue among the rows. An issue that a change takes out of the filter keeps its place: there the one
- * after it moves up.
+ * The place of the open issue among the rows. An issue that a change removes from the filter keeps its place: the one after
+ * it moves up there.
  */
 export function findNeighbours(rows: readonly IssueRow[], number: number, lastPlace: number) {
   const at = rows.findIndex((row) => row.number === number)

@@ -12,7 +12,7 @@ import type * as z from 'zod/mini'
 import type { IssueChanges } from './conflict.ts'
 import { useDetailText } from './text.ts'
 
-/** Actions on the viewer beside which an issue is open. */
+/** Actions on the viewer next to an open issue. */
 export interface ModelActions {
   show: (view: IssueViewpoint) => void
   /** captures the current view with a snapshot */
@@ -27,7 +27,7 @@ export interface SaveOptions {
   comment?: string
 }
 
-/** Context of the issue details: the open issue and what the user may do with it. */
+/** Context of the issue details: the open issue and the actions that the user may take. */
 export interface OpenIssue {
   project: Project
   /** includes optimistic changes */

@@ -130,7 +130,7 @@ export class IssueEditor {
     })
   }
 
-  /** Resolves the conflict: these fields keep their values, the others get mine. */
+  /** Resolves the conflict: the fields in `theirs` keep their values, all others get mine. */
   resolveConflict(theirs: readonly IssueField[]) {
     this.#conflict = null
     this.#changed()

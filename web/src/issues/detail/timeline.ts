@@ -60,7 +60,7 @@ export function addNewestPage(
   return { entries: addEntries(loaded.entries, page.items), before: loaded.before }
 }
 
-/** Loaded entries that are not shown: those after one seq and before another. */
+/** Loaded but hidden entries: those after one seq and before another. */
 export interface TimelineGap {
   after: number
   before: number
@@ -152,7 +152,7 @@ export const SERVER_NAME = 'Plumbline'
 export const isAutomatic = (kind: string): boolean =>
   ['FOLLOWED', 'VIEWS_FOLLOWED', 'LOCATED', 'MERGED'].includes(kind)
 
-/** Author and time of an entry: an imported comment shows its original author and time, not those of the import. */
+/** Author and time of an entry: an imported comment shows its original author and time instead of the import's. */
 export function getEntryAuthor({
   by,
   at,
@@ -168,8 +168,8 @@ export function getEntryAuthor({
 }
 
 /**
- * Whether a comment was read from a BCF file, and who imported it if its author did not: a file names any author, so that its
- * words are no more than what the importer sent.
+ * Whether a comment comes from a BCF file, and its importer if that is not its author: a file can name any author, so its
+ * text is only what the importer sent.
  */
 export function getCommentOrigin({ by, comment }: { by: string | null; comment?: Comment | undefined }) {
   const isImported = comment !== undefined && comment.author !== null

@@ -8,7 +8,7 @@ type Ids = readonly string[]
 export function useDraftIds(draft: string): [Ids, (build: (now: Ids) => Ids) => void] {
   const me = useMe()
   const [ids, setIds] = useState<Ids>(() => drafts.read(me.id, draft).split(' ').filter(Boolean))
-  // what is being sent ends after others may have come
+  // uploads end after others may have been added
   const latest = useRef(ids)
   function change(build: (now: Ids) => Ids) {
     latest.current = build(latest.current)

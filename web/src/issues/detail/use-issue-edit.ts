@@ -21,7 +21,7 @@ import { IssueEditor, type IssueSource } from './issue-editor.ts'
 import { useDetailText } from './text.ts'
 import { useFieldLabels } from './use-field-labels.ts'
 
-/** how long a field changed by somebody else is highlighted */
+/** time for which a field changed by another person is highlighted */
 const FLASH_MS = 2000
 
 function createIssueSource(project: Project, issue: Issue): IssueSource {
@@ -36,7 +36,7 @@ function createIssueSource(project: Project, issue: Issue): IssueSource {
   }
   const known = (): Issue =>
     mergeFields(queryClient.getQueryData<Issue>(byNumber) ?? issue, getWaitingChanges(issue.id))
-  /** Leaves the change to the outbox, which merges it with what others change meanwhile. */
+  /** Hands the change to the outbox, which merges it with others' changes. */
   const keep = async (
     body: IssueChanges & { comment?: string },
     unanswered: UnansweredRequest | null,
@@ -84,7 +84,7 @@ function getEditor(userId: string, project: Project, issue: Issue): IssueEditor 
   return editor
 }
 
-/** The fields that somebody else has just changed, for FLASH_MS. */
+/** The fields that another person has just changed, for FLASH_MS. */
 function useFlash(issue: Issue, myId: string): ReadonlySet<IssueField> {
   const [last, setLast] = useState(issue)
   const [flashed, setFlashed] = useState<ReadonlySet<IssueField>>(new Set())

@@ -20,7 +20,7 @@ export function useScrollToComment(
     if (!comment || !isRead || shown.current === comment) return
     const element = document.getElementById(`comment-${comment}`)
     if (!element) {
-      // what cannot be read or is not there is not asked for again by itself
+      // comments that cannot be read or do not exist are not requested again automatically
       if (!loading)
         void seek(comment).then((isThere) => {
           if (!isThere) shown.current = comment

@@ -21,7 +21,7 @@ const SEEK_SIZE = 200
 
 type Page = ReplyOf<typeof listTimeline>
 
-/** The page before an entry; with a comment all pages down to the one that has it, null if none does. */
+/** The page before an entry; with a comment, all pages down to it, null if it is not found. */
 async function readOlder(
   params: ReturnType<typeof useIssueParams>,
   before: number,
@@ -66,7 +66,7 @@ export function useTimelineEntries() {
       const older = await readOlder(params, before, comment)
       if (!older) return false
       if (comment) setGap(findGap(older.items, comment, before, PAGE_SIZE))
-      // a newest page far ahead may have begun the timeline anew
+      // a newest page far ahead may have restarted the timeline
       setSeen((now) =>
         now?.before === before
           ? { entries: addEntries(now.entries, older.items), before: older.before }

@@ -7,7 +7,7 @@ import { isDialogOpen } from '../../ui/is-dialog-open.ts'
 import { isTextInput } from '../../ui/rows.ts'
 import { findNeighbours } from './find-neighbours.ts'
 
-/** The filtered list beside which an issue is open. */
+/** The filtered list next to an open issue. */
 export interface ListBeside {
   rows: readonly IssueRow[]
   /** reports the range of rows in use, so that further ones are loaded */
@@ -48,7 +48,8 @@ export function useWalk(
   // biome-ignore lint/correctness/useExhaustiveDependencies: reported when the place or the rows change
   useEffect(() => void reportPlace(), [place, rows.length])
   const go = (way: 'previous' | 'next') => {
-    // from the issue of the address: the one on the screen is an earlier one while keys come faster than it is drawn
+    // from the issue in the address: the issue on screen is an earlier one while keys are pressed faster than it
+    // renders
     const shown = readParams().number
     // the issue was closed and is still on the screen
     if (shown === undefined) return

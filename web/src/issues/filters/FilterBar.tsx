@@ -21,7 +21,7 @@ export const FilterValuePicker = lazyPart(() => import('./FilterValuePicker.tsx'
 
 /**
  * Search field, one chip per active filter, and the number of matching issues; on phones one row with the toolbar
- * (`children`), and below it only what is set.
+ * (`children`), and below it the active filters only.
  */
 export function FilterBar(props: {
   projectId: string

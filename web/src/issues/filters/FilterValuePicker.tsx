@@ -12,7 +12,7 @@ interface PickerProps {
   field: AnyFilterField
 }
 
-/** The value picker of a built-in field or of one of the project's own. */
+/** The value picker of a built-in field or of a custom field. */
 export default function FilterValuePicker({ field, ...props }: PickerProps) {
   if (isBuiltIn(field)) return <FilterValues {...props} field={field} />
   const own = props.words.getOwn(field)

@@ -50,7 +50,7 @@ export function FilterValues({ field, ...props }: ValuesProps & { field: FilterF
   return <WordValue {...props} field={field} />
 }
 
-/** Number of issues per value, computed with the other filters applied. */
+/** Number of issues per value, computed with all other filters applied. */
 function useValueCounts({ projectId, filter, field }: ValuesProps & { field: ListFilterField }) {
   const others = { ...filter }
   for (const name of paramsByField[field]) delete others[name]

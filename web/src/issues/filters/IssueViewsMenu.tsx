@@ -47,7 +47,7 @@ const noViews: readonly IssueView[] = []
 const ViewsMenu = memo(function ViewsMenu({ project, columns, search }: ViewsMenuProps) {
   const [dialog, setDialog] = useState<'save' | 'manage' | null>(null)
   const shown = formatSavedViewQuery(search, columns)
-  // without a query no view is shown whose name the button needs
+  // without a query no view is active whose name the button needs
   const enabled = useIsFirstPageRead() || shown !== ''
   const { data: views = noViews } = useRead(listIssueViews, { params: { id: project.id } }, { enabled })
   return (
@@ -73,7 +73,7 @@ const ViewsMenu = memo(function ViewsMenu({ project, columns, search }: ViewsMen
   )
 })
 
-/** The button and its menu. Memoised: a letter in the search field leaves them as they are. */
+/** The button and its menu. Memoised: typing in the search field does not render them again. */
 const Views = memo(function Views(props: {
   projectId: string
   views: readonly IssueView[]

@@ -11,7 +11,7 @@ import type { IssueFilterName } from './issue-query.ts'
 
 const choices = buildRecord(fieldsIn('filter', 'choice'), (field) => field)
 
-/** Filter fields and the URL parameters that each of them uses. */
+/** Filter fields and their URL parameters. */
 export const paramsByField = {
   status: ['status'],
   assignee: ['assignee_id'],

@@ -12,7 +12,7 @@ import * as z from 'zod/mini'
 /** Filter, order and layout of the issue list, as parsed from the URL. */
 
 export type IssueFilterName = keyof typeof issueFilter
-/** Filter values as URL parameters, limited to those that the contract accepts. */
+/** Filter values as URL parameters, limited to those accepted by the contract. */
 export type IssueFilterParams = Partial<Record<IssueFilterName, string>>
 export type IssueSortOrder = z.output<typeof IssueOrder>
 export type IssueGrouping = (typeof boardGroups)[number]
@@ -21,7 +21,7 @@ export interface IssueQuery {
   filter: IssueFilterParams
   sort: IssueSortOrder | undefined
   layout: 'list' | 'board'
-  /** field that the board's columns stand for */
+  /** field that the board's columns represent */
   group: IssueGrouping
   /** field that the list is grouped by, if any */
   listGroup: IssueGroup | undefined
@@ -56,7 +56,7 @@ export function parseIssueFilter(search: Partial<Record<string, string>>): Issue
   return negated.length > 0 ? { ...others, not: negated.join(',') } : others
 }
 
-/** The parameters whose values are excluded. */
+/** The parameters with excluded values. */
 export const listNegated = (filter: IssueFilterParams): NegatableFilter[] =>
   parseFilterValues(filter, 'not') as NegatableFilter[]
 

@@ -85,7 +85,7 @@ function useTermOptions() {
 }
 
 /**
- * Display names of filter fields and values, and the options of each field. What only the options need is read after the
+ * Display names of filter fields and values, and the options of each field. Data needed by options only is read after the
  * first page.
  */
 export function useFilterLabels(projectId: string, filter: IssueFilterParams) {

@@ -11,7 +11,7 @@ export interface IssueQueryState extends IssueQuery {
   isFiltered: boolean
 }
 
-/** What the toolbar shows of a query; not its filter, so that it is not rendered again for each letter of a search. */
+/** The parts of a query shown in the toolbar; without the filter, so that typing in the search does not render it again. */
 export type ToolbarQuery = Pick<IssueQueryState, 'layout' | 'group' | 'listGroup' | 'sort' | 'change'>
 
 /** The issue query in the URL, and functions that change it there. */

@@ -46,7 +46,7 @@ export function anchorOfSelection(session: ModelSession) {
   }
 }
 
-/** The details of an issue beside the model, with actions on its viewer. */
+/** The details of an issue next to the model, with actions on its viewer. */
 export function IssueBesideModel(props: { project: Project; number: number; onClose: () => void }) {
   const text = useViewerText()
   const session = useSession()

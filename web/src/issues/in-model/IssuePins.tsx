@@ -9,7 +9,7 @@ import { useViewerText } from '../../bim/viewer/text.ts'
 import { useStatusNames } from '../../ui/status-names.ts'
 import { parseIssueFilter } from '../filters/issue-query.ts'
 
-/** The issues of the project as pins; a click opens the issue beside the model. */
+/** The project's issues as pins; clicking one opens the issue next to the model. */
 export function IssuePins(props: { projectId: string; shown: number | undefined; onOpen: () => void }) {
   const { projectId, shown, onOpen } = props
   const text = useViewerText()

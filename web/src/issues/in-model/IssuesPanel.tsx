@@ -18,7 +18,7 @@ import { useReviewText } from './review-text.ts'
 const MAX_LISTED = 200
 const ReviewPlaces = lazyPart(() => import('./ReviewPlaces.tsx'))
 
-/** Issue list in the viewer: open issues, or those of the filter in the URL. */
+/** Issue list in the viewer: open issues, or those matching the filter in the URL. */
 export function IssuesPanel({ project }: { project: Project }) {
   const text = useViewerText()
   const [{ issues = '', review }, change] = useSearch()

@@ -119,7 +119,7 @@ export function NewIssueCard(props: {
   const [more, setMore] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const me = useMe()
-  // continues the draft of the new-issue dialog, whose "Pick in model" leads here
+  // continues the draft of the new-issue dialog after its "Pick in model"
   const draftName = buildNewIssueDraftKey(projectId)
   const [storedDraft] = useState(() =>
     continueNewIssueDraft(drafts.read(me.id, draftName), {

@@ -117,7 +117,7 @@ const findRef = (
   guid: string,
 ) => session.elements.find(bim_file_header_id, guid) ?? []
 
-/** Sends decisions and says what follows, with Undo. */
+/** Sends decisions and shows the result, with Undo. */
 function useDecision(project: Project) {
   const text = useReviewText()
   const decide = useWrite(setAnchorElement, { onError: () => undefined })
@@ -131,7 +131,7 @@ function useDecision(project: Project) {
         others += (await send(place, body)).others
         done.push(place)
       } catch {
-        // counted below: the others are decided all the same
+        // counted below: the remaining ones are decided nevertheless
       }
     const failed = all.length - done.length
     if (failed > 0) toast.error({ text: text.someFailed(failed) })

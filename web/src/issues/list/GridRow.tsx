@@ -18,7 +18,7 @@ interface GridRowProps {
   selected: boolean
   current: boolean
   inTabOrder: boolean
-  /** outside of the viewport: keeps what it shows until the rows in it have been drawn */
+  /** outside of the viewport: keeps its content until the rows in it have been drawn */
   postponed: boolean
   actions: () => Pick<GridProps, 'onOpen' | 'onMenu'> & {
     tick: (index: number, range: boolean) => void

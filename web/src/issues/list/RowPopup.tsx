@@ -13,7 +13,7 @@ export interface OpenRowMenu {
   top: number
 }
 
-/** The context menu, shared by all rows and positioned at the one that opened it; the focus returns there. */
+/** The context menu, shared by all rows and positioned at the row that opened it; the focus returns there. */
 export function RowPopup(props: {
   project: Project
   open: OpenRowMenu | null

@@ -34,7 +34,7 @@ export const columnIds = [
 export type BuiltInColumnId = (typeof columnIds)[number]
 const OWN_PREFIX = 'own-'
 const OWN_COLUMN = /^own-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** The column of one of the project's own fields. */
+/** The column of a custom field. */
 type OwnColumnId = `${typeof OWN_PREFIX}${string}`
 export type ColumnId = BuiltInColumnId | OwnColumnId
 export const buildOwnColumn = (fieldId: string): OwnColumnId => `${OWN_PREFIX}${fieldId}`
@@ -90,7 +90,7 @@ const columnKinds: Record<BuiltInColumnId, ColumnKind> = {
 export const getColumnKind = (id: ColumnId): ColumnKind =>
   columnKinds[id as BuiltInColumnId] ?? { width: 136, sort: buildCustomKey(getOwnField(id) ?? '') }
 
-/** Whether cells clip what they show: each clip costs the browser time in every frame in which the rows change. */
+/** Whether cells clip their content: each clip costs the browser time in every frame with changed rows. */
 export const isClipped = ({ id, width }: ShownColumn): boolean => {
   const kind = getColumnKind(id)
   return !kind.fits || (width !== null && kind.width !== null && width < kind.width)
@@ -173,9 +173,7 @@ export function toggleColumn(columns: readonly ShownColumn[], id: ColumnId): Sho
   return [...columns, { id, width: getColumnKind(id).width }]
 }
 
-/**
- * The sort order after a click on a column header: the column's first direction, then the other, then the default order.
- */
+/** The sort order after a click on a column header: the column's first direction, then the reverse, then the default order. */
 export function computeNextSort(id: ColumnId, sort: string | undefined): string | undefined {
   const { sort: field, descends } = getColumnKind(id)
   if (!field) return sort

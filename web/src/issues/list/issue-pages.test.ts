@@ -24,7 +24,7 @@ test('listPagesInView requests only visible pages, and the next one ahead of tim
     { index: 2, after: 'b' },
     { index: 3, after: 'c' },
   ])
-  // scrolled far ahead: pages are loaded one after the other
+  // scrolled far ahead: pages are loaded in sequence
   expect(listPagesInView(900, 930, three)).toEqual([
     { index: 0, after: null },
     { index: 3, after: 'c' },

@@ -37,7 +37,7 @@ const english = {
     any: 'Any date',
   } satisfies Record<(typeof dueFilters)[number] | 'any', string>,
   presence: { any: 'With a value', none: 'Without a value', all: 'All' },
-  /** at the end of a filter's values: those are excluded */
+  /** label below a filter's values: excludes them */
   allButThese: 'All but these',
   not: (values: string) => `not ${values}`,
   addFilter: 'Add filter',

@@ -3,9 +3,9 @@ import { useMemo, useState } from 'react'
 import { useUpdates } from '../../api/live.ts'
 
 /**
- * Hides issues that others create while the list is open behind a "Show" button, so that rows do not move. The first ones
+ * Hides issues that others create while the list is open behind a "Show" button, so that rows do not move. The first issues
  * of an empty list are shown immediately, and so are imported ones: their importer expects them, and their authors are those
- * of the file.
+ * named in the file.
  */
 export function useHiddenNewIssues(projectId: string, rows: readonly IssueRow[] | null, myId: string) {
   const [newIds, setNewIds] = useState<ReadonlySet<string>>(new Set())

@@ -123,7 +123,7 @@ export function useIssueCells(
   const own = useCustomFields(project.id)
   const formatOwn = useCustomValueFormat(project.id)
   const ownKey = JSON.stringify([...own.byId.values()])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: peopleKey, ownKey, issues and vocabulary stand for objects that are new on every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: peopleKey, ownKey, issues and vocabulary represent objects that are new on every render
   return useMemo(() => {
     const placeName = (places: readonly { id: string; name: string }[] | undefined, id: string | null) =>
       places?.find((place) => place.id === id)?.name

@@ -22,7 +22,7 @@ function writeStorage(key: string, text: string) {
   }
 }
 
-/** The columns in the URL (of a saved view), otherwise those this person last chose in this project. */
+/** The columns in the URL (of a saved view), otherwise this person's last choice in this project. */
 export function useIssueColumns(projectId: string, query: IssueQueryState, address: string | undefined) {
   const key = keyOf(useMe().id, projectId)
   const [kept, setKept] = useState(() => parseColumns(readStorage(key)))

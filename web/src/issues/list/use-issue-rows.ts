@@ -21,7 +21,7 @@ export interface ShownIssues {
   /** null until the first page has been read */
   rows: readonly IssueRow[] | null
   total: number | null
-  /** identifies the query that the rows belong to: the one before, until the first page of the next has been read */
+  /** identifies the query of the rows: the previous query, until the first page of the next one has been read */
   key: string
   /** query string of the address that shows these rows, for the links in them */
   search: string

@@ -2,10 +2,10 @@ import { type CustomField, groupKinds } from '@plumbline/contract/issues/custom-
 import { buildCustomKey } from '@plumbline/contract/issues/custom-keys'
 import { useCustomFields } from '../custom-fields/use-custom-fields.ts'
 
-/** Orders that menus offer beside the heads of columns. */
+/** Sort orders in menus, in addition to the column headers. */
 export const sorts = ['-number', '-updated_at', 'due_date', '-priority', 'name'] as const
 
-/** The project's own fields by which a list can be grouped, and all of them to sort by. */
+/** The project's custom fields for grouping a list, and all of them for sorting. */
 export function useOwnOrders(projectId: string) {
   const { offered } = useCustomFields(projectId)
   const toOption = ({ id, name }: CustomField) => ({ value: buildCustomKey(id), label: name })

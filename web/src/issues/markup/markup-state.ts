@@ -17,7 +17,7 @@ import {
 export type MarkupTool = 'SELECT' | MarkupShapeKind
 export const MAX_SHAPES = 200
 
-/** What the current drag does to the selected shape. */
+/** The effect of the current drag on the selected shape. */
 type DragAction = { does: 'grow' } | { does: 'move'; last: ImagePoint } | { does: 'end'; end: number }
 
 /** State of the markup editor. */

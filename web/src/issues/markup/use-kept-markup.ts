@@ -45,7 +45,7 @@ export function useKeptMarkup(
     isChanged,
     isRestored: isChanged && kept !== null,
     forget,
-    /** Forgets the drawing if it is still the one that was saved. */
+    /** Forgets the drawing if it is still the saved one. */
     forgetSaved: (saved: readonly MarkupShape[]) => {
       const now = parseKept(drafts.read(me.id, name))
       if (JSON.stringify(now?.shapes) === JSON.stringify(saved)) forget()

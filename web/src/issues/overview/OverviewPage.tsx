@@ -105,7 +105,7 @@ function KeyFigures({ project: { id }, stat }: { project: Project; stat: IssueSt
   )
 }
 
-/** About as high as the figures and charts, so that what is below them stays where it is. */
+/** About as high as the figures and charts, so that the content below does not move. */
 function FiguresSkeleton() {
   return (
     <Skeleton>

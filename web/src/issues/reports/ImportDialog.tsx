@@ -21,7 +21,7 @@ type ImportReply = ReplyOf<typeof importIssues>
 const rules = { endings: ['.xlsx', '.csv', '.bcf', '.bcfzip'], max_bytes: maxBcfBytes }
 const isBcfFile = ({ name }: File) => /\.bcf(zip)?$/i.test(name)
 
-/** Import of an edited spreadsheet: previews the effect of every row, then applies all of them or none. */
+/** Import of an edited spreadsheet: previews the effect of every row, then applies all rows or none. */
 export function ImportDialog(props: {
   project: Project
   /** BCF files are passed on to their own dialog */
@@ -102,7 +102,7 @@ export function ImportDialog(props: {
   )
 }
 
-/** problems listed above the table, which has all of them */
+/** problems listed above the table, which shows all of them */
 const MAX_PROBLEMS = 50
 
 /** Sort order of the preview: problems first, then new and changed rows. */

@@ -22,10 +22,10 @@ const OwnForm = z.object({ name: LineField(1, MAX_NAME) })
 
 export type VocabularyBody = BodyOf<typeof updateVocabulary>
 
-/** Options of writes whose refusals the dialog shows at its fields. */
+/** Options of writes whose errors the dialog shows at its fields. */
 export const shownByCaller = { onError: () => undefined }
 
-/** A vocabulary and what changes it: of a project, or of the new projects of a company. */
+/** A vocabulary and its writes: of a project, or of the new projects of a company. */
 export interface VocabularyStore {
   /** of the project or company */
   id: string
@@ -49,7 +49,7 @@ export function TermDialog(props: {
   const terms = store.vocabulary[kind]
   const text = useVocabularyText()
   const settings = useProjectSettingsText()
-  // as it was when the dialog opened: somebody else may change it meanwhile
+  // value when the dialog opened: another person may change it meanwhile
   const [own] = useState(code === null ? undefined : terms.names[code])
   const isDefault = code !== null && defaultTerms[kind] === code
   const [wasOffered] = useState(code === null || !terms.off.includes(code))

@@ -23,7 +23,7 @@ const useBuiltInNames = (): Record<VocabularyKind, Record<string, string>> => ({
   status: useUiText().status,
 })
 
-/** What the project calls its types, trades and statuses, and which types and trades it offers. */
+/** The project's names for its types, trades and statuses, and the types and trades it offers. */
 export function VocabularySettings({ project }: { project: Project }) {
   const text = useVocabularyText()
   const params = { id: project.id }
@@ -73,7 +73,7 @@ function TermRows({ store, kind, builtIn }: TermRowsProps) {
   const terms = store.vocabulary[kind]
   // null: a new one
   const [editing, setEditing] = useState<string | null>(null)
-  // another dialog each time: one that is opened again begins with what is stored
+  // a new key each time: a dialog that is opened again starts with the stored values
   const [opened, setOpened] = useState(0)
   /** number of the dialog that is open, 0 for none: a late answer closes its own dialog only */
   const [open, setOpen] = useState(0)

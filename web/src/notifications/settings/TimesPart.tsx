@@ -13,7 +13,7 @@ const halfHours = Array.from({ length: 48 }, (_, index) => {
   return `${hour}:${index % 2 === 0 ? '00' : '30'}`
 })
 
-/** The half hours of a day, plus the chosen time when it is another one. */
+/** The half hours of a day, plus the chosen time if it is none of them. */
 const listTimesWith = (chosen: string) =>
   [...new Set([...halfHours, chosen])].sort().map((value) => ({ value, label: value }))
 

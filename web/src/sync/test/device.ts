@@ -71,14 +71,14 @@ export class Device {
     return this.#tabs.at(-1)?.outbox ?? this.openTab()
   }
 
-  /** All tabs stop in the middle of what they do, and a new one is opened. */
+  /** Stops all tabs in the middle of their work, and opens a new one. */
   killTabs() {
     for (const tab of this.#tabs) tab.isKilled = true
     this.#tabs = []
     this.openTab()
   }
 
-  /** Every open tab sends what it can. */
+  /** Makes every open tab send its operations. */
   async send(): Promise<void> {
     await Promise.all(this.#tabs.map(({ outbox }) => outbox.retryNow().catch(ignoreKilled)))
   }

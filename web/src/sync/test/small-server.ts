@@ -1,8 +1,8 @@
 import type { Issue } from '@plumbline/contract/issues/issues'
 
 /**
- * A server of one project in memory, with the rules that matter for repeated and concurrent writes: ids chosen by the
- * client, Idempotency-Key, If-Match, and which status may follow which.
+ * A server of one project in memory, with the rules for repeated and concurrent writes: ids chosen by the client,
+ * Idempotency-Key, If-Match, and allowed status transitions.
  */
 
 type Fields = Pick<Issue, 'name' | 'status' | 'priority' | 'labels' | 'watcher_ids'>
