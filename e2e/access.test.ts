@@ -21,7 +21,7 @@ async function another(browser: Browser, baseURL: string | undefined): Promise<P
 
 const dialog = (page: Page) => dialogs(page)
 
-test('many addresses are invited at once, and one of them signs up and comes in', async ({
+test('many addresses are invited at once, and one of them signs up and joins', async ({
   page,
   browser,
   baseURL,
@@ -257,7 +257,7 @@ test('a code leads to a request, and the request to a place in the project', asy
   await expect(guest.getByRole('heading', { name: 'Your requests' })).toHaveCount(0)
 })
 
-test('the last administrator stays, and who is removed is out at once', async ({
+test('the last administrator stays, and a removed member loses access at once', async ({
   page,
   browser,
   baseURL,
@@ -292,9 +292,7 @@ test('the last administrator stays, and who is removed is out at once', async ({
   await expect(guest.getByRole('heading', { name: 'You do not have access' })).toBeVisible()
 })
 
-test('a dialog of the settings is empty and stays open while the answer to the one before is late', async ({
-  page,
-}) => {
+test('a settings dialog opens empty and stays open while the previous save is pending', async ({ page }) => {
   const id = await ownProject(page, 'Slow Mill')
   await page.goto(`/project/${id}/settings`)
   const add = async (name: string, elevation: string) => {

@@ -86,7 +86,7 @@ test('language, dates, appearance and shortcuts are kept', async ({ page }) => {
   await expect(page.getByRole('switch', { name: /Single-key shortcuts/ })).not.toBeChecked()
 })
 
-test('a new password signs the other devices out, and a wrong one is refused at its field', async ({
+test('a new password signs out other devices, and a wrong one is refused at its field', async ({
   page,
   browser,
   baseURL,
@@ -315,7 +315,9 @@ test('an account is deleted once its address was typed, and is gone', async ({ p
   await expect(page.getByText('Bad credentials')).toBeVisible()
 })
 
-test('the owner of a company with others is told why their account stays', async ({ page }) => {
+test('the owner of a company with other members is told why the account cannot be deleted', async ({
+  page,
+}) => {
   await page.request.post('/api/auth/login', {
     data: { email: 'demo@plumbline.example', password: 'plumbline-demo' },
   })

@@ -31,7 +31,7 @@ async function countCompanies(page: Page) {
   await expect.poll(listCompanies).toBeGreaterThan(0)
 }
 
-test('an operator finds a person, locks and unlocks them; their open page says so', async ({
+test('an operator finds a person, locks and unlocks them; their open page shows it', async ({
   page,
   browser,
   baseURL,
@@ -91,7 +91,7 @@ test('an operator finds a person, locks and unlocks them; their open page says s
   await look(page)
 })
 
-test('an operator merges two accounts of one person, whose page says where to log in', async ({
+test('an operator merges two accounts, and the closed account’s page says where to log in', async ({
   page,
   browser,
   baseURL,
@@ -189,7 +189,7 @@ test('an operator sees companies by stored bytes, the queues, and starts a faile
   await look(page)
 })
 
-test('during maintenance every page says so, what people write waits, and everything is sent afterwards', async ({
+test('during maintenance every page shows it, writes wait, and everything is sent afterwards', async ({
   page,
   browser,
   baseURL,
@@ -256,7 +256,7 @@ test('during maintenance every page says so, what people write waits, and everyt
   )
 })
 
-test('an operator compares rows with the stored files, and exports what is missing', async ({ page }) => {
+test('an operator compares rows with the stored files, and exports the missing ones', async ({ page }) => {
   await newOperator(page)
   await page.goto('/admin?part=storage')
   const stored = part(page, 'Stored files')
@@ -282,7 +282,9 @@ test('an operator compares rows with the stored files, and exports what is missi
   }
 })
 
-test('an operator converts older models again; an open viewer goes on with what it has', async ({ page }) => {
+test('an operator converts older models again; an open viewer keeps using the old artefacts', async ({
+  page,
+}) => {
   await newOperator(page)
   const headers = await headersOf(page)
   const project = await page.request.post('/api/project', { headers, data: { name: 'Older School' } })

@@ -170,7 +170,7 @@ test('a program is allowed after signing in, works, and is disconnected', async 
   expect((await user()).status()).toBe(401)
 })
 
-test('whoever does not allow it sends the program back, and a faulty request goes nowhere', async ({
+test('denying access redirects back to the program, and a malformed request redirects nowhere', async ({
   page,
 }) => {
   await newPerson(page)

@@ -100,7 +100,7 @@ test('the issues of a filter go out as BCF 3.0 and come into another project, on
   await expect(dialog(page).getByText('No changes were needed')).toBeVisible()
 })
 
-test('what was changed on both sides is shown with what counts, and people are said to be members', async ({
+test('fields changed on both sides are shown with the winning value, and unknown people can be mapped to members', async ({
   browser,
   baseURL,
 }) => {
@@ -139,7 +139,7 @@ test('what was changed on both sides is shown with what counts, and people are s
   expect(await titles(page.request, id)).toEqual(['Said there'])
 })
 
-test('a comment of somebody who is no member is theirs by their address, and says who imported it', async ({
+test('a comment by a non-member shows its author’s address and its importer', async ({
   browser,
   baseURL,
 }) => {
@@ -197,7 +197,7 @@ function withPicture(made: BcfViewpoint): BcfViewpoint {
   return { ...made, view: { ...made.view, bitmaps }, bitmaps: [made.snapshot ?? ''] }
 }
 
-test('a topic opens the models that it names, with its pictures, and its assignee is the one of its file', async ({
+test('a topic opens its models and pictures, and its assignee comes from the file', async ({
   browser,
   baseURL,
 }) => {
@@ -244,7 +244,10 @@ test('a topic opens the models that it names, with its pictures, and its assigne
   await expect(page.getByText('1 of 3 models')).toHaveCount(0)
 })
 
-test('what is discarded brings nothing, and what is no BCF file says so', async ({ browser, baseURL }) => {
+test('a discarded import adds nothing, and a file that is not BCF is refused', async ({
+  browser,
+  baseURL,
+}) => {
   const { page, makeProject } = await enter(browser, baseURL)
   const id = await makeProject('BCF discarded')
   await choose(page, id, await madeFile(3), 'three.bcf')

@@ -113,9 +113,7 @@ test('a plan asks for a card first, is paid by it, and the invoice is there', as
   expect((await pdf.body()).subarray(0, 5).toString()).toBe('%PDF-')
 })
 
-test('a card that is declined when it is charged changes nothing, and another one can be used', async ({
-  page,
-}) => {
+test('a card declined while charging changes nothing, and another card can be used', async ({ page }) => {
   await subscribe(page, cards.declined)
   await expect(dialog(page).getByText('This card has insufficient funds.')).toBeVisible()
   await expect(dialog(page).getByLabel('Seats')).toHaveValue('3')
@@ -166,7 +164,7 @@ test('a bank’s question that was left is asked again from the plan, and no lea
   expect(await taken(page)).toEqual([5355])
 })
 
-test('of two cards one is charged, either can go, and the last one stays', async ({ page }) => {
+test('of two cards one is charged, either can be removed, and the last one stays', async ({ page }) => {
   await subscribe(page, cards.works)
   await expect(current(page).getByText('Active')).toBeVisible()
   await giveCard(page, cards.declined)
@@ -185,7 +183,7 @@ test('of two cards one is charged, either can go, and the last one stays', async
   await expect(page.getByRole('button', { name: 'Remove: Visa •••• 0341' })).toBeDisabled()
 })
 
-test('what happens at Stripe itself is on the screen without a reload', async ({ page }) => {
+test('changes made at Stripe itself appear without a reload', async ({ page }) => {
   await subscribe(page, cards.works)
   await expect(current(page).getByText('Active')).toBeVisible()
   const subscription = stripe.books.all('subscription').at(-1)
@@ -199,7 +197,7 @@ test('what happens at Stripe itself is on the screen without a reload', async ({
   expect(subscription.cancel_at).toBeNull()
 })
 
-test('where Stripe cannot be reached the form says so, and loads when it can', async ({ page }) => {
+test('the form reports that Stripe cannot be reached, and loads when it can', async ({ page }) => {
   let isDown = true
   await page.route('https://js.stripe.com/**', (route) => (isDown ? route.abort() : route.fallback()))
   await openPart(page, 'payment')

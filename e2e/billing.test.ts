@@ -37,7 +37,7 @@ async function asIf(page: Page, changes: Partial<Subscription>) {
   })
 }
 
-test('a server that takes no payments says so', async ({ page }) => {
+test('a server without payments shows that', async ({ page }) => {
   await newPerson(page)
   for (const name of ['plan', 'payment', 'details', 'invoices'] as const) {
     await openPart(page, name)
@@ -50,7 +50,7 @@ test('a server that takes no payments says so', async ({ page }) => {
 test.describe('with payment by invoice', () => {
   test.use({ baseURL: billedOrigin })
 
-  test('a plan is chosen after its estimate, and the invoice is what was estimated', async ({ page }) => {
+  test('a plan is chosen after an estimate, and the invoice equals the estimate', async ({ page }) => {
     await newPerson(page)
     await openPart(page, 'plan')
     await expect(current(page).getByText(/^Trial until /)).toBeVisible()
@@ -85,7 +85,7 @@ test.describe('with payment by invoice', () => {
     expect((await pdf.body()).subarray(0, 5).toString()).toBe('%PDF-')
   })
 
-  test('seats are added for what is left of the period, and fewer begin with the next one', async ({
+  test('seats are added for the rest of the period, and fewer seats start with the next one', async ({
     page,
   }) => {
     await newPerson(page)
@@ -135,9 +135,7 @@ test.describe('with payment by invoice', () => {
     await expect(page.getByRole('button', { name: /Extend the trial/ })).toHaveCount(0)
   })
 
-  test('what the plan does not cover says so before, and loses nothing of what was typed', async ({
-    page,
-  }) => {
+  test('a limit of the plan is shown in advance, and typed text is not lost', async ({ page }) => {
     await newPerson(page)
     await openPart(page, 'plan')
     await page.getByRole('button', { name: 'Choose Free' }).click()
@@ -216,7 +214,7 @@ test.describe('with payment by invoice', () => {
     await said(page, 'Changes applied')
   })
 
-  test('the last payment method stays while the subscription goes on', async ({ page }) => {
+  test('the last payment method stays while the subscription is running', async ({ page }) => {
     await newPerson(page)
     await subscribe(page)
     await openPart(page, 'payment')
@@ -224,7 +222,7 @@ test.describe('with payment by invoice', () => {
     await look(page)
   })
 
-  test('who can pay hears of a payment that is due on every screen, once a day', async ({ page }) => {
+  test('people who can pay see a due payment on every screen, once a day', async ({ page }) => {
     await newPerson(page)
     const soon = new Date(Date.now() + 3 * 24 * 3600_000).toISOString()
     await asIf(page, { slug: 'team', status: 'PAST_DUE', blocks_at: soon })
@@ -246,7 +244,7 @@ test.describe('with payment by invoice', () => {
     await look(page)
   })
 
-  test('the operator sees what is owed and marks it paid', async ({ page }) => {
+  test('the operator sees unpaid invoices and marks one as paid', async ({ page }) => {
     await newPerson(page)
     await subscribe(page)
     await openPart(page, 'invoices')
@@ -309,7 +307,7 @@ test.describe('with payment by invoice', () => {
     await look(page)
   })
 
-  test('keys alone lead to what the company pays for, if one may see that', async ({ page }) => {
+  test('the billing pages can be reached by keyboard, if the person may see them', async ({ page }) => {
     await newPerson(page)
     await page.goto('/projects')
     await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
@@ -323,7 +321,7 @@ test.describe('with payment by invoice', () => {
     await expect(page.getByText('No invoices yet')).toBeVisible()
   })
 
-  test('who is no administrator finds nothing of it, and whom to ask', async ({ page }) => {
+  test('a non-administrator sees no billing, and whom to ask', async ({ page }) => {
     await newPerson(page)
     await page.goto('/account')
     await page.route('**/api/me', async (route) => {
@@ -347,7 +345,7 @@ test.describe('with payment by invoice', () => {
   })
 })
 
-test('what is refused in the viewer leaves the view and what was typed as they were', async ({ page }) => {
+test('a refusal in the viewer keeps the view and the typed text', async ({ page }) => {
   await hidePins(page.context())
   await page.goto(`/project/${await enterDemo(page.context())}/viewer`)
   const canvas = page.getByLabel('Model', { exact: true })

@@ -55,10 +55,7 @@ async function accessible(page: Page) {
   }
 }
 
-test('two people write to each other, and see what has come and what was read', async ({
-  browser,
-  baseURL,
-}) => {
+test('two people write to each other, and see what was delivered and read', async ({ browser, baseURL }) => {
   const maren = await enter(browser, baseURL, MAREN)
   const aicha = await enter(browser, baseURL, AICHA)
   await maren.page.goto('/chat')
@@ -85,7 +82,7 @@ test('two people write to each other, and see what has come and what was read', 
   await accessible(maren.page)
 })
 
-test('what is written without a line waits, also over a new visit, and goes once and in order', async ({
+test('messages written offline wait across visits, and are sent once and in order', async ({
   browser,
   baseURL,
 }) => {
@@ -111,7 +108,7 @@ test('what is written without a line waits, also over a new visit, and goes once
   await expect(rows(jonas.page)).toHaveText([/First without a line/, /Second without a line/])
 })
 
-test('a message stays in the box of the next visit when the tab is closed before the device has it', async ({
+test('a message stays in the box on the next visit when the tab is closed before the device has stored it', async ({
   browser,
   baseURL,
 }) => {
@@ -162,7 +159,7 @@ test('a message stays in the box of the next visit when the tab is closed before
   await expect(page.getByText('gate.txt', { exact: true })).toHaveCount(1)
 })
 
-test('Files that come back beside others and are more than a message takes are not sent before some are removed', async ({
+test('Returned files that exceed the limit of a message are not sent until some are removed', async ({
   browser,
   baseURL,
 }) => {
@@ -226,7 +223,10 @@ test('A message that the device cannot keep comes back with its files into a con
   await expect(write(page)).toHaveValue(/^Where the crane stands\n/)
 })
 
-test('what the server refuses says why, and can be thrown away', async ({ browser, baseURL }) => {
+test('a message refused by the server shows the reason, and can be discarded', async ({
+  browser,
+  baseURL,
+}) => {
   const maren = await enter(browser, baseURL, MAREN)
   const jonas = await enter(browser, baseURL, JONAS)
   const { id } = await group(maren, 'Refused', [jonas])
@@ -256,7 +256,7 @@ const act = async (page: Page, words: string, action: string) => {
   await row(page, words).getByRole('button', { name: action, exact: true }).click()
 }
 
-test('A message is edited, answered, reacted to and deleted, and the other sees it at once', async ({
+test('A message is edited, answered, reacted to and deleted, and the other member sees it at once', async ({
   browser,
   baseURL,
 }) => {
@@ -325,7 +325,7 @@ test('A message is edited, answered, reacted to and deleted, and the other sees 
   await expect(rows(jonas.page).first()).toHaveText(/This message was deleted$/)
 })
 
-test('A pinned message stands at the top for everybody, leads to its place, and goes when it is unpinned', async ({
+test('A pinned message is at the top for everybody, links to its place, and disappears when unpinned', async ({
   browser,
   baseURL,
 }) => {
@@ -359,7 +359,7 @@ test('A pinned message stands at the top for everybody, leads to its place, and 
   await expect(maren.page.getByRole('region', { name: '1 pinned message' })).toContainText('Delivery 60')
 })
 
-test('Without a connection a message cannot be edited, which the menu says; an edit that was begun keeps its text', async ({
+test('Without a connection the menu says that a message cannot be edited; a started edit keeps its text', async ({
   browser,
   baseURL,
 }) => {
@@ -410,7 +410,7 @@ test('While the change of a message is being saved, its text takes no letters, w
   await expect(row(page, 'Concrete on Friday').getByText(/^Edited \d/)).toBeVisible()
 })
 
-test('A muted conversation says so in the list, keeps its count there and leaves the bar alone', async ({
+test('A muted conversation is marked in the list, keeps its count there and adds none to the bar', async ({
   browser,
   baseURL,
 }) => {
@@ -437,10 +437,7 @@ test('A muted conversation says so in the list, keeps its count there and leaves
 const topOf = (page: Page, words: string) =>
   row(page, words).evaluate((element) => Math.round(element.getBoundingClientRect().top))
 
-test('messages in view stay where they are when those above them arrive late', async ({
-  browser,
-  baseURL,
-}) => {
+test('messages in view do not move when earlier ones load late', async ({ browser, baseURL }) => {
   const maren = await enter(browser, baseURL, MAREN)
   const jonas = await enter(browser, baseURL, JONAS)
   const { id } = await group(maren, `Late ${Date.now()}`, [jonas])
@@ -561,7 +558,7 @@ test('a long conversation opens at the newest and scrolls up without a jump', as
   await expect(quoted).toBeFocused()
 })
 
-test('the line of the unread stays where it was', async ({ browser, baseURL }) => {
+test('the line above unread messages stays in its place', async ({ browser, baseURL }) => {
   const maren = await enter(browser, baseURL, MAREN)
   const jonas = await enter(browser, baseURL, JONAS)
   const { id } = await group(maren, 'Unread', [jonas])

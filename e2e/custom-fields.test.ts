@@ -80,7 +80,7 @@ test('A choice required for defects is defined, asked for, filtered by, shown as
   await expect(page.getByRole('columnheader', { name: 'Cause of damage' })).toBeVisible()
 })
 
-test('Types chosen after a draft came back stay when their field is hidden and shown again', async ({
+test('Types chosen in a restored draft stay when their field is hidden and shown again', async ({
   browser,
   baseURL,
 }) => {

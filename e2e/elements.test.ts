@@ -75,7 +75,7 @@ test('on a phone the filters stand behind a button', async ({ page }) => {
   await expect(page).toHaveURL(/\/viewer\?/)
 })
 
-test('More elements than one download holds say so at the button', async ({ page }) => {
+test('The download button says when there are more elements than one download holds', async ({ page }) => {
   await page.route(/\/element\?/, async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), total: 250_000 } })

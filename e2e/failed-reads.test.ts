@@ -24,7 +24,7 @@ async function expectAnotherTry(page: Page, path: RegExp, open: () => Promise<un
   await expect(shown.first()).toBeVisible()
 }
 
-test('Lists and dialogs whose content is refused say so, and show it with another try', async ({
+test('Lists and dialogs show refused reads, and load their content with another try', async ({
   browser,
   baseURL,
 }) => {
@@ -68,7 +68,7 @@ test('Lists and dialogs whose content is refused say so, and show it with anothe
   )
 })
 
-test('An issue whose read is refused is not called deleted', async ({ browser, baseURL }) => {
+test('An issue whose read is refused is not shown as deleted', async ({ browser, baseURL }) => {
   const maren = await enter(browser, baseURL, MAREN)
   const number = await makeIssue(maren, 'Door closer missing')
   const { page, projectId } = maren
@@ -80,7 +80,7 @@ test('An issue whose read is refused is not called deleted', async ({ browser, b
   )
 })
 
-test('The viewer says when the files of the project are refused', async ({ browser, baseURL }) => {
+test('The viewer shows that reading the project’s files was refused', async ({ browser, baseURL }) => {
   const { page, context } = await enter(browser, baseURL, MAREN)
   const project = `/project/${await enterDemo(context)}`
   await hidePins(context)

@@ -72,9 +72,7 @@ const middleColor = (page: Page) =>
     return [...(context?.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data ?? [])]
   })
 
-test('a page of a drawing that cannot be shown says so, and the others can be turned to', async ({
-  page,
-}) => {
+test('an error on one page of a drawing is shown, and other pages can be opened', async ({ page }) => {
   await openProject(page, 'Damaged')
   const whole = await writePdf('Damaged.pdf', 2)
   const text = fs.readFileSync(whole, 'latin1')
@@ -179,7 +177,7 @@ test('a drawing is uploaded, looked at, replaced, and its first version made cur
   expect(problems).toEqual([])
 })
 
-test('an upload that was cut goes on after a reload with the same file only; deleting it can be undone', async ({
+test('an interrupted upload continues after a reload with the same file only; its deletion can be undone', async ({
   page,
 }) => {
   await openProject(page, 'Scans')

@@ -237,7 +237,7 @@ for (const [turn, look] of looks
 }
 
 test.describe('Form', () => {
-  test('lists what is wrong, takes the focus there, and leads to each field', async ({ page }) => {
+  test('lists the errors, moves the focus to the list, and links to each field', async ({ page }) => {
     await open(page)
     await form(page).getByRole('button', { name: 'Create account' }).click()
     const summary = form(page).getByRole('alert')
@@ -249,7 +249,9 @@ test.describe('Form', () => {
     await expect(password).toHaveAttribute('aria-invalid', 'true')
     await expect(password).toHaveAttribute('aria-required', 'true')
   })
-  test('speaks of one field on leaving it, not before, and not of an empty one', async ({ page }) => {
+  test('shows an error of a field when leaving it, not before, and not for an empty one', async ({
+    page,
+  }) => {
     await open(page)
     const email = form(page).getByRole('textbox', { name: 'E-mail' })
     await email.focus()
@@ -262,7 +264,7 @@ test.describe('Form', () => {
     await email.fill('ana@example.com')
     await expect(form(page).getByText('Enter an e-mail address')).toHaveCount(0)
   })
-  test('shows what the server refuses at the field, and lets the person try again', async ({ page }) => {
+  test('shows the server’s refusal at the field, and lets the person try again', async ({ page }) => {
     await open(page)
     await form(page).getByRole('textbox', { name: 'E-mail' }).fill('taken@example.com')
     const password = form(page).getByRole('textbox', { name: 'Password' })
@@ -289,7 +291,7 @@ test.describe('Form', () => {
   })
 })
 
-test('a finger beside the arrow of a branch opens the branch and selects nothing', async ({ browser }) => {
+test('a tap next to the arrow of a branch opens the branch and selects nothing', async ({ browser }) => {
   const context = await browser.newContext({ hasTouch: true, isMobile: true })
   const page = await context.newPage()
   await open(page, { theme: 'light', width: 360 })
@@ -323,7 +325,7 @@ test.describe('on a page that stays', () => {
   test.afterEach(() => closePopups(shared))
 
   test.describe('Upload picture', () => {
-    test('sends what was chosen at once, and the better cut when it is moved by keys or pointer', async ({
+    test('uploads the chosen picture at once, and a new crop after moving it by keys or pointer', async ({
       page,
     }) => {
       await choosePicture(page, 300, 200)
@@ -347,7 +349,9 @@ test.describe('on a page that stays', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
       await expect(page.getByRole('dialog')).toHaveCount(0)
     })
-    test('refuses what is too large, of another kind, or several, in fixed words', async ({ page }) => {
+    test('refuses files that are too large, of another kind, or several, in fixed words', async ({
+      page,
+    }) => {
       await button(page, 'Upload picture').click()
       const drop = (files: { name: string; bytes: number }[]) =>
         page
@@ -394,7 +398,7 @@ test.describe('on a page that stays', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(opener).toBeFocused()
   })
-  test('what cannot be undone wants the name typed', async ({ page }) => {
+  test('an action that cannot be undone asks to type the name', async ({ page }) => {
     await button(page, 'Delete project').last().click()
     const dialog = page.getByRole('alertdialog', { name: 'Delete project' })
     const act = dialog.getByRole('button', { name: 'Delete project' })
@@ -429,7 +433,7 @@ test.describe('on a page that stays', () => {
     expect(sent).toBe(2)
   })
 
-  test('a disabled button can be reached, and says why', async ({ page }) => {
+  test('a disabled button can be focused, and says why', async ({ page }) => {
     const upload = button(page, 'Upload model')
     await upload.focus()
     await expect(upload).toBeFocused()
@@ -441,7 +445,7 @@ test.describe('on a page that stays', () => {
     await expect(page.getByRole('tooltip')).toHaveCount(0)
   })
 
-  test('toasts use the agreed words, one beside another, and Undo acts', async ({ page }) => {
+  test('toasts use the agreed words, are stacked, and Undo works', async ({ page }) => {
     await button(page, 'Success').click()
     const success = page.getByRole('status').filter({ hasText: 'Success' })
     await expect(success.getByText('Changes applied')).toBeVisible()
@@ -478,7 +482,7 @@ test.describe('on a page that stays', () => {
       await page.keyboard.press('Enter')
       await expect(page.getByText('Opened: Level 7')).toBeVisible()
     })
-    test('a tree shows what was picked elsewhere', async ({ page }) => {
+    test('a tree scrolls to an element picked elsewhere', async ({ page }) => {
       await button(page, 'Show wall 64500').click()
       await expect(page.getByRole('treeitem', { name: /^Basic Wall.* 200 mm:64500$/ })).toBeInViewport()
     })
@@ -488,7 +492,7 @@ test.describe('on a page that stays', () => {
       await expect(list.locator('li[data-index="0"]')).toHaveCount(0)
       await expect(list.locator('li[tabindex="0"]')).toHaveCount(1)
     })
-    test('a long name whose script is read from the right begins at the right', async ({ page }) => {
+    test('a long right-to-left name starts at the right', async ({ page }) => {
       await page.getByRole('tree', { name: 'Model' }).focus()
       await page.keyboard.press('End')
       const row = page.getByRole('treeitem', { name: /^מגדל הנמל/ })
@@ -557,7 +561,7 @@ test.describe('on a page that stays', () => {
     await expect(page.getByText('Complete: 123456')).toBeVisible()
   })
 
-  test('a combobox asks the server and says when that fails', async ({ page }) => {
+  test('a combobox searches on the server and shows its errors', async ({ page }) => {
     const assignee = page.getByRole('combobox', { name: 'Assignee' })
     await expect(assignee).toHaveValue('Ana Lindqvist')
     await assignee.fill('mei')
@@ -567,7 +571,7 @@ test.describe('on a page that stays', () => {
     await expect(page.getByText('The search failed. Keep typing to try again.')).toBeVisible()
   })
 
-  test('Enter right after typing chooses nothing that an earlier search found', async ({ page }) => {
+  test('Enter right after typing does not choose a result of an earlier search', async ({ page }) => {
     const assignee = page.getByRole('combobox', { name: 'Assignee' })
     await assignee.fill('mei')
     await expect(page.getByRole('option')).toHaveText(['Mei Tan'])
@@ -584,7 +588,7 @@ test.describe('on a page that stays', () => {
     await page.keyboard.press('Escape')
   })
 
-  test('Escape in a combobox whose list is closed changes nothing', async ({ page }) => {
+  test('Escape in a combobox with a closed list changes nothing', async ({ page }) => {
     const assignee = page.getByRole('combobox', { name: 'Assignee' })
     const before = await assignee.inputValue()
     await assignee.focus()

@@ -78,9 +78,7 @@ function buildStoreys(count: number): string {
   return model.replace(/ENDSEC;\s*END-ISO/, all)
 }
 
-test('a storey among thousands is found by its name, and few of them are listed at a time', async ({
-  page,
-}) => {
+test('a storey among thousands is found by name, and few are listed at a time', async ({ page }) => {
   const id = await openProject(page, 'Many storeys')
   const file = path.join(folder, 'storeys.ifc')
   fs.writeFileSync(file, buildStoreys(3000))

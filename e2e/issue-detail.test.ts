@@ -128,7 +128,7 @@ test('resolved with proof, closed by a second person, changed by two at once, un
   await open(maren, number)
   await open(jonas, number)
 
-  await test.step('both change the title, and the one who is late chooses', async () => {
+  await test.step('two people change the title, and the later one chooses', async () => {
     await jonas.page.getByRole('button', { name: 'Edit', exact: true }).click()
     await jonas.page.getByRole('textbox', { name: 'Title' }).fill('Door sticks at the top')
     await maren.page.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -146,7 +146,7 @@ test('resolved with proof, closed by a second person, changed by two at once, un
     await expect(maren.page.getByRole('heading', { name: 'Door sticks at the top' })).toBeVisible()
   })
 
-  await test.step('Ctrl Z takes the last change back and says which', async () => {
+  await test.step('Ctrl Z undoes the last change and names it', async () => {
     await maren.page.getByRole('combobox', { name: 'Priority', exact: true }).last().click()
     await maren.page.getByRole('option', { name: 'Critical' }).click()
     await expect(jonas.page.getByRole('combobox', { name: 'Priority', exact: true }).last()).toContainText(
@@ -168,7 +168,7 @@ test('resolved with proof, closed by a second person, changed by two at once, un
     await expect(jonas.page.getByRole('combobox', { name: 'Assignee' }).last()).toHaveValue('')
   })
 
-  await test.step('resolving asks what was done', async () => {
+  await test.step('resolving asks for a description of the fix', async () => {
     await jonas.page.getByRole('button', { name: 'Resolve', exact: true }).click()
     const dialog = jonas.page.getByRole('dialog', { name: 'Resolve issue' })
     await dialog.getByRole('button', { name: 'Resolve issue' }).click()
@@ -190,7 +190,7 @@ test('resolved with proof, closed by a second person, changed by two at once, un
     await expect(jonas.page.getByText('You resolved it, so somebody else has to close it')).toBeVisible()
   })
 
-  await test.step('somebody else closes it', async () => {
+  await test.step('another person closes it', async () => {
     await maren.page.getByRole('button', { name: 'Close', exact: true }).click()
     await expect(jonas.page.getByRole('button', { name: 'Reopen', exact: true })).toBeVisible()
   })
@@ -367,7 +367,7 @@ test('keys, buttons and a swipe go to the next and previous issue of the filter,
   await expect(page).toHaveURL(/\/issues\?label=/)
 })
 
-test('a key that comes before the next issue is drawn does not change the one before', async ({
+test('a key pressed before the next issue is drawn does not change the previous one', async ({
   browser,
   baseURL,
 }) => {
@@ -416,7 +416,7 @@ test('a name that is deleted to type another one does not leave the issue to nob
   await expect(assignee).toHaveValue('')
 })
 
-test('a field that is emptied to type another assignee stays empty when the people of the project come', async ({
+test('an assignee field emptied for typing stays empty when the people load', async ({
   browser,
   baseURL,
 }) => {
@@ -462,10 +462,7 @@ async function swipe(page: Page, over: Locator, distance: number) {
   await touch('touchEnd', x + distance)
 }
 
-test('an issue that is opened while another one is being deleted stays open', async ({
-  browser,
-  baseURL,
-}) => {
+test('an issue opened during the deletion of another one stays open', async ({ browser, baseURL }) => {
   const maren = await enter(browser, baseURL, MAREN)
   const [deleted, next] = [await makeIssue(maren, 'Deleted slowly'), await makeIssue(maren, 'Read meanwhile')]
   const { page, projectId } = maren
@@ -486,10 +483,7 @@ test('an issue that is opened while another one is being deleted stays open', as
   await expect(page).toHaveURL(new RegExp(`/project/${projectId}/issues/${next}$`))
 })
 
-test('an issue that is opened while another one is being duplicated stays open', async ({
-  browser,
-  baseURL,
-}) => {
+test('an issue opened during the duplication of another one stays open', async ({ browser, baseURL }) => {
   const maren = await enter(browser, baseURL, MAREN)
   const copied = await makeIssue(maren, 'Copied slowly')
   const next = await makeIssue(maren, 'Opened meanwhile')
@@ -553,7 +547,7 @@ test('words that are written from right to left are read so, in an issue and in 
   await expect(box).toHaveCSS('direction', 'ltr')
 })
 
-test('an issue whose long title ends in emoji is duplicated', async ({ browser, baseURL }) => {
+test('an issue with a long title ending in emoji is duplicated', async ({ browser, baseURL }) => {
   const maren = await enter(browser, baseURL, MAREN)
   const { page, projectId } = maren
   // with "Copy of " before it the title is cut within an emoji of two UTF-16 units
@@ -598,7 +592,7 @@ test('the late answer to the removal of a file leaves the question about another
   await expect(removed('second.txt')).toHaveCount(0)
 })
 
-test('a due date and a stage that were just typed are saved when the person goes back', async ({
+test('a due date and a stage typed last are saved when the person goes back', async ({
   browser,
   baseURL,
 }) => {

@@ -47,10 +47,7 @@ test('a filter is in the address, restored from it, and kept as a view', async (
   await expectAccessible(page)
 })
 
-test('a view that somebody else shared cannot be made private, which only its author would see', async ({
-  browser,
-  baseURL,
-}) => {
+test('a view shared by somebody else cannot be made private', async ({ browser, baseURL }) => {
   const jonas = await enterDemo(browser, baseURL, JONAS)
   const name = `Shared by Jonas ${Date.now()}`
   const views = `/api/project/${jonas.projectId}/issue/view`
@@ -194,7 +191,7 @@ test('cards go over the board by pointer and by keys, and not where they may not
   await expect(column(page, 'Resolved').getByText('Gap below')).toBeVisible()
 })
 
-test('a card that came later than the first of its column goes over the board by keys too', async ({
+test('a card that loaded after the first of its column can be moved over the board by keyboard', async ({
   browser,
   baseURL,
 }) => {
@@ -284,7 +281,7 @@ test('the preview of an import is of the file that was chosen last', async ({ br
   await expect(dialogs(page).getByRole('cell', { name: 'Chosen last' })).toBeVisible()
 })
 
-test('issues are put together under headings, by keys too, and stay so in the address', async ({
+test('issues are grouped under headings, by keyboard as well, and the address keeps the grouping', async ({
   browser,
   baseURL,
 }) => {
@@ -335,7 +332,10 @@ test('a number of the overview leads to the issues that it counts', async ({ bro
   await expect(results(page)).toHaveText(new RegExp(`^${number} issues?$`))
 })
 
-test('on a phone the list is cards, and the board stays within the window', async ({ browser, baseURL }) => {
+test('on a phone the list shows cards, and the board stays within the window', async ({
+  browser,
+  baseURL,
+}) => {
   const { page, projectId } = await enter(browser, baseURL, true)
   for (const search of ['', '?status=OPEN,IN_PROGRESS&due=overdue&priority=HIGH', '?layout=board']) {
     await page.goto(`/project/${projectId}/issues${search}`)
@@ -353,7 +353,7 @@ test('on a phone the list is cards, and the board stays within the window', asyn
   await expectAccessible(page)
 })
 
-test('in the dark theme small pictures do not outshine the words beside them', async ({
+test('in the dark theme small pictures are not brighter than the text next to them', async ({
   browser,
   baseURL,
 }) => {
@@ -366,7 +366,7 @@ test('in the dark theme small pictures do not outshine the words beside them', a
   await expect(picture).toHaveCSS('filter', 'brightness(0.8)')
 })
 
-test('every project has the views of my issues and of those that wait for me; a filter is found by its name', async ({
+test('every project has views for my issues and for issues waiting for me; a filter is found by its name', async ({
   browser,
   baseURL,
 }) => {

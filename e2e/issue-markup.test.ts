@@ -4,7 +4,7 @@ import { expect } from '@playwright/test'
 import { enter, MAREN, makeIssue } from './demo-people.ts'
 import { test } from './test.ts'
 
-test('what is drawn on a photo survives a reload and stays while it is being saved', async ({
+test('a drawing on a photo survives a reload and stays while it is being saved', async ({
   browser,
   baseURL,
 }) => {

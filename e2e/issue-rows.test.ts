@@ -27,10 +27,7 @@ test('A link is copied where the browser offers no clipboard, as on a server wit
   await expect(page.getByText('Copied')).toBeVisible()
 })
 
-test('A browser that cannot start without a network offers nothing to keep on the device', async ({
-  browser,
-  baseURL,
-}) => {
+test('A browser that cannot start offline does not offer an offline copy', async ({ browser, baseURL }) => {
   const { page } = await enter(browser, baseURL, MAREN)
   await page.addInitScript(() =>
     Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined }),
@@ -99,7 +96,7 @@ test('The keys of a row act on it also after somebody filed an issue above it', 
   await expect(above.getByText('Medium')).toBeAttached()
 })
 
-test('What was done is still in its box when the issue could not be resolved', async ({
+test('The text of the fix is still in its box when the issue could not be resolved', async ({
   browser,
   baseURL,
 }) => {
@@ -127,7 +124,7 @@ test('What was done is still in its box when the issue could not be resolved', a
   ).toBeAttached()
 })
 
-test('On a phone the issues stay where they are when the names of the members come late', async ({
+test('On a phone the issues do not move when the names of the members load late', async ({
   browser,
   baseURL,
 }) => {

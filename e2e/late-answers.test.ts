@@ -29,7 +29,7 @@ test('a project code that could not be looked up is not called unknown', async (
   await expect(page.getByText('No project has this code')).toHaveCount(0)
 })
 
-test('a level that could not be saved says so', async ({ page }) => {
+test('an error while saving a level is shown', async ({ page }) => {
   const id = await ownProject(page, 'Quiet Mill')
   await page.goto(`/project/${id}/settings`)
   await cutOff(page, /\/level$/, 'POST')
@@ -40,7 +40,7 @@ test('a level that could not be saved says so', async ({ page }) => {
   await expect(page.getByText(/No connection|connection/).first()).toBeVisible()
 })
 
-test('a file that could not be renamed says so', async ({ browser, baseURL }) => {
+test('an error while renaming a file is shown', async ({ browser, baseURL }) => {
   const { page, projectId } = await enter(browser, baseURL, MAREN)
   await page.goto(`/project/${projectId}/models`)
   await cutOff(page, /\/bim-file-header\/[^/]+$/, 'PATCH')
@@ -80,7 +80,7 @@ test('a file that one person renames while another moves it keeps both changes',
   await send(maren, 'patch', `${headers}/${file?.id}`, { name: file?.name, trade: file?.trade })
 })
 
-test('the dialog of a member begins with what the member is now', async ({ browser, baseURL }) => {
+test('the dialog of a member starts with the member’s current values', async ({ browser, baseURL }) => {
   const { page, projectId } = await enter(browser, baseURL, MAREN)
   await page.goto(`/project/${projectId}/members`)
   const edit = page.getByRole('button', { name: 'Edit Aicha Benali', exact: true })
@@ -93,7 +93,7 @@ test('the dialog of a member begins with what the member is now', async ({ brows
   await expect(dialog(page).getByRole('heading')).toHaveText('Edit member')
 })
 
-test('a member who is an administrator no longer stays on the page of the members', async ({
+test('a member who is no longer an administrator stays on the page of the members', async ({
   page,
   browser,
   baseURL,
@@ -196,7 +196,10 @@ test('the profile menu marks the company that was made meanwhile', async ({ page
   )
 })
 
-test('what one person opened by the palette is not offered to the next one', async ({ browser, baseURL }) => {
+test('pages that one person opened by the palette are not offered to the next one', async ({
+  browser,
+  baseURL,
+}) => {
   const { page, context, projectId } = await enter(browser, baseURL, MAREN)
   await page.goto(`/project/${projectId}/overview`)
   await page.getByRole('button', { name: 'Search and commands' }).click()
@@ -220,11 +223,7 @@ test('what one person opened by the palette is not offered to the next one', asy
   await expect(dialog(page).getByText('Recent', { exact: true })).toHaveCount(0)
 })
 
-test('a newcomer whose request was sent before the page was loaded again goes on', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a newcomer who reloads after sending a request continues', async ({ page, browser, baseURL }) => {
   const id = await ownProject(page, 'Waiting Room')
   const code = (await (await page.request.get(`/api/project/${id}/access/code`)).json()) as { code: string }
   const other = await (await browser.newContext({ baseURL })).newPage()
@@ -250,7 +249,7 @@ test('a newcomer whose request was sent before the page was loaded again goes on
   await expect(other.getByRole('button', { name: 'Continue while the request is pending' })).toBeVisible()
 })
 
-test('addresses that are typed while invitations are sent stay in their field', async ({ page }) => {
+test('addresses typed while invitations are being sent stay in their field', async ({ page }) => {
   const id = await ownProject(page, 'Busy Post')
   await page.goto(`/project/${id}/members`)
   await page.getByRole('button', { name: 'Invite' }).first().click()
@@ -268,7 +267,7 @@ test('addresses that are typed while invitations are sent stay in their field', 
   await expect(addresses).toHaveValue('second@example.com')
 })
 
-test('settings of a project that two people change both stay', async ({ page }) => {
+test('changes of project settings by two people are both kept', async ({ page }) => {
   const id = await ownProject(page, 'Shared Desk')
   await page.goto(`/project/${id}/settings`)
   await expect(page.getByLabel('Address')).toBeVisible()
@@ -323,7 +322,7 @@ test('a message can be written from a page with a long address', async ({ page }
   await expect(dialog(page).getByText(/reference/i)).toBeVisible()
 })
 
-test('a download of one’s data without a connection says so in the words of the page', async ({ page }) => {
+test('the page shows an error for a data download without a connection', async ({ page }) => {
   await newPerson(page)
   await page.goto('/me')
   await page.route(/export/, (route) => route.abort())
@@ -357,7 +356,7 @@ test('the question for a recovery code does not begin with the refusal of the co
   await expect(other.getByRole('alert')).toHaveCount(0)
 })
 
-test('a language whose file does not come is not called saved', async ({ page }) => {
+test('a language whose file fails to load is not reported as saved', async ({ page }) => {
   await newPerson(page)
   await page.goto('/me')
   await cutOff(page, /\/assets\/de-.*\.js/)
@@ -395,7 +394,7 @@ test('a project that is created late leads nobody away from another page', async
   await expect(page).toHaveURL(/\/chat/)
 })
 
-test('a demo that cannot be signed in to says why', async ({ page }) => {
+test('a demo that cannot be signed in to shows the reason', async ({ page }) => {
   await page.route(/\/auth\/login$/, (route) =>
     route.fulfill({
       status: 401,

@@ -171,7 +171,7 @@ test('the demo is one press away, with models, issues, people and chat', async (
   await expect(page.getByText('Site walk on Thursday').last()).toBeVisible()
 })
 
-test('a wrong password says so, and a page behind the sign-in leads to the welcome page', async ({
+test('a wrong password is reported, and a page behind the sign-in leads to the welcome page', async ({
   page,
 }) => {
   await page.goto('/project/0193f0a0-0000-7000-8000-000000000000/issues')

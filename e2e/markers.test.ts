@@ -7,7 +7,7 @@ import { arrived, canvas, enterDemo, hidePins, spot } from './viewer-parts.ts'
 
 /** Sheets on the walls of a building: printed, scanned, revoked. */
 
-test('a scanned sheet opens its level, takes an issue there, and opens nothing once it is revoked', async ({
+test('a scanned sheet opens its level and files an issue there, and opens nothing once it is revoked', async ({
   page,
 }) => {
   const id = await enterDemo(page.context())

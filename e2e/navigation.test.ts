@@ -44,7 +44,7 @@ test('Back gives the list its search and its scroll again', async ({ page }) => 
   await expect(page.getByRole('heading', { name: 'Members' })).toBeVisible()
 })
 
-test('on a phone Back closes what is open, then takes back the search, and only then leaves the page', async ({
+test('on a phone Back closes popups, then clears the search, and only then leaves the page', async ({
   browser,
   baseURL,
 }) => {
@@ -100,7 +100,7 @@ test('Back closes a question first, then the drawer in which it is asked', async
   await expect(page).toHaveURL(here)
 })
 
-test('a dialog that is opened, or a link that is followed, while a closed dialog still goes back in the history stays', async ({
+test('a dialog opened, or a link followed, while a closed dialog is going back in the history stays', async ({
   browser,
   baseURL,
 }) => {
@@ -142,7 +142,7 @@ test('a dialog that is opened, or a link that is followed, while a closed dialog
   await expect(page).toHaveURL(here)
 })
 
-test('a file that is dropped beside a drop zone does not replace the page', async ({ page }) => {
+test('a file dropped outside a drop zone does not replace the page', async ({ page }) => {
   await openDemo(page)
   const isLeftToBrowser = await page.getByRole('heading', { name: 'Issues' }).evaluate((heading) => {
     const dataTransfer = new DataTransfer()
@@ -236,7 +236,7 @@ test('everything is a few keys away: an issue by its number, a place, a new issu
   await expect(keys.getByText('Open the highlighted row')).toBeVisible()
 })
 
-test('an unknown address says that there is no such page', async ({ page }) => {
+test('an unknown address shows the not-found page', async ({ page }) => {
   await openDemo(page)
   await page.goto('/no/such/page')
   await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible()
@@ -244,7 +244,7 @@ test('an unknown address says that there is no such page', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
 })
 
-test('a page whose code does not come offers to try again', async ({ page }) => {
+test('a page whose code fails to load offers to try again', async ({ page }) => {
   await shortenPauses(page.context(), CODE_PAUSES_MS)
   await openDemo(page)
   const code = /\/assets\/MembersPage-[^/]*\.js$/
@@ -256,7 +256,7 @@ test('a page whose code does not come offers to try again', async ({ page }) => 
   await expect(page.getByRole('heading', { name: 'Members' })).toBeVisible()
 })
 
-test('an application whose code does not come says so in the language of the reader, and starts by Try again', async ({
+test('an application whose code fails to load shows this in the reader’s language, and starts by Try again', async ({
   page,
   browser,
   baseURL,

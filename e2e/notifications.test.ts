@@ -151,7 +151,7 @@ test('a snoozed entry is hidden, listed apart and shown again; a muted issue is 
   await expect(bell(page)).toHaveAccessibleName('Notifications, 1 new')
 })
 
-test('an answered invitation says so and offers nothing to press', async () => {
+test('an answered invitation shows the answer and offers no buttons', async () => {
   const { page } = tomas
   const name = `Invited ${Date.now()}`
   const { id } = await send<{ id: string }>(maren, 'post', '/api/project', { name })
@@ -171,7 +171,7 @@ test('an answered invitation says so and offers nothing to press', async () => {
   await expect(entry.getByRole('button', { name: 'follow the instructions' })).toHaveCount(0)
 })
 
-test('all of one project are acknowledged by themselves', async () => {
+test('all notifications of one project are acknowledged, without those of others', async () => {
   const { page } = jonas
   await clear(jonas)
   await assign(maren, jonas, 'Of the tower')
@@ -217,7 +217,7 @@ test('a comment is jumped to, however far down it is', async () => {
   await expect(comment).toBeInViewport()
 })
 
-test('what one chooses to be told is kept', async () => {
+test('the chosen notification settings are stored', async () => {
   const { page } = jonas
   await page.goto('/me#notifications')
   const section = part(page, 'Notifications')
@@ -241,7 +241,7 @@ test('what one chooses to be told is kept', async () => {
   await expect(email).toHaveValue('HOURLY')
 })
 
-test('nothing of Amplitude is loaded without a key, nor before one agrees', async ({ browser, baseURL }) => {
+test('Amplitude is not loaded without a key, nor before consent', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL: baseURL ?? '' })
   const page = await context.newPage()
   const asked: string[] = []
@@ -309,7 +309,7 @@ test('the link of a mail ends mails like it, without logging in', async ({ brows
   })
 })
 
-test('a browser that the server does not take for push notifications says so once', async ({
+test('a browser that the server refuses for push notifications shows this once', async ({
   browser,
   baseURL,
 }) => {

@@ -52,7 +52,7 @@ const readRoom = async (page: Page) => expect(await write(page, QUOTA)).toBe('Qu
 /** A photo that no compression makes smaller. */
 const photo = (name: string, bytes: number) => ({ name, mimeType: 'image/jpeg', buffer: randomBytes(bytes) })
 
-test('a photo without room says so before the dialog closes, and is filed once there is room', async () => {
+test('a photo that does not fit is reported before the dialog closes, and is filed once there is room', async () => {
   const { context, setQuota } = await launchSmall('photo')
   const person = await signIn(context)
   const { page, projectId } = person
@@ -80,7 +80,7 @@ test('a photo without room says so before the dialog closes, and is filed once t
   await context.close()
 })
 
-test('on a full device what was opened long ago makes room for what is written and opened now', async () => {
+test('on a full device the oldest opened data makes room for new data', async () => {
   const { context } = await launchSmall('full')
   const person = await signIn(context)
   const { page, projectId } = person

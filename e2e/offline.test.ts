@@ -31,7 +31,7 @@ const badge = (page: Page) =>
 
 const NEEDS_CONNECTION = 'You need to be online for this'
 
-test('what was opened is there without a network, also in a browser that is started again', async () => {
+test('opened data is available offline, also after restarting the browser', async () => {
   let context = await launchEmpty('start')
   const person = await signIn(context)
   await openIssues(person)
@@ -64,7 +64,7 @@ test('what was opened is there without a network, also in a browser that is star
   await context.close()
 })
 
-test('signing out removes what was kept from the device', async () => {
+test('signing out deletes stored data from the device', async () => {
   const context = await launch('leave')
   const person = await signIn(context)
   const { page } = person
@@ -81,7 +81,7 @@ test('signing out removes what was kept from the device', async () => {
   await context.close()
 })
 
-test('what waits is still there when signing out fails without a network', async () => {
+test('waiting operations are kept when signing out fails without a network', async () => {
   const context = await launch('stays')
   const person = await signIn(context)
   const { page } = person
@@ -180,7 +180,7 @@ test('an issue with three photos and a comment written without a network arrive 
   await context.close()
 })
 
-test('a large file that a lost network and a closed browser interrupt goes on where it stopped, and arrives once', async () => {
+test('a large upload interrupted by a lost network and a closed browser continues where it stopped, and arrives once', async () => {
   const PIECE = 1024 * 1024
   const file = { name: 'walk.bin', mimeType: 'application/octet-stream', buffer: randomBytes(4 * PIECE) }
   const offsets: number[] = []
@@ -404,7 +404,7 @@ test('a model that was made available opens without a network, with its tree, pr
   await context.close()
 })
 
-test('a model that is available offline stays so while the server converts it again', async () => {
+test('a model that is available offline stays available while the server converts it again', async () => {
   test.setTimeout(300_000)
   const context = await launch('reconverted')
   const person = await signIn(context)
@@ -466,7 +466,7 @@ async function logInOnPage(page: Page, email: string) {
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
 }
 
-test('what waits when a session ends is neither shown to the next person who logs in there nor sent in their name', async ({
+test('operations waiting when a session ends are neither shown to the next person who logs in there nor sent in their name', async ({
   browser,
   baseURL,
 }) => {

@@ -31,7 +31,7 @@ test('The actions of a model stand in one row, and the button of the bar above h
   await expect(page.getByRole('button', { name: 'Partager' })).toHaveCSS('border-color', 'rgba(0, 0, 0, 0)')
 })
 
-test('The person by whom the audit log is filtered is readable', async ({ browser, baseURL }) => {
+test('The person in the audit log’s filter is readable', async ({ browser, baseURL }) => {
   const { page } = await enterInFrench(browser, baseURL)
   await page.goto('/account?part=audit')
   const person = page.getByRole('combobox', { name: 'Personne' })

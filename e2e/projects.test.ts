@@ -29,7 +29,7 @@ async function picture(page: Page) {
   return { name: 'site.png', mimeType: 'image/png', buffer: Buffer.from(bytes) }
 }
 
-test('pinned projects stand first, those last opened are a press away, and a project opens where one left it', async ({
+test('pinned projects come first, recent ones are one press away, and a project opens where the person left it', async ({
   page,
 }) => {
   await newPerson(page)
@@ -92,7 +92,7 @@ test('a new project begins like another one, with a picture of its own', async (
   await expect(card.locator('img[src*="/picture"]')).toHaveCount(1)
 })
 
-test('projects wait for the invitations above them, and come without them when those cannot be read', async ({
+test('projects wait for the invitations above them, and appear without them when those fail to load', async ({
   browser,
   baseURL,
 }) => {
@@ -119,7 +119,7 @@ test('projects wait for the invitations above them, and come without them when t
   await expect(project).toBeVisible()
 })
 
-test('projects whose filters do not come are shown without them', async ({ browser, baseURL }) => {
+test('projects are shown without their filters when these fail to load', async ({ browser, baseURL }) => {
   const { page } = await enter(browser, baseURL, MAREN)
   // a connection that went silent
   await page.route(/projects-later-.*\.js/, () => undefined)

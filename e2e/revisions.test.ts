@@ -168,7 +168,7 @@ async function openReview(browser: Browser, baseURL: string | undefined) {
   return { page: maren.page, maren, id, readDoubtful: read, count: (await read()).length }
 }
 
-test('Places that a version left in doubt are reviewed one after the other beside the model', async ({
+test('Uncertain places after a new version are reviewed in turn next to the model', async ({
   browser,
   baseURL,
 }) => {
@@ -215,7 +215,7 @@ test('Places that a version left in doubt are reviewed one after the other besid
   await expect(page.getByText(/^Place of #1 set/)).toBeVisible()
 })
 
-test('Doubtful places are walked and confirmed by keys, and those that moved alike are confirmed at once', async ({
+test('Uncertain places are reviewed and confirmed by keyboard, and places with one displacement are confirmed at once', async ({
   browser,
   baseURL,
 }) => {
@@ -276,7 +276,7 @@ test('Doubtful places are walked and confirmed by keys, and those that moved ali
   expect([await isOpen(first.number), await isOpen(second.number)]).toEqual([false, true])
 })
 
-test('A place that is looked at stays while somebody decides one before it', async ({ browser, baseURL }) => {
+test('A reviewed place stays when another person decides an earlier one', async ({ browser, baseURL }) => {
   const { page, maren, id, readDoubtful, count } = await openReview(browser, baseURL)
   const [before, looked] = await readDoubtful()
   if (!before || !looked) throw new Error('Fewer than two places')

@@ -214,7 +214,7 @@ test('a forgotten password is replaced by a link of a mail', async ({ page }) =>
   await expect(heading(page, 'Projects')).toBeVisible()
 })
 
-test('who has no name yet is asked for what is missing, with a picture', async ({ page }) => {
+test('a person without a name is asked for missing details, with a picture', async ({ page }) => {
   await newPerson(page)
   let renamed = false
   await page.route('**/api/me', async (route) => {
@@ -236,7 +236,7 @@ test('who has no name yet is asked for what is missing, with a picture', async (
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('anybody can write to whoever runs the server, and sees what is sent along', async ({ page }) => {
+test('anybody can write to the operator, and sees the data sent along', async ({ page }) => {
   await page.goto('/login')
   await button(page, 'Contact us').click()
   const dialog = page.getByRole('dialog', { name: 'Contact us' })
@@ -252,7 +252,7 @@ test('anybody can write to whoever runs the server, and sees what is sent along'
   await expect(page.getByText(/PL-\d{4}-\d{6}/)).toBeVisible()
 })
 
-test('who was signed in here is told that it ended, and who is offline that they are', async ({ page }) => {
+test('a person whose session ended is told so, and so is a person who is offline', async ({ page }) => {
   await page.goto('/welcome')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByText('We could not sign you in. Log in again.')).toHaveCount(0)
@@ -288,7 +288,7 @@ test('another language is chosen below the card, and is there at once at the nex
   await look(page)
 })
 
-test('where the operator has terms of their own, these are the ones to read', async ({ page }) => {
+test('the operator’s own terms replace the built-in ones', async ({ page }) => {
   const own = 'https://terms.example/of-this-server'
   await page.route('**/api/settings/TERMS_URL/as_json', (route) => route.fulfill({ json: own }))
   await newPerson(page)

@@ -49,7 +49,7 @@ async function edit({ page, projectId }: Person, number: number) {
   return page.getByRole('form', { name: 'Edit' })
 }
 
-test('Title and description stay in their form after a 500, come back after a reload and are saved once', async ({
+test('Title and description stay in their form after a 500, return after a reload and are saved once', async ({
   browser,
   baseURL,
 }) => {
@@ -86,7 +86,7 @@ test('Words that come back are discarded by a press', async ({ browser, baseURL 
   await expect(restored(jonas.page)).toBeHidden()
 })
 
-test('Addresses that were not invited come back after a reload, without those that were', async ({
+test('Addresses not invited yet return after a reload, without the invited ones', async ({
   browser,
   baseURL,
 }) => {
@@ -154,7 +154,7 @@ test('Addresses behind one that the plan does not cover are not sent, and wait b
   expect(sent).toEqual(names.slice(0, 2))
 })
 
-test('The comment of a bulk change survives a reload, and goes once it is applied', async ({
+test('The comment of a bulk change survives a reload, and is deleted once the change is applied', async ({
   browser,
   baseURL,
 }) => {
@@ -326,7 +326,7 @@ test('New issues that two tabs continue from one draft are two issues', async ({
   for (const name of names) await expect(page.getByRole('link', { name })).toBeVisible()
 })
 
-test('A page and its words stay when another tab of the same person takes over what the device keeps', async ({
+test('A page and its text stay when another tab of the same person takes over the device’s data', async ({
   browser,
   baseURL,
 }) => {

@@ -56,7 +56,7 @@ test('models open where their files put them while corrections of their place ca
   await expect(page.getByText(/^Loading \d+ %$/)).toHaveCount(0)
 })
 
-test('a model that a newer server converted says so, and one press fetches the newer page', async ({
+test('a model converted by a newer server is reported, and one press loads the newer page', async ({
   browser,
   baseURL,
 }) => {
@@ -168,7 +168,7 @@ test('an issue is filed while the graphics context is lost, without a picture', 
   await expect(page.getByText(/^Issue #\d+ created$/)).toBeVisible()
 })
 
-test('the number of faded elements counts those whose parts arrive after the view of a link was restored', async ({
+test('the number of faded elements includes parts that load after the link’s view was restored', async ({
   browser,
   baseURL,
 }) => {
@@ -196,7 +196,7 @@ test('the number of faded elements counts those whose parts arrive after the vie
   await expect(ghosted).toHaveText(whole)
 })
 
-test('properties that cannot load without a network say so, and load when it returns', async ({
+test('an error of properties without a network is shown, and they load when it returns', async ({
   browser,
   baseURL,
 }) => {
@@ -217,7 +217,7 @@ test('properties that cannot load without a network say so, and load when it ret
   await expect(page.locator('details').nth(1)).toBeVisible()
 })
 
-test('a file that is deleted elsewhere says so in the open view, and Undo brings it back', async ({
+test('the deletion of a file by another person is shown in the open view, and Undo restores the file', async ({
   browser,
   baseURL,
 }) => {

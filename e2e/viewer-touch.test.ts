@@ -107,7 +107,7 @@ test('fingers turn, move, zoom, fit and open the menu', async () => {
   await expect(pill(/hidden$/)).toHaveCount(0)
 })
 
-test('a tap says the name and storey of the element, and an issue with a photo is two taps away', async () => {
+test('a tap shows the name and storey of the element, and an issue with a photo is two taps away', async () => {
   const bar = phone.getByRole('region', { name: 'Selection' })
   await more('Home view')
   const { x, y } = await at(0.4, 0.5)
@@ -126,7 +126,7 @@ test('a tap says the name and storey of the element, and an issue with a photo i
   await card.getByRole('button', { name: 'Cancel' }).tap()
 })
 
-test('the whole building lies beside what covers the picture, also when a card opens', async () => {
+test('the whole building is framed next to the panels, also when a card opens', async () => {
   await more('Home view')
   const visible = () =>
     canvas(phone).evaluate((element: HTMLCanvasElement) => {
@@ -175,7 +175,7 @@ test('a long press measures through a lens, and dragging adjusts the point', asy
   await tool('Clear').tap()
 })
 
-test('what is seen is hidden, faded, cut and measured under the thumb', async () => {
+test('the visible element is hidden, faded, cut and measured with one thumb', async () => {
   await tool('Hide').tap()
   await expect(pill(/^1 hidden$/)).toBeVisible()
   await tool('Show all').tap()
@@ -220,7 +220,7 @@ test('a finger draws the rectangle that selects', async () => {
   await expect(pill(/^Drag right /)).toHaveCount(0)
 })
 
-test('plan, walking, colours, pins, views, a picture and a new issue are in the menu or beside it', async () => {
+test('plan, walking, colours, pins, views, a picture and a new issue are in the menu or next to it', async () => {
   await phone.goto(address)
   await arrived(phone)
   await more('Plan')

@@ -154,7 +154,7 @@ test('a plan, a storey alone, and back to 3D', async () => {
   await expect(page.getByRole('combobox', { name: 'Storey', exact: true })).toHaveText(/All storeys/)
 })
 
-test('a storey stays alone when another version of a model takes its place', async () => {
+test('a storey stays isolated when another version of a model replaces the current one', async () => {
   const hidden = (at: Page) => at.getByRole('status').getByText(/^[\d,]+ hidden$/)
   const context = page.context()
   const files = `/api${address.replace(/\/viewer$/, '')}/bim-file-header`
@@ -195,7 +195,7 @@ test('a storey stays alone when another version of a model takes its place', asy
   await page.unrouteAll({ behavior: 'wait' })
 })
 
-test('hidden and selected elements are so in another version that takes the place of theirs', async () => {
+test('elements stay hidden and selected in the version that replaces theirs', async () => {
   const context = page.context()
   const files = `/api${address.replace(/\/viewer$/, '')}/bim-file-header`
   const list = async <T>(path: string) => (await (await context.request.get(path)).json()) as T[]
@@ -305,7 +305,7 @@ test('a rectangle selects, the menu selects all alike, Escape steps back to the 
   await expect(page.getByRole('button', { name: 'Home view' })).toBeFocused()
 })
 
-test('elements are coloured by what they are, and the legend selects them', async () => {
+test('elements are coloured by a property, and the legend selects them', async () => {
   await page.getByRole('button', { name: 'Colours' }).click()
   const card = page.getByRole('region', { name: 'Colours' })
   await card.getByRole('combobox', { name: 'Colour by' }).click()
@@ -349,7 +349,7 @@ test('a view is saved, opened and deleted; a picture is saved; help and a new is
   await page.keyboard.press('Escape')
 })
 
-test('What is typed right after C goes into the title of the new issue while its card loads', async () => {
+test('Text typed right after C goes into the title of the new issue while its card loads', async () => {
   const code = Promise.withResolvers<void>()
   await page.route(/\/NewIssueCard-[^/]*\.js$/, async (route) => {
     await code.promise
@@ -370,7 +370,7 @@ test('What is typed right after C goes into the title of the new issue while its
   await page.unrouteAll()
 })
 
-test('A view of more planes than cut says so where it is shown', async () => {
+test('A view with more planes than can cut is reported', async () => {
   const id = new URL(page.url()).pathname.split('/')[2] ?? ''
   const planes = Array.from({ length: 20 }, (_, at) => ({
     location: { x: 0, y: 0, z: 100 + at },
@@ -399,7 +399,7 @@ test('A view of more planes than cut says so where it is shown', async () => {
   await arrived(page)
 })
 
-test('what is faded is in the link and in a saved view', async () => {
+test('faded elements are in the link and in a saved view', async () => {
   const ghosts = page.getByRole('status').getByText(/ghosted$/)
   await page.mouse.click(...(await spot(page, 0.5, 0.5)))
   await canvas(page).focus()
@@ -464,7 +464,7 @@ test('the tree is arranged and searched, and models are closed and moved', async
   await expect(page.getByText(/m away from the first model/)).toHaveCount(0)
 })
 
-test('a model is aligned by clicks to where it stands, whatever the fields of its position say', async () => {
+test('a model is aligned by clicks to its actual place, whatever the fields of its position contain', async () => {
   const steps = [
     'Click a point of this model.',
     'Click where it belongs',
@@ -576,7 +576,7 @@ test('two versions are compared by sign and colour', async () => {
   await expect(page).not.toHaveURL(/compare=/)
 })
 
-test('nothing is drawn while nothing moves, and an interrupted view says so', async () => {
+test('no frame is drawn while nothing moves, and an interrupted view is reported', async () => {
   await page.goto(address)
   await arrived(page)
   const countFrames = () =>

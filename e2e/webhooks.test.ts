@@ -61,7 +61,7 @@ async function addWebhook(page: Page, url: string) {
   await expect(dialogOf(page).getByRole('heading', { name: 'Copy the secret' })).toBeVisible()
 }
 
-test('a webhook is added, hears of an issue, is tested, switched off and deleted', async ({ page }) => {
+test('a webhook is added, receives an issue event, is tested, switched off and deleted', async ({ page }) => {
   const receiver = await makeReceiver()
   const id = await openSettings(page)
   await look(page)
@@ -115,7 +115,7 @@ test('a webhook is added, hears of an issue, is tested, switched off and deleted
   await expect(part(page, 'Webhooks').getByText('This project has no webhooks.')).toBeVisible()
 })
 
-test('one that fails says so at once, its address and secret are changed, and it works by keys on a phone', async ({
+test('a failing webhook is reported at once, its address and secret are changed, and it works by keyboard on a phone', async ({
   page,
 }) => {
   const [receiver, other] = [await makeReceiver(), await makeReceiver()]

@@ -57,12 +57,12 @@ describe('an archive', () => {
     })
   })
 
-  test('without a version file whose topics say more than BCF 1.0 knows is rejected', async () => {
+  test('without a version file and with topics that use more than BCF 1.0 is rejected', async () => {
     const later = markupOf1('<CreationDate>2026-01-02T03:04:05Z</CreationDate>')
     await expect(read(buildMarkupEntry(later))).rejects.toMatchObject({ code: 'NO_VERSION' })
   })
 
-  test('may be in a folder, with macOS resource forks beside it', async () => {
+  test('may be in a folder, with macOS resource forks next to it', async () => {
     const { topics } = await read(
       { ...buildVersionEntry(), name: 'export/bcf.version' },
       { ...buildMarkupEntry(), name: `export/${TOPIC_FOLDER}markup.bcf` },

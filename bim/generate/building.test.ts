@@ -131,7 +131,7 @@ describe('the generator', () => {
     }
   })
 
-  it('derives GlobalIds from nothing but the key', () => {
+  it('derives GlobalIds from the key alone', () => {
     expect(deriveGlobalId('a')).toBe(deriveGlobalId('a'))
     expect(deriveGlobalId('a')).not.toBe(deriveGlobalId('b'))
   })

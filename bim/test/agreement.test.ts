@@ -11,7 +11,7 @@ if (!present) console.log(`Skipped: the real models are missing (${folder})`)
 const files = present ? readdirSync(folder).filter((name) => name.endsWith('.ifc')) : []
 
 describe.skipIf(!present)('our reader and an independent reading of the EXPRESS schemas', () => {
-  it.each(files)('say the same about every element of %s', (name) => {
+  it.each(files)('agree on every element of %s', (name) => {
     const { elements, values, differences } = compareReaders(new Uint8Array(readFileSync(folder + name)))
     expect(differences).toEqual([])
     expect(elements).toBeGreaterThan(0)

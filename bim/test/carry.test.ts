@@ -178,7 +178,7 @@ for (const name of ['duplex.ifc', 'schependomlaan-linden-kozijnen.ifc'])
 
 describe.each(bases)('A version of %s', (_name, base, seeds) => {
   test.each(seeds)(
-    'that takes over from the version before is what a whole conversion gives (seed %i)',
+    'that reuses the previous version equals a full conversion (seed %i)',
     { timeout: 120_000 },
     async (seed) => {
       let text = base
@@ -203,7 +203,7 @@ describe('A later version', () => {
     first = await convertBytes(encode(text))
   })
 
-  test('that was exported anew with other GlobalIds and tags keeps all chunks', async () => {
+  test('that was exported again with other GlobalIds and tags keeps all chunks', async () => {
     const { text: again } = new MutantMaker(text, {
       seed: 1,
       newGuids: true,
@@ -254,7 +254,7 @@ describe('A later version', () => {
     }
   })
 
-  test('keeps few chunks over many versions, whose elements are all there', {
+  test('keeps few chunks over many versions, without losing elements', {
     timeout: 120_000,
   }, async () => {
     let model = first
@@ -268,7 +268,7 @@ describe('A later version', () => {
     await expectSame(model, await convertBytes(encode(own)))
   })
 
-  test('whose opening was deleted from the list of one element draws that element alone', async () => {
+  test('with an opening deleted from one element draws only that element again', async () => {
     const step = new StepText(text)
     const relation = [...step.ofKind('IFCRELVOIDSELEMENT')][0]
     const [host] = listReferences(relation?.args[4] ?? '')

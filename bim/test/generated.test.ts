@@ -87,7 +87,7 @@ const folder = fileURLToPath(new URL('../../../shared/hostile/', import.meta.url
 const shared = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.ifc')) : []
 
 describe('hostile files in any order', () => {
-  it('end the same each time: nothing of one file is left for the next', async () => {
+  it('give the same result in any order: no file affects the next', async () => {
     const files = [
       ...DEFECT_NAMES.map((name) => [name, new TextEncoder().encode(generateDefective(name))] as const),
       ...shared.map((name) => [name, new Uint8Array(readFileSync(folder + name))] as const),

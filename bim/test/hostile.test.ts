@@ -91,7 +91,7 @@ describe('generated files with the same defects', () => {
   const box = buildBoxShape(200, [4000, 200, 2500])
 
   it.each(['NaN', 'INF', '1.E300', '9.E99'])(
-    'an element at %s is omitted and reported; the others are shown',
+    'an element at %s is omitted and reported; all others are shown',
     async (x) => {
       const converted = await convertBytes(
         buildIfcFile(
@@ -106,7 +106,7 @@ describe('generated files with the same defects', () => {
     },
   )
 
-  it('a shape with a NaN vertex is omitted, too', async () => {
+  it('a shape with a NaN vertex is omitted as well', async () => {
     const bad = `#400=IFCPRODUCTDEFINITIONSHAPE($,$,(#401));#401=IFCSHAPEREPRESENTATION(#10,'Body','Tessellation',(#402));
 #402=IFCTRIANGULATEDFACESET(#403,$,.T.,((1,2,3),(1,3,4)),$);#403=IFCCARTESIANPOINTLIST3D(((0.,0.,0.),(NaN,0.,0.),(0.,9.E99,0.),(0.,0.,1000.)));`
     const converted = await convertBytes(
@@ -116,7 +116,7 @@ describe('generated files with the same defects', () => {
     expectSound(converted)
   })
 
-  it('an element 200 km away is shown and does not reduce the precision of the others', async () => {
+  it('an element 200 km away is shown and does not reduce the precision of other elements', async () => {
     const converted = await convertBytes(
       buildIfcFile(
         `${box}${place(300, '0.')}${place(310, '1.')}${place(320, '2.E8')}${wall(100, '#300', '#200')}${wall(101, '#310', '#200')}${wall(102, '#320', '#200')}`,
@@ -282,7 +282,7 @@ describe('generated files with one defect each', () => {
     )
   })
 
-  it('elements beyond the triangles that a file may place are named, the others drawn', async () => {
+  it('elements beyond the triangle limit are reported by name, the rest is drawn', async () => {
     const walls = [100, 101, 102, 103].map(
       (id) => `#${id}=IFCWALL('${String(id).padStart(22, '0')}',$,'Wall ${id}',$,$,#13,#200,$,$);`,
     )
@@ -300,7 +300,7 @@ describe('generated files with one defect each', () => {
     expect(converted.manifest.counts.with_geometry).toBe(2)
   })
 
-  it('a mirrored profile, whose derived argument is written as *, is no defect', async () => {
+  it('a mirrored profile with its derived argument written as * is not a defect', async () => {
     const mirrored = buildBoxShape(200, [4000, 200, 2500])
       .replace('SOLID(#201', 'SOLID(#210')
       .concat('#210=IFCMIRROREDPROFILEDEF(.AREA.,$,#201,*,$);')

@@ -71,7 +71,7 @@ test.each(cases)(
 )
 
 const duplex = fileURLToPath(new URL('../../../shared/ifc/duplex.ifc', import.meta.url))
-test.runIf(existsSync(duplex))('A real file exported anew with all changes is matched', async () => {
+test.runIf(existsSync(duplex))('A real file exported again with all changes is matched', async () => {
   const text = readFileSync(duplex, 'latin1')
   const older = await convertRevision(Buffer.from(text, 'latin1'))
   const mutant = new MutantMaker(text, { ...everything, seed: 3 }).make()
@@ -85,7 +85,7 @@ describe('GlobalIds', () => {
   const rowOf = ({ guid, family }: Revision, kind: string, at: number) =>
     guid[family.flatMap((each, row) => (each === kind ? [row] : []))[at] ?? -1] ?? ''
 
-  test('dealt out anew among elements that stayed are not believed', async () => {
+  test('reassigned among unmoved elements are not trusted', async () => {
     const text = build('architecture')
     const older = await convertRevision(text)
     const [first, second] = [rowOf(older, 'DOOR', 2), rowOf(older, 'DOOR', 5)]
@@ -126,7 +126,7 @@ test('Elements that became one are told to have been merged', async () => {
   expect(told / cut.length).toBeGreaterThan(0.9)
 })
 
-test('Almost nothing of another building is found again', async () => {
+test('Almost no element of another building is matched', async () => {
   const [older, newer] = [
     await convertRevision(build('architecture', 1)),
     await convertRevision(build('services', 7)),

@@ -80,7 +80,7 @@ describe.each(models)('%s', (_, read) => {
   })
 })
 
-describe('What only the second engine draws', () => {
+describe('Elements that only the second engine draws', () => {
   it('has the colours of the file, and that of its class where the file gives none', async () => {
     const style = (id: number, color: string) =>
       `#${id}=IFCCOLOURRGB($,${color});#${id + 1}=IFCSURFACESTYLERENDERING(#${id},0.,$,$,$,$,$,$,.FLAT.);#${id + 2}=IFCSURFACESTYLE($,.BOTH.,(#${id + 1}));`

@@ -33,18 +33,18 @@ test('Four servers send forty mails, each once', () => checkMailsAreSentOnce(clu
 
 test('Events reach people at either web server, each once and in order', () => checkEvents(cluster))
 
-test('A session that is ended at one web server has ended at the other', () => checkSessions(cluster))
+test('A session ended at one web server is ended at the other', () => checkSessions(cluster))
 
-test('An account that is locked at one web server is signed out and refused at the other', () =>
+test('An account locked at one web server is signed out and refused at the other', () =>
   checkLockedAccount(cluster))
 
 test('Wrong passwords are counted over both web servers', () => checkRateLimit(cluster))
 
 test('An upload is sent in seven requests, each to the next web server', () => checkUploadInPieces(cluster))
 
-test('An upload that is cut at one web server goes on at the other', () => checkCutUpload(cluster))
+test('An upload cut off at one web server continues at the other', () => checkCutUpload(cluster))
 
-test('An upload whose web server is killed goes on at the other', () => checkKilledReceiver(cluster))
+test('An upload whose web server is killed continues at the other', () => checkKilledReceiver(cluster))
 
 test('Killed web servers cost people less than five seconds, and no confirmed write is lost or doubled', () =>
   checkKilledWebServers(cluster))
@@ -54,12 +54,12 @@ test('PgBouncer serves many clients by few connections', () => checkPoolerShares
 test('Frequent statements and their transactions work on any connection of PgBouncer', () =>
   checkFrequentStatements(cluster))
 
-test('A transaction whose last statement fails leaves nothing', () => checkFailedEnding(cluster))
+test('A transaction whose last statement fails writes nothing', () => checkFailedEnding(cluster))
 
 test('A killed PgBouncer loses and doubles no confirmed write', () => checkRestartedPooler(cluster))
 
-test('A model whose worker is killed is converted once more, with one result and one notification', () =>
+test('A model whose worker is killed is converted again, with one result and one notification', () =>
   checkKilledWorker(cluster))
 
-test('Nothing that the servers logged comes from a statement on a wrong connection', () =>
+test('No log entry of the servers comes from a statement on a wrong connection', () =>
   checkPoolerErrors(cluster))

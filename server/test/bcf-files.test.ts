@@ -314,7 +314,7 @@ describe('Refusals', () => {
     expect(await issuesOf(client, project.id)).toHaveLength(1)
   })
 
-  test('An import whose author loses the right while it waits fails with the reason', async () => {
+  test('An import whose author loses the right while waiting fails with the reason', async () => {
     const { client, project } = await makeOwner(app)
     const editor = await makeMember(app, project.id, 'EDITOR')
     const read = await previewFile(editor.client, project.id, await file(aTopic()))

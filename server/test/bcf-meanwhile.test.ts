@@ -48,7 +48,7 @@ test('An issue restored after the preview gets the viewpoints and pictures of th
 })
 
 test.each(['2.1', '3.0'] as const)(
-  'An export as %s goes on without a file deleted meanwhile',
+  'An export as %s continues without a file deleted meanwhile',
   async (version) => {
     const { client, project } = await makeOwner(app)
     const params = { id: project.id }
@@ -133,7 +133,7 @@ test('Numbers that an import does not use are given to the next issue', async ()
   expect((await client.call(createIssue, { params, body: { name: 'Next' } })).number).toBe(2)
 })
 
-test('An import whose turn comes while the storage is away is read once it is back', async () => {
+test('An import that starts while the storage is unavailable is read once it is back', async () => {
   const { client, project } = await makeOwner(app)
   const storage = takeStorageAway(app)
   const read = previewFile(client, project.id, await archive({ ...aTopic(), viewpoints: [] }))
@@ -142,7 +142,7 @@ test('An import whose turn comes while the storage is away is read once it is ba
   expect(await read).toMatchObject({ state: 'READY', outcomes: { NEW: 1 } })
 })
 
-test('Imports that wait for their turn are read though the bytes of one before them cannot be removed', async () => {
+test('Waiting imports are read although the bytes of an earlier one cannot be removed', async () => {
   const { client, project } = await makeOwner(app)
   const { blobs } = app.server
   const { remove } = blobs

@@ -92,7 +92,7 @@ async function rewrite(bytes: Uint8Array, change: (labels: string[]) => string[]
 const replace = (from: string, to: string) => (labels: string[]) =>
   labels.map((label) => (label === from ? to : label))
 
-test('Every value is a label of the file, and reading the file back changes nothing', async () => {
+test('Every value is a label of the file, and importing the file again changes nothing', async () => {
   const { client, project, ana, leaver, read, take } = await setUp()
   const before = await read()
   const added: string[] = []
@@ -205,7 +205,7 @@ test('In another project labels become values of its fields where they fit, and 
   expect(plain?.custom_fields).toEqual({})
 })
 
-test('Programs read and write values as labels of a topic, and leave what they do not change', async () => {
+test('Programs read and write values as labels of a topic, and keep unchanged ones', async () => {
   const { owner, project, fields, choose, issue, read } = await setUp()
   const api = createBcfClient(owner.client, '3.0', project.id)
   const at = `/topics/${issue.id}`

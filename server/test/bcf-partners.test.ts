@@ -87,7 +87,7 @@ test('A partner who sends files of his own can add a label and remove it again',
   expect((await read()).labels).not.toContain('Urgent')
 })
 
-test('What a partner removed is removed, though others were sent the issue since', async () => {
+test('Parts removed by a partner are removed, although others received the issue since', async () => {
   const { viewer, take, giveBack, read } = await setUp()
   const architect = await take()
   const modified_date = new Date().toISOString()

@@ -167,7 +167,7 @@ test('A day written as midnight in another time zone stays that day here and in 
   }
 })
 
-test('A topic that names more related topics than an issue can have is exported with all of them', async () => {
+test('A topic with more related topics than an issue can have is exported with all of them', async () => {
   const { client, project } = await makeOwner(app)
   const topics = [...generateTopics({ topics: 121 })].map(({ topic }) => ({
     ...topic,

@@ -34,7 +34,7 @@ async function readOnlyIssue(client: Client, id: string) {
   return { issue: await client.call(getIssue, { params }), comments, params }
 }
 
-test('The preview lists topics whose GUIDs have no version of UUIDs', async () => {
+test('The preview lists topics with GUIDs that are not of any UUID version', async () => {
   const { client, project } = await makeOwner(app)
   const guid = '11111111-2222-0333-c444-555555555555'
   const bytes = buildRawZip([buildVersionEntry(), buildMarkupEntry(buildMarkupXml('', '', guid))])

@@ -58,7 +58,7 @@ const write = (...topics: Topic[]) =>
     ),
   )
 
-test('Files have the names of the project, and files under earlier names change nothing', async () => {
+test('Files use the project’s names, and files with former names change nothing', async () => {
   const { client, project, rename, read, take } = await setUp()
   const files = [await take(), await take('2.1')]
   await rename(words)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('it takes what is signed, once, and refuses the rest', async () => {
+test('it accepts signed deliveries, once, and refuses all others', async () => {
   const owner = await makeOwner(app)
   const params = { id: owner.project.id }
   const heard: WebhookEvent[] = []

@@ -91,7 +91,7 @@ const writes: [what: string, write: () => Promise<unknown>][] = [
 ]
 
 test.each(writes)(
-  '%s is answered 507 on a full disk, changes nothing, and is taken afterwards',
+  '%s is answered 507 on a full disk, changes nothing, and succeeds afterwards',
   async (_, write) => {
     const before = await dumpTables(app)
     const makeRoom = await fillDisk()
@@ -210,7 +210,7 @@ test('An export that cannot read its rows answers an error and the server surviv
   await sql`alter table issue_viewpoints rename column hidden to snapshot_key`.execute(db)
 })
 
-test('A workbook whose rows fail ends with a stream error, not with a crash', async () => {
+test('A workbook with failing rows ends with a stream error, not with a crash', async () => {
   const rows = async function* (): AsyncGenerator<string[][]> {
     yield [['A']]
     throw new Error('the database is away')

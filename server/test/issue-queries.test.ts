@@ -13,7 +13,7 @@ const reason = /\/\/ past visible\.ts: \S/
 const listStatements = (text: string) =>
   text.split(/(?<!\*\/|\/\/ [^\n]*)\n(?=\/\*\*|export |const |async |function |type |interface )/)
 
-test('A query of issues passes visible.ts or says why not', () => {
+test('A query of issues uses visible.ts or has a comment with the reason', () => {
   const files = fs
     .readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((file) => /(?<!\.test)\.ts$/.test(file))

@@ -31,7 +31,7 @@ async function uploadDrawing({ client, project }: Awaited<ReturnType<typeof make
   return waitUntilProcessed(client, project.id, sent)
 }
 
-test('What cannot be purged in a night does not keep back other projects and files', async () => {
+test('Projects and files that cannot be purged in a night do not block others', async () => {
   const owner = await makeOwner(app)
   const { client } = owner
   const ids: string[] = []
@@ -73,7 +73,7 @@ test('More versions than fit into one read are purged in one night', async () =>
   await expect.poll(left).toEqual([])
 })
 
-test('What one worker cannot recover does not keep back what is due every minute', async () => {
+test('A failed recovery of one worker does not block others that run every minute', async () => {
   const { client, project } = await makeOwner(app)
   const params = { id: project.id }
   const { id: headerId } = await client.call(createHeader, { params, body: { name: 'Plan' } })

@@ -67,7 +67,7 @@ test('An unknown path answers in the error format of the contract', async () => 
   expect([status, (body as { error: string }).error]).toEqual([404, 'not_found'])
 })
 
-test('A refusal carries its reasons as codes and values, which the document lists, beside the English texts', async () => {
+test('A refusal has its reasons as codes and values, listed in the document, in addition to the English texts', async () => {
   const { client, project } = await makeOwner(app)
   const add = (name: string) =>
     refusal(client.call(createLevel, { params: { id: project.id }, body: { name, elevation_m: 3 } }))

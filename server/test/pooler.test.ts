@@ -97,7 +97,7 @@ describe.skipIf(!pgbouncer)('Behind a pooler', () => {
       expect(rows).toMatchObject([{ zone: 'UTC', statement: '30s', idle: '1min' }])
   })
 
-  test('statements of a project are limited to its rows, and those after them are not', async () => {
+  test('statements of a project are limited to its rows, and later ones are not', async () => {
     const scoped = openDatabase(pooler.url(name), { max: 2, hasRowSecurity: true })
     const read = (tx: Tx) =>
       tx

@@ -78,7 +78,7 @@ test('Every call in a project runs its statements in the scope of that project',
   expect(outside).toEqual({})
 })
 
-test('Statements across projects say why', () => {
+test('Statements across projects have a reason', () => {
   const source = path.resolve(import.meta.dirname, '../src')
   const found = fs
     .readdirSync(source, { recursive: true, encoding: 'utf8' })

@@ -115,7 +115,7 @@ test('An upload continues at either server, and the file is intact', async () =>
   expect([listPieces(upload), await countStored(upload.uploadId)]).toEqual([[], undefined])
 })
 
-test('A request at one server stops one that hangs at the other, whose bytes stay', async () => {
+test('A request at one server stops a hanging one at the other, whose bytes stay', async () => {
   const upload = await begin(10 * MB)
   const first = await hang(here, upload.uploadId, upload.bytes.subarray(0, 9 * MB))
   await expect.poll(() => countStored(upload.uploadId), { timeout: 20_000 }).toBe(8 * MB)
@@ -161,7 +161,7 @@ test('A file that is too large for an object is refused when it is announced', a
   expect((await refusal(announce(5 * 1024 ** 3 + 1))).body.error).toBe('too_large')
 })
 
-test('A file whose announcement goes while it is stored leaves no object', async () => {
+test('A file whose announcement is deleted while it is stored leaves no object', async () => {
   const upload = await begin(1000)
   const { blobs, db } = here.server
   const copyFile = blobs.copyFile.bind(blobs)
@@ -217,7 +217,7 @@ longTest('A whole upload is completed by the sweep although a thousand others we
   expect((await read(upload)).equals(upload.bytes)).toBe(true)
 })
 
-test('A whole upload whose sender has lost the right is not read by the sweep', async () => {
+test('A complete upload whose sender has lost the right is not read by the sweep', async () => {
   const { project } = await makeOwner(here)
   const { uploadId } = await awaitBytes(here, project.id, drawing.length, { created_by: sender.id })
   const { blobs, db } = here.server

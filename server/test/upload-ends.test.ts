@@ -129,7 +129,7 @@ describe('An upload interrupted at its end', () => {
     expect(countReceivedBytes(app, version.uploadId)).toBe(null)
   })
 
-  test('stays when the store is away in the sweep of a week later, and the next sweep completes it', async () => {
+  test('stays when the store is unavailable in the sweep a week later, and the next sweep completes it', async () => {
     const version = await whole()
     const old = new Date(Date.now() - 8 * 24 * 3600 * 1000)
     await fsp.utimes(getUploadPath(app, version.uploadId), old, old)

@@ -247,7 +247,7 @@ describe('Sending', () => {
     ])
   })
 
-  test('to a complete version changes nothing and answers its full offset', async () => {
+  test('to a complete version changes nothing and returns its full offset', async () => {
     const version = await own()
     await by(createWith(drawing, version.uploadId))
     for (const call of [

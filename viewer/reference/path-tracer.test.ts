@@ -68,7 +68,7 @@ describe('the path tracer', () => {
     expect(pixel(0, 0)[3]).toBe(0)
   })
 
-  it('shows the background unchanged beside the model and darker in its shadow, on the side away from the sun', () => {
+  it('shows the background unchanged around the model and darker in its shadow, on the side away from the sun', () => {
     const pixel = trace([block([-3, -3, 10, 3, 3, 11])], LOOK_DOWN, 0)
     const half = 60 * Math.tan((LOOK_DOWN.fov_deg * Math.PI) / 360)
     const at = (x: number, y: number) => pixel((x / half) * (HEIGHT / WIDTH), y / half)[4]!
@@ -77,7 +77,7 @@ describe('the path tracer', () => {
     expect(at(east * 10 + 2, north * 10 + 2)).toBeLessThan(at(-east * 10 - 2, -north * 10 - 2) - 0.1)
   })
 
-  it('shows what stands behind a pane of glass, and a faint reflection on it', () => {
+  it('shows objects behind a pane of glass, and a faint reflection on it', () => {
     const glass = block([-40, -40, 5, 40, 40, 5.01], [255, 255, 255, 0])
     const black = block([-40, -40, 0, 40, 40, 1], [0, 0, 0, 255])
     const pixel = trace([glass, black], LOOK_DOWN, null)

@@ -224,7 +224,7 @@ describe('the camera', () => {
     )
   })
 
-  it('a box beside or behind the view is not in view', () => {
+  it('a box next to or behind the view is not in view', () => {
     const from = orthonormalize({ ...fitHomePose([0, 0, 0, 1, 1, 1], 1), eye: [0, 0, 0], forward: [0, 1, 0] })
     expect(isInView(from, [-1, 5, -1, 1, 6, 1], 1)).toBe(true)
     expect(isInView(from, [-1, -6, -1, 1, -5, 1], 1)).toBe(false)

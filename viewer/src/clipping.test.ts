@@ -102,7 +102,7 @@ describe('the section box', () => {
     expect(findBox(five)).toEqual({ box: null, turn_deg: 0, others: five })
   })
 
-  it('is recognised when it is turned, and a side is pushed without moving the others', () => {
+  it('is recognised when rotated, and a side is pushed without moving the others', () => {
     fc.assert(
       fc.property(
         box,

@@ -93,7 +93,7 @@ describe('the cut face of a section', () => {
     expect([both?.element, left?.element].sort()).toEqual([element('gauge'), element('other')].sort())
   })
 
-  it('is not hit beside the solid, where the floor below is', async () => {
+  it('is not hit next to the solid, where the floor below is', async () => {
     const { model, element } = await open([gauge, block('floor', [0, -5, -1, 20, 5, 0])])
     const hit = castRay([model], down(5, 1), toPlanes([above(1)]))
     expect(hit?.element).toBe(element('floor'))
@@ -182,7 +182,7 @@ describe('outlines of slices', () => {
     expect(area(square, [0, 1, 2, 1, 2, 3, 0, 3])).toBeCloseTo(4, 9)
   })
 
-  it('a shape whose faces the file has for each of their sides is filled', () => {
+  it('a shape with each face twice, once per side, is filled', () => {
     const holed = [...ring, ...next]
     expect(area(square, [...ring, ...ring.toReversed()])).toBeCloseTo(4, 9)
     expect(area([...square, ...hole], [...holed, ...holed.toReversed()])).toBeCloseTo(3, 9)

@@ -34,7 +34,7 @@ afterEach(() => vi.unstubAllGlobals())
 const decode = (decoder: ReturnType<typeof createDecoder>) =>
   decoder.decode(new Uint8Array(1), null, () => {})
 
-test('A chunk whose decoder stops fails, and is decoded when it is tried again', async () => {
+test('A chunk whose decoder stops fails, and is decoded by another try', async () => {
   const decoder = createDecoder()
   await expect(decode(decoder)).rejects.toThrow('The decoder stopped')
   FakeWorker.isBroken = false

@@ -53,7 +53,7 @@ describe('feature edges', () => {
     expect(edgeCount(tube(4))).toBe(12)
   })
 
-  it('are found in the real form of shapes whose steps are longer along their length', () => {
+  it('are found in the real form of shapes with longer steps along their length', () => {
     // with equal steps on all axes the tube would be three times as high as wide
     const chunk = tube(16)
     for (const [vertex] of Array.from({ length: 32 }).entries())

@@ -18,7 +18,7 @@ const seen = (pose: ReturnType<typeof createHomePose>, box: Box) =>
   })
 
 describe('the free area of a canvas', () => {
-  it('is the whole canvas without panels, and the strips beside a panel otherwise', () => {
+  it('is the whole canvas without panels, and the strips around a panel otherwise', () => {
     const whole = { left: 0, top: 0, right: 800, bottom: 600 }
     expect(findFreeRects(800, 600, [])).toEqual([whole])
     expect(findFreeRects(800, 600, [toolbar])).toEqual([
@@ -40,7 +40,7 @@ describe('the free area of a canvas', () => {
   })
 })
 
-describe('fitting a view beside panels', () => {
+describe('fitting a view next to panels', () => {
   it.each([
     ['in 3D', createHomePose()],
     ['from above', turnTowards({ ...createHomePose(), projection: 'orthographic' }, 'top')],

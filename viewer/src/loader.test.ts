@@ -79,7 +79,7 @@ async function createLoader(kind: ChunkInfo['kind'], files: readonly string[]) {
   }
 }
 
-test('Edges that come after the graphics context was restored belong to the chunk that was made anew', async () => {
+test('Edges that arrive after the graphics context was restored belong to the new chunk', async () => {
   const { loader, model, attached, findEdges } = await createLoader('model', ['0.pack'])
   await loader.load('model', () => {})
   model.remake()
@@ -120,7 +120,7 @@ test('Rooms that were evicted, or did not come, are fetched when they are asked 
   expect(model.chunks.map(({ info }) => info.file).sort()).toEqual(['0.pack', '1.pack'])
 })
 
-test('A model whose parts come later, when there is room, is not loaded before the others have come', async () => {
+test('A model waiting for memory is loaded after the models that fit', async () => {
   const { loader, asked, told, chunks, setDownload, setRoom } = await createLoader('model', [
     '0.pack',
     '1.pack',

@@ -107,7 +107,7 @@ describe('picking', () => {
     }
   })
 
-  it('returns null beside the model', async () => {
+  it('returns null next to the model', async () => {
     const model = await open(makeScene('a', [near]))
     expect(castRay([model], { origin: [50, 0, 1], direction: [0, 1, 0] }, [])).toBeNull()
   })

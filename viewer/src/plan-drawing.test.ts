@@ -44,7 +44,7 @@ async function open({ edges = true } = {}) {
 }
 
 describe('plans', () => {
-  it('cut what stands at 1.2 m and show what lies below as lines', async () => {
+  it('cut elements at 1.2 m and show elements below as lines', async () => {
     const { model } = await open()
     const plan = drawPlan([model], floor)
     expect(plan.cuts).toHaveLength(2)
@@ -60,7 +60,7 @@ describe('plans', () => {
     expect(drawPlan([fresh], floor).below).toEqual(drawPlan([model], floor).below)
   })
 
-  it('are fitted to what stands on the floor, not to the landscape', async () => {
+  it('are fitted to elements on the floor, not to the landscape', async () => {
     const scene = makeScene('b', [...blocks, block('meadow', [-200, -200, -0.3, 200, 200, -0.2])])
     const model = new Model(scene.source, new Materials())
     for (const info of scene.source.manifest.chunks)
@@ -111,7 +111,7 @@ describe('plans', () => {
     expect(drawPlan([model], floor, drawings).panels).toEqual([])
   })
 
-  it('name the axes of grids once, in circles beside the building', async () => {
+  it('name the axes of grids once, in circles around the building', async () => {
     const { model } = await open()
     const axis = (name: string, x: number) => ({
       element: 0,
@@ -178,7 +178,7 @@ describe('plans', () => {
     expect(layOutSheet(drawPlan([model], { ...floor, elevation: 50 }), labels)).toBeNull()
   })
 
-  it('show what lies on a storey on which nothing is cut', async () => {
+  it('show elements lying on a storey without a cut', async () => {
     const scene = makeScene('roof', [block('roof', [0, 0, 2.8, 10, 8, 3])])
     const model = new Model(scene.source, new Materials())
     for (const info of scene.source.manifest.chunks)

@@ -14,7 +14,7 @@ function contrast(a: number[], b: number[]): number {
 }
 
 test.each(['light', 'dark'] satisfies Theme[])(
-  'In the %s theme contours of the cut stand out from the background and from what they enclose',
+  'In the %s theme contours of the cut stand out from the background and from their fill',
   (theme) => {
     const { contour, top, bottom, poche } = PALETTES[theme]
     for (const background of [top, bottom]) expect(contrast(contour, background)).toBeGreaterThan(7)

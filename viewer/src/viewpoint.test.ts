@@ -127,7 +127,7 @@ describe('the camera of a viewpoint', () => {
   })
 })
 
-it('A GlobalId that two models have stands for the element of the preferred one', () => {
+it('A GlobalId in two models refers to the element of the preferred one', () => {
   const found = [
     { model: 'east', element: 1 },
     { model: 'west', element: 2 },
@@ -160,7 +160,7 @@ async function openWalls(id: string, guids: readonly string[]): Promise<Model> {
   return model
 }
 
-describe('what a viewpoint shows of two versions of a file', () => {
+describe('viewpoints of two versions of a file', () => {
   const pose = orthonormalize({
     eye: [0, -10, 2],
     forward: [0, 1, 0],
@@ -184,7 +184,7 @@ describe('what a viewpoint shows of two versions of a file', () => {
       true,
     )
 
-  it('is what one of them shows: the other is hidden where they coincide', async () => {
+  it('use the visible elements of one: the other is hidden where they coincide', async () => {
     const newer = await openWalls('file', ['same', 'changed', 'added'])
     const older = await openWalls('file@1', ['same', 'changed', 'removed'])
     set(older, HIDDEN, ['same', 'changed'])
@@ -200,7 +200,7 @@ describe('what a viewpoint shows of two versions of a file', () => {
     }
   })
 
-  it('leaves out what both hide', async () => {
+  it('leave out elements hidden in both', async () => {
     const models = [await openWalls('file', ['a', 'b', 'c']), await openWalls('file@1', ['a', 'b', 'c'])]
     for (const model of models) set(model, HIDDEN, ['b'])
     expect(capture(models).components?.visibility.exceptions).toEqual([{ ifc_guid: 'b' }])

@@ -94,7 +94,7 @@ describe.skipIf(!executable)('the tools of the viewer', () => {
     await page.evaluate(() => window.demo.features.measure.clear())
   })
 
-  it('a measurement beside those of another viewer has its own label and is removed alone', async () => {
+  it('a measurement next to those of another viewer has its own label and is removed alone', async () => {
     const { ids, labels, left } = await page.evaluate(() => {
       const { measure } = window.demo.features
       const span = (metres: number) => {

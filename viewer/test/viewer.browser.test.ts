@@ -98,7 +98,7 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     expect(imageDifference(before, await readPixels(page, [at]))).toBeLessThan(2)
   })
 
-  it('in a parallel view a click picks what is drawn behind the eye', async () => {
+  it('in a parallel view a click picks elements drawn behind the eye', async () => {
     const picked = await page.evaluate((guid) => {
       const { viewer } = window.demo
       const before = viewer.camera.goal
@@ -303,7 +303,7 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     expect(await page.getAttribute('body', 'data-opened')).toBe('a')
   })
 
-  it('pins that are set anew keep the focus, and those that look as before their marker', async () => {
+  it('pins that are set again keep the focus, and unchanged ones their marker', async () => {
     const set = (label: string) =>
       page.evaluate((own) => {
         const pin = { element: null, model: 'made-up', color: '#b3541e', icon: '' }
@@ -415,7 +415,7 @@ describe.skipIf(!executable)('the viewer in a browser', () => {
     await other.close()
   })
 
-  it('draws nothing after it was closed while a model loaded', async () => {
+  it('draws nothing after it was closed while a model was loading', async () => {
     const drawn = await page.evaluate(async () => {
       const { viewer, createViewer } = window.demo
       const canvas = document.createElement('canvas')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { encodeRuns, findInRuns } from './element-runs.ts'
 
-test('Runs give back the later index of each element, and nothing for elements that are gone', () => {
+test('Runs return the new index of each element, and none for deleted elements', () => {
   const to = Int32Array.of(0, 1, 2, -1, -1, 3, 4, 9, 8, 7, -1)
   const runs = encodeRuns(to)
   expect(runs.length / 3).toBe(5)

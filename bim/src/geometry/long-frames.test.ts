@@ -104,7 +104,7 @@ describe('Long plain shapes', () => {
     expect(Math.max(...placed.map(([x]) => x))).toBeCloseTo(50_000, 2)
   })
 
-  it('are stored once for equal ones, and not for those of another length', () => {
+  it('are stored once for equal shapes, and separately for another length', () => {
     const shapes = new Shapes(true)
     listPlaced(shapes, buildMesh(listCorners([300, 0.25, 3], 0)))
     listPlaced(shapes, buildMesh(listCorners([300, 0.25, 3], 0), [0, 8, 0]))

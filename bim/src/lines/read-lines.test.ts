@@ -41,7 +41,7 @@ describe('the lines of a file', () => {
     expect(report.warnings).toEqual([expect.objectContaining({ code: 'LINES_ONLY', which: ['Axes'] })])
   })
 
-  it('do not move a model that has bodies, nor say anything about it', async () => {
+  it('neither move a model that has bodies nor add warnings', async () => {
     const wall = `#300=IFCWALL('0000000000000000000300',$,'Wall',$,$,#13,#310,$,$);${buildBoxShape(310, [4000, 200, 2500])}`
     const { manifest, report } = await linesOf(GRID + wall)
     expect(manifest.box).toEqual([-2, -0.1, 0, 2, 0.1, 2.5])
@@ -138,7 +138,7 @@ describe('the lines of a file', () => {
     expect([x, y]).toEqual([-2, 0])
   })
 
-  it('stand for a pipe that has nothing but an axis, and for a site that has a footprint', async () => {
+  it('represent a pipe that has only an axis, and a site that has a footprint', async () => {
     const line = '#220=IFCPOLYLINE((#12,#225));#225=IFCCARTESIANPOINT((0.,3000.,0.));'
     const pipe = product('IFCPIPESEGMENT', '#220', line, ',$,$').replace("'Annotation'", "'Axis'")
     expect((await linesOf(pipe)).layer?.lines).toEqual([
@@ -197,7 +197,7 @@ describe('the lines of a file', () => {
     ])
   })
 
-  it('are limited in number, with the count of what is left out', async () => {
+  it('are limited in number, and the number left out is counted', async () => {
     const many = Array.from(
       { length: 40 },
       (_, at) =>

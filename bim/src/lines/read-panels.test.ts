@@ -21,7 +21,7 @@ async function panelsOf(data: string, schema = 'IFC4') {
 }
 
 describe('the panels of doors and windows', () => {
-  it('are those that a door states, in the direction of its placement', async () => {
+  it('follow the operation of the door, in the direction of its placement', async () => {
     const door = `#100=IFCDOOR('0000000000000000000100',$,'Door',$,$,#90,#200,$,2100.,900.,.DOOR.,.SINGLE_SWING_RIGHT.,$);${box(200)}`
     const { panels, manifest } = await panelsOf(door)
     const motions = [{ kind: 'SWING', from: 1, to: 0, side: 1 }]
@@ -29,7 +29,7 @@ describe('the panels of doors and windows', () => {
     expect(manifest.panels).toBe(1)
   })
 
-  it('are those of the type where the door states none, also of a style of IFC 2x3', async () => {
+  it('follow the type where the door states no operation, also a style of IFC 2x3', async () => {
     const of = (type: string, rest: string) =>
       `#100=IFCDOOR('0000000000000000000100',$,'Door',$,$,#13,#200,$,2100.,900.${rest});${type}
 #102=IFCRELDEFINESBYTYPE('0000000000000000000102',$,$,$,(#100),#101);${box(200)}`
@@ -49,7 +49,7 @@ describe('the panels of doors and windows', () => {
     expect((await panelsOf(styled, 'IFC2X3')).panels[0]?.panels).toEqual(motions)
   })
 
-  it('of windows are those of their property sets, side by side', async () => {
+  it('of windows follow their property sets, side by side', async () => {
     const window = `#100=IFCWINDOW('0000000000000000000100',$,'Window',$,$,#13,#200,$,1200.,1800.,.WINDOW.,.DOUBLE_PANEL_VERTICAL.,$);
 #101=IFCWINDOWPANELPROPERTIES('0000000000000000000101',$,'L',$,.TILTANDTURNLEFTHAND.,.LEFT.,$,$,$);
 #102=IFCWINDOWPANELPROPERTIES('0000000000000000000102',$,'R',$,.SIDEHUNGRIGHTHAND.,.RIGHT.,$,$,$);
@@ -61,7 +61,7 @@ describe('the panels of doors and windows', () => {
     ])
   })
 
-  it('are left out where a plan does not show them, and for what lies', async () => {
+  it('are left out where a plan does not show them, and for lying elements', async () => {
     const door = (placement: number, operation: string) =>
       `#100=IFCDOOR('0000000000000000000100',$,'Door',$,$,#${placement},#200,$,2100.,900.,.DOOR.,.${operation}.,$);${box(200)}`
     const { panels, manifest } = await panelsOf(door(13, 'ROLLINGUP'))

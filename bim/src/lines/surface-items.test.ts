@@ -66,12 +66,12 @@ it.each([
   }
 })
 
-it('The clearance of an element whose body is a surface is not drawn with it', async () => {
+it('The clearance of an element with a surface as its body is not drawn', async () => {
   const { manifest } = await convertWall('Body', `${BOUNDED}${BLOCK.replace('Body', 'Clearance')}`, ',#103')
   expect(manifest.box?.map((side) => Math.round(side * 1e3))).toEqual([0, 0, 1000, 0, 2000, 3000])
 })
 
-it('Surfaces beside a body, and those of footprints, are not drawn', async () => {
+it('Surfaces in addition to a body, and surfaces of footprints, are not drawn', async () => {
   const { manifest } = await convertWall('Surface', `${BOUNDED}${BLOCK}`, ',#103')
   expect(manifest.box?.map((side) => Math.round(side * 1e3))).toEqual([0, 0, 0, 100, 100, 100])
   const footprint = await convertWall('FootPrint', BOUNDED)

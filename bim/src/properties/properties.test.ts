@@ -257,7 +257,7 @@ describe('quantities', () => {
 })
 
 describe('attributes', () => {
-  it('are those that the structure does not contain', () => {
+  it('contain the attributes missing from the structure', () => {
     const { sets } = readIfcFile(buildIfcFile(WALL))
     expect(sets('Wall')).toEqual([
       {
@@ -383,7 +383,7 @@ describe('formatted numbers', () => {
 
 describe('documents', () => {
   const wall = "#100=IFCWALL('0000000000000000000100',$,'Wall',$,$,#13,$,$,$);"
-  it('are sets named after them, with what the document says that a reference leads to', () => {
+  it('are sets named after them, including attributes of a referenced document', () => {
     const { sets } = readIfcFile(
       buildIfcFile(`${wall}#101=IFCRELASSOCIATESDOCUMENT('0000000000000000000101',$,$,$,(#100),#102);
 #102=IFCDOCUMENTREFERENCE('https://example.org/d.pdf#2','D-7',$,'Page 2',#103);

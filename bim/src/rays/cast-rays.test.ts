@@ -45,7 +45,7 @@ test('A ray hits the nearest element in its way, whatever their order', () => {
   expect(hit?.distance).toBeCloseTo(4, 5)
 })
 
-test('A ray passes beside an element, behind its origin, beyond its end and through hidden ones', () => {
+test('A ray passes next to an element, behind its origin, beyond its end and through hidden elements', () => {
   const chunk = buildSquares([4, 7])
   expect(cast(chunk, along([0, 1.2, 0], [1, 0, 0]))).toBeNull()
   expect(cast(chunk, along([8, 0, 0], [1, 0, 0]))).toBeNull()
@@ -67,7 +67,7 @@ test('An element without extent is passed', () => {
   expect(cast(chunk, along([0, 0, 0], [1, 0, 0]))?.element).toBe(11)
 })
 
-test('A clipping plane hides what lies in the direction of its normal', () => {
+test('A clipping plane hides elements in the direction of its normal', () => {
   const chunk = buildSquares([4, 7])
   const ray = along([0, 0, 0], [1, 0, 0])
   const front = clipRay(ray, [5, 0, 0], [-1, 0, 0]) as Ray

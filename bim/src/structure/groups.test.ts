@@ -11,7 +11,7 @@ const FILE = `${space(100, '101')}${space(110, '102')}
 #211=IFCRELREFERENCEDINSPATIALSTRUCTURE('d',$,$,$,(#110),#210);
 #212=IFCRELREFERENCEDINSPATIALSTRUCTURE('e',$,$,$,(#110),#22);`
 
-test('A zone has the members of the zones in it, even if they contain each other, and a spatial zone those that refer to it', () => {
+test('A zone has the members of nested zones, even if they contain each other, and a spatial zone the elements that refer to it', () => {
   const { elements, groups } = readIfcFile(buildIfcFile(FILE)).contents.structure
   const named = groups.map(({ name, class: kind, members }) => [
     name,

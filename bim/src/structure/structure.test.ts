@@ -190,7 +190,7 @@ describe('units and location of a file', () => {
     expect(preparation.warnings).toContainEqual(expect.objectContaining({ code: 'UNIT' }))
   })
 
-  it('a file without a length unit is read in metres, and says so', () => {
+  it('a file without a length unit is read in metres, with a warning', () => {
     const { contents, preparation } = readIfcFile(buildIfcFile('', { units: '#9' }))
     expect(contents.length_unit.metres).toBe(1)
     expect(preparation.warnings).toEqual([expect.objectContaining({ code: 'UNIT', count: 1 })])
@@ -292,14 +292,14 @@ describe('units and location of a file', () => {
     expect(at.height).toBeCloseTo(497, 6)
   })
 
-  it('a map conversion of nothing leaves coordinates that are those of the map', () => {
+  it('a map conversion without effect keeps coordinates that are map coordinates already', () => {
     const data = `#40=IFCGEOMETRICREPRESENTATIONCONTEXT($,'Model',3,1.E-5,#41,$);#41=IFCAXIS2PLACEMENT3D(#42,$,$);
 #42=IFCCARTESIANPOINT((402786000.,191756000.,3000.));#60=IFCPROJECTEDCRS('EPSG:2056',$,$,$,$,$,$);
 #62=IFCMAPCONVERSION(#40,#60,0.,0.,0.,$,$,$);`
     expect(readIfcFile(buildIfcFile(data)).contents.georeference).toMatchObject({ eastings: 0, northings: 0 })
   })
 
-  it('latitude and longitude are no map location, but say where the site is', () => {
+  it('latitude and longitude are no map location, but are returned as the site’s location', () => {
     const site =
       "#23=IFCSITE('0000000000000000000023',$,'Plot',$,$,#13,$,$,.ELEMENT.,(48,8,14,640000),(-11,-34,-31,0),515000.,$,$);"
     const degrees =
@@ -322,7 +322,7 @@ describe('units and location of a file', () => {
   it.each([
     ['millimetres', '#8,#9', 0.001],
     ['feet', '#63,#9', 0.3048],
-  ])('a map without a unit whose scale converts from %s is in metres', (_name, units, scale) => {
+  ])('a map without a unit with a scale that converts from %s is in metres', (_name, units, scale) => {
     const foot = `#63=IFCCONVERSIONBASEDUNIT($,.LENGTHUNIT.,'FOOT',#64);#64=IFCMEASUREWITHUNIT(IFCLENGTHMEASURE(0.3048),#65);
 #65=IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.);#60=IFCPROJECTEDCRS('EPSG:2056',$,$,$,$,$,$);`
     const conversion = `#62=IFCMAPCONVERSION(#10,#60,2600000.,1200000.,500.,$,$,${scale});`

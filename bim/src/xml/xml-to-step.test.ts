@@ -32,7 +32,7 @@ describe('ifcXML of IFC4', () => {
     },
   )
 
-  it('may say values and objects in every form that the schema allows', () => {
+  it('may write values and objects in every form that the schema allows', () => {
     expect(
       statements(`<IfcPropertySet id="a" GlobalId="0" Name="It's &#228; \\ &#x1F600;"><HasProperties>
 <IfcPropertySingleValue pos="1" Name="Width"><NominalValue><IfcLengthMeasure-wrapper>2</IfcLengthMeasure-wrapper></NominalValue></IfcPropertySingleValue>
@@ -59,7 +59,7 @@ describe('ifcXML of IFC4', () => {
     ])
   })
 
-  it('may have objects without an id, links by href, and relations inside of what they relate', () => {
+  it('may have objects without an id, links by href, and relations inside of the related object', () => {
     expect(
       statements(`<IfcLocalPlacement id="p"><RelativePlacement><IfcAxis2Placement3D><Location Coordinates="0 0 1"/></IfcAxis2Placement3D></RelativePlacement></IfcLocalPlacement>
 <IfcSite id="s" GlobalId="1"><ObjectPlacement href="#p" xsi:nil="true"/>
@@ -85,7 +85,7 @@ describe('ifcXML of IFC4', () => {
     ).toEqual(["#2=IFCRELDEFINESBYPROPERTIES('2',$,$,$,(#1),#3);", "#1=IFCWALL('1',$,$,$,$,$,$,$,$);"])
   })
 
-  it('names what it does not know in a warning', () => {
+  it('names unknown elements in a warning', () => {
     const { warnings } = rewrite(
       '<IfcWall id="w" GlobalId="1" Colour="red"><Paint/></IfcWall><IfcSpaceship/><IfcWall Colour="blue"/>',
     )
@@ -122,7 +122,7 @@ describe('ifcXML of IFC4', () => {
     expect(written.length).toBeLessThan(70)
   })
 
-  it('with references to nothing and to itself converts with warnings', async () => {
+  it('with missing references and references to itself converts with warnings', async () => {
     const { step } =
       rewrite(`<IfcProject id="p" GlobalId="0000000000000000000001" Name="P"><UnitsInContext ref="gone" xsi:nil="true"/></IfcProject>
 <IfcLocalPlacement id="l"><PlacementRelTo xsi:type="IfcLocalPlacement" ref="l" xsi:nil="true"/></IfcLocalPlacement>

@@ -9,7 +9,7 @@ const terms = {
   off: ['B', 'OWN_1'],
 }
 
-test('Terms stand in the order of the project, those without a place behind them', () => {
+test('Terms follow the project’s order, those without a position come last', () => {
   expect(sortTerms(['A', 'B', 'C'], terms)).toEqual(['OWN_2', 'C', 'A', 'B', 'OWN_1'])
   expect(sortTerms(['A', 'B', 'C'], builtInVocabulary.type)).toEqual(['A', 'B', 'C'])
 })

@@ -516,7 +516,7 @@ test('A changed level applies from the next call and on open sockets', async () 
   listener.close()
 })
 
-test('Connected people whom the first answer leaves out are found by the words of their names', async () => {
+test('Connected people missing from the first answer are found by name', async () => {
   const owner = await makeOwner(app)
   const { db } = app.server
   const { rows } = await sql<{ id: string }>`

@@ -46,7 +46,7 @@ test('A removed member cannot return by an invitation from before', async () => 
   expect(await listOpen(owner)).toEqual([])
 })
 
-test('A member whose level was set cannot raise it by an invitation from before', async () => {
+test('A member whose level was set cannot raise it by an earlier invitation', async () => {
   const owner = await makeOwner(app)
   const { person, params } = await makeInvitedMember(owner)
   await owner.client.call(access.updateMember, { params, body: viewer })

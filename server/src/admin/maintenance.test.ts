@@ -92,7 +92,7 @@ test('A call that nobody may see stays hidden during maintenance', async () => {
   expect((await refusal(person.client.call(setMaintenance, { body }))).status).toBe(404)
 })
 
-test('Everybody connected hears of maintenance and reads its text, also visitors', async () => {
+test('Everybody connected is notified of maintenance and reads its text, including visitors', async () => {
   const origin = await listenOnPort(app)
   const listener = new Listener(origin, person.client)
   await listener.first('hello')
@@ -109,7 +109,7 @@ test('Everybody connected hears of maintenance and reads its text, also visitors
   listener.close()
 })
 
-test('An upload pauses during maintenance and goes on where it was', async () => {
+test('An upload pauses during maintenance and continues afterwards', async () => {
   const owner = await makeOwner(app)
   const { id } = await owner.client.call(createProject, { body: { name: 'Harbour School' } })
   const bytes = Buffer.from(

@@ -140,7 +140,7 @@ test('Operators see the merged account, its log, and the merge in the audit logs
   }
 })
 
-test('Of two rights in a company or project the higher one stays', async () => {
+test('Of two roles in a company or project the higher one is kept', async () => {
   const owner = await makeOwner(app, 'Owen Owner')
   const kept = await makeUser(app, 'Kay Kept')
   const givenUp = await makeOwner(app, 'Gus Given')
@@ -219,7 +219,7 @@ test('A merge is refused, and changes nothing, unless both are open accounts of 
   expect(after).toEqual(before)
 })
 
-test('A merged account is no account to act on, and goes with the one that it became', async () => {
+test('A merged account cannot be acted on, and is deleted with the account that replaced it', async () => {
   const kept = await makeUser(app)
   const givenUp = await makeUser(app)
   const last = await makeUser(app)
@@ -344,7 +344,7 @@ test('A link in an old mail of the given-up account turns off mails of the kept 
   expect(new Set(Object.values(types).map(({ email }) => email))).toEqual(new Set(['OFF']))
 })
 
-test('A merge of more issues or messages than one transaction may hold is refused, and says so beforehand', async () => {
+test('A merge of more issues or messages than one transaction may hold is refused, as its plan says in advance', async () => {
   const kept = await makeOwner(app)
   const givenUp = await makeOwner(app)
   const { db } = app.server

@@ -205,7 +205,7 @@ test('Identical files of a company are converted once, and a deleted one is skip
   expect(keys).toEqual([copy.artefacts_key, copy.artefacts_key])
 })
 
-test('One run is open at a time; it is paused, goes on, and is cancelled', async () => {
+test('One run is open at a time; it can be paused, resumed and cancelled', async () => {
   const owner = await makeOwner(app)
   const model = await makeOlderModel(owner)
   const kind = { kind: 'RECONVERSION' as const }

@@ -44,7 +44,7 @@ test('Operators see version, schema and start of the server', async () => {
   expect(Date.parse(state.started_at)).toBeLessThan(Date.now())
 })
 
-test('The examination names what is broken around the server, ten times a minute', async () => {
+test('The examination names faults of the server’s surroundings, ten times a minute', async () => {
   const { findings } = await operator.client.call(getDiagnosis, {})
   expect(findings.find(({ text }) => text.includes('SMTP_URL'))).toMatchObject({ level: 'BROKEN' })
   expect(JSON.stringify(findings)).not.toContain('hunter22')

@@ -95,7 +95,7 @@ test('A server with one of everything has each file that a row names, and no oth
   expect(check.summed_bytes).toBeGreaterThan(1000)
 })
 
-test('Missing files, wrong sizes and wrong contents are found, in models, too', async () => {
+test('Missing files, wrong sizes and wrong contents are found, in models as well', async () => {
   const { id } = owner.project
   const params = {
     id,
@@ -230,7 +230,7 @@ test('A check runs during maintenance of the server', async () => {
   }
 })
 
-test('A reader who stops ends the check and leaves nothing in its connection', async () => {
+test('A caller who stops reading ends the check and leaves nothing in its connection', async () => {
   const { blobs, now } = app.server
   const { db, close } = openDatabase(app.url, { max: 2 })
   try {
@@ -244,7 +244,7 @@ test('A reader who stops ends the check and leaves nothing in its connection', a
   }
 })
 
-test('A file that is removed while its sum is computed is missing, and the check goes on', async () => {
+test('A file removed while its hash is computed is missing, and the check continues', async () => {
   const { db, blobs, now } = app.server
   const variant = await db
     .selectFrom('bim_file_variants')

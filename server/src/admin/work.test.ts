@@ -96,7 +96,7 @@ test('A count is taken again after an hour', async () => {
   expect(await readCount()).not.toEqual(first)
 })
 
-test('A company whose bytes cannot be counted keeps no other one from being counted', async () => {
+test('A company whose bytes cannot be counted does not block the count of other companies', async () => {
   const [owner, other] = [await makeOwner(app), await makeOwner(app)]
   const sent = await sendModel(owner.client, owner.project.id, 'notes.ifc', NO_MODEL)
   const { id } = await waitUntilProcessed(owner.client, owner.project.id, sent)

@@ -49,7 +49,7 @@ const tamper = (statement: ReturnType<typeof sql>) =>
     await sql`alter table audit_log enable trigger user`.execute(tx)
   })
 
-test('Rights in a company and a project, exports, tokens and settings are recorded with who, whom and what', async () => {
+test('Changes of rights, exports, tokens and settings are recorded with actor, person and object', async () => {
   const owner = await makeOwner(app, 'Ada Mason')
   const project = { id: owner.project.id }
   const colleague = await addColleague(owner)
@@ -213,7 +213,7 @@ test('The CSV export holds every entry with its hash, is itself recorded, and st
   expect(lines.at(-1)?.endsWith(head)).toBe(true)
 })
 
-test('After its deletion an account is unnamed in the log, its addresses and devices are gone, and the chain stays valid', async () => {
+test('After its deletion an account is unnamed in the log, its addresses and devices are deleted, and the chain stays valid', async () => {
   const owner = await makeOwner(app)
   const colleague = await addColleague(owner)
   await signIn(colleague.email, PASSWORD)

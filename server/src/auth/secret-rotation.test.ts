@@ -47,7 +47,7 @@ async function withServer<T>(
 const signIn = (client: Client, second_factor: string) =>
   client.call(login, { body: { email: user.email, password: PASSWORD, second_factor } })
 
-test('With the old key beside the new one, sessions, second factors and recovery codes go on', () =>
+test('With the old key in addition to the new one, sessions, second factors and recovery codes keep working', () =>
   withServer({ SECRET_KEY: NEW, SECRET_KEY_OLD: OLD }, async (client, other) => {
     expect((await client.call(getMe, {})).email).toBe(user.email)
     // the anti-forgery pair is one of the old key as well
@@ -66,7 +66,7 @@ test('Without the old key everybody signs in again, and second factors of before
     expect(refused).toBeInstanceOf(RefusedCall)
   }))
 
-test('What the new key signs is valid when the old one is gone', async () => {
+test('Signatures of the new key are valid without the old key', async () => {
   const cookies = await withServer({ SECRET_KEY: NEW, SECRET_KEY_OLD: OLD }, async (_client, other) => {
     await signIn(other, recoveryCodes[2] ?? '')
     return other.cookies

@@ -157,7 +157,7 @@ test('A backup of a running server is restored elsewhere: every row, every file,
   expect(next.number).toBe(2)
 })
 
-test('A second backup stores only what is new; a restore takes the last one or the one that is named', async () => {
+test('A second backup stores only new files; a restore uses the last backup or the named one', async () => {
   const backups = path.join(folder, 'twice')
   await run(app, ['backup', backups])
   const [first = ''] = await run(app, ['backups', backups])
@@ -304,7 +304,7 @@ test('A backup that was cut off is not listed', async () => {
   expect(await run(app, ['backups', backups])).toEqual(['There is no backup in this place.'])
 })
 
-test('Move copies an installation to another database and a bucket, and says what to start with', async () => {
+test('Move copies an installation to another database and a bucket, and prints the settings to start with', async () => {
   const s3 = await startS3()
   const target = await makePlace()
   try {
@@ -318,7 +318,7 @@ test('Move copies an installation to another database and a bucket, and says wha
   }
 })
 
-test('Check names what rows have lost, and fails', async () => {
+test('Check lists the files missing for rows, and fails', async () => {
   const backups = path.join(folder, 'lost')
   await run(app, ['backup', backups])
   const place = await makePlace()

@@ -11,7 +11,7 @@ test('A text that was not edited elsewhere comes back unchanged, mentions includ
   expect(restoreMentions(formatMentions(ours), ours)).toBe(ours)
 })
 
-test('An edited text keeps the mentions of people whose names are still in it', () => {
+test('An edited text keeps mentions of people whose names are still in it', () => {
   const ours = `${annLee}: seen by ${ann}? ${odd}`
   expect(restoreMentions('@Ann: seen. @Ann Lee @Annabel @J. (Site) $1', ours)).toBe(
     `${ann}: seen. ${annLee} @Annabel ${odd}`,

@@ -25,7 +25,7 @@ const context: OwnLabelContext = {
 }
 const split = (...labels: string[]) => splitOwnLabels(labels, context)
 
-test('A label with the name of a field and a value that fits is a value; all others stay labels', () => {
+test('A label with a field’s name and a valid value is read as a value; all others stay labels', () => {
   const labels = [
     ...['cause:  rain', 'Cost: 12,50', 'COST: EUR: -3', 'Seen: 2026-12-24', 'Surveyor: Ann@Example.com'],
     ...['Paid: yes', 'Trade (field): HVAC', 'Trade: HVAC', 'Water', 'Cause: Wind', 'Cause: Frost'],

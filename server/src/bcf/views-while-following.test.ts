@@ -72,7 +72,7 @@ async function importViewpoint({ client, project }: RevisedWorld, guid: string, 
   expect(done.state).toBe('DONE')
 }
 
-test('Views that come by BCF before their issue follows the current version stay where they were taken', async () => {
+test('Views received by BCF before their issue follows the current version stay where they were taken', async () => {
   const world = await makeRevisedWorld(app)
   const mutant = mutateTower(world.text, { moved: 0.1 })
   const [guid] = pickElement(mutant.truth, (each, now) => now.length === 1 && mutant.moved.has(each))

@@ -287,7 +287,7 @@ test('A cancelled subscription ends with its period and is not renewed', async (
   expect(await subjects(owner)).toContain(`The subscription of ${owner.team.name} has ended`)
 })
 
-test('The end of a trial is told by mail, also when its company wrote something before the schedule ran', async () => {
+test('The end of a trial is mailed, also when its company wrote something before the schedule ran', async () => {
   const owner = await newOwner()
   await dayIs(25.1)
   clock = new Date(BEGIN + 30.0001 * DAY_MS)
@@ -322,7 +322,7 @@ test('The discount of a sign-up code ends with the first subscription', async ()
   expect((await invoices(owner)).map(({ subtotal }) => subtotal)).toEqual([6000, 4500])
 })
 
-test('A subscription that is charged at Stripe is not invoiced by this server, whose provider was changed', async () => {
+test('A subscription charged at Stripe is not invoiced by this server after a change of provider', async () => {
   const owner = await newOwner()
   await start(owner)
   await operator('paid', (await invoices(owner))[0]?.number ?? '')

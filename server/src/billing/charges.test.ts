@@ -166,7 +166,7 @@ describe('For generated subscriptions', () => {
     )
   })
 
-  test('no change pays money out, and an upgrade undone within a period gains nothing', () => {
+  test('no change pays out money, and an upgrade undone within a period brings no gain', () => {
     fc.assert(
       fc.property(scene, fc.double({ min: 0, max: 1, noNaN: true }), ({ present, after, now, due }, part) => {
         const up = orderOf(present, after, now)

@@ -42,7 +42,7 @@ const namesOf = ({ chunks }: Manifest, isCarried: boolean) =>
 const readChunk = ({ client, project }: Owner, headerId: string, name: string, search = '') =>
   client.send('GET', fillPath(getChunk.path, { id: project.id, headerId, chunk: name }) + search)
 
-test('A version keeps the chunks of the one before under their addresses, also when that one is deleted', async () => {
+test('A version keeps unchanged chunks of the previous one at their addresses, also when that version is deleted', async () => {
   const owner = await makeOwner(app)
   const bytes = buildHouse(31, 'architecture')
   const { variant: first, headerId } = await addVersion(owner, bytes)

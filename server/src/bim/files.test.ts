@@ -201,7 +201,7 @@ test('Artefacts stay while another version of the company has the same bytes', a
   expect(await app.server.blobs.size(manifest)).toBe(null)
 })
 
-test('An older version made current stays so until a newer one is uploaded or it is deleted', async () => {
+test('An older version made current stays current until a newer one is uploaded or it is deleted', async () => {
   const { client, id, plain } = await fresh()
   const [one, two, three] = await drawing(client, id.id, 3)
   const current = async () => (await plain())[0]?.current?.version
@@ -245,7 +245,7 @@ test('One of two concurrent deletions of the last two ready versions is refused'
   expect(whole.map((answer) => answer.status).sort()).toEqual([204, 404, 404])
 })
 
-test('Restarting a version that is deleted in that moment is answered by 404, and the version stays as it was', async () => {
+test('Restarting a version that is being deleted returns 404, and does not change the version', async () => {
   const { client, id } = await fresh()
   const sent = await sendModel(client, id.id, 'plan.png', await picture(40))
   const { id: variantId, header_id: headerId } = await waitUntilProcessed(client, id.id, sent)

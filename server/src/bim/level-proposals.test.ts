@@ -27,7 +27,7 @@ async function addFile({ client, project }: Owner, storeys: Storey[]): Promise<s
   return id
 }
 
-test('Storeys are the same by GlobalId, name or elevation, and those of levels are not proposed', async () => {
+test('Storeys with equal GlobalId, name or elevation are one, and storeys with a level are not proposed', async () => {
   const owner = await makeOwner(app)
   const params = { id: owner.project.id }
   await owner.client.call(createLevel, { params, body: { name: 'Roof', elevation_m: 20 } })

@@ -72,7 +72,7 @@ test('A model is whole when its file is uploaded again after a purge that was cu
   expect(await readManifest(owner, bytes)).toEqual({ state: 'COMPLETED', status: 200 })
 })
 
-test('A model is whole when its file is uploaded again while the one before is purged', async () => {
+test('A model is complete when its file is uploaded again while the previous one is purged', async () => {
   const owner = await makeOwner(app)
   const bytes = buildHouse(82)
   const folder = await uploadAndDelete(owner, bytes)
@@ -129,7 +129,7 @@ async function deleteWhileStored({ client, project }: Owner, bytes: Uint8Array):
   return (await sending).variantId
 }
 
-test('A purged version leaves nothing behind, not even from a conversion that its deletion stopped', async () => {
+test('A purged version leaves no files, not even of a conversion that its deletion stopped', async () => {
   const owner = await makeOwner(app)
   const id = await deleteWhileStored(owner, buildHouse(83))
   await app.server.blobs.put(`first/${id}/first-1/manifest.json`, Buffer.from('{}'))
@@ -137,7 +137,7 @@ test('A purged version leaves nothing behind, not even from a conversion that it
   expect([...(await listKeys(id)), ...(await listKeys(owner.team.id))]).toEqual([])
 })
 
-test('A purged project leaves nothing behind, not even from a conversion that a deletion stopped', async () => {
+test('A purged project leaves no files, not even of a conversion that a deletion stopped', async () => {
   const owner = await makeOwner(app)
   const id = await deleteWhileStored(owner, buildHouse(84))
   await app.server.blobs.put(`first/${id}/first-1/manifest.json`, Buffer.from('{}'))

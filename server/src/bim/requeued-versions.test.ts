@@ -42,7 +42,7 @@ test('A stop that arrives after the version was started again only delays it', a
   expect(await stopWhileProcessed(91)).toEqual({ state: 'COMPLETED', attempt: 2, crashes: 0 })
 })
 
-test('A version goes back into the queue although the database is away just then', async () => {
+test('A version goes back into the queue although the database is unavailable at that moment', async () => {
   const lost = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
   const { jobs } = app.server
   const add = jobs.add.bind(jobs)

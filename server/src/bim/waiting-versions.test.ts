@@ -20,7 +20,7 @@ async function readCounts() {
   return rows[0] ?? { read: 0, changed: 0 }
 }
 
-test('A worker finds the next version with few looks at all of them, however many wait', async () => {
+test('A worker finds the next version with few reads of all of them, however many wait', async () => {
   const { client, project } = await makeOwner(app)
   const { id } = await client.call(createHeader, { params: { id: project.id }, body: { name: 'Plans' } })
   const { db } = app.server

@@ -128,7 +128,7 @@ test('A file that is larger than S3 takes at once is stored in parts, and a fail
   ])
 })
 
-test('A local copy of a blob of S3 is swept when its server was killed, and stays while it is in use', async () => {
+test('A local copy of an S3 blob is swept when its server was killed, and stays while it is in use', async () => {
   const dataDir = await fsp.mkdtemp(path.join(folder, 'data-'))
   const app = await startApp({ BLOB_URL: s3.url, DATA_DIR: dataDir, SECRET_KEY: 'k'.repeat(32) })
   onTestFinished(() => app.close())

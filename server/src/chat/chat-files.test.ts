@@ -145,7 +145,7 @@ test('Files not sent within a day are swept, sent files stay', async () => {
   expect((await get(owner, kept.id)).status).toBe(200)
 })
 
-test('Deleting an account removes the original photos, the pictures stay', async () => {
+test('Deleting an account removes the original photos and keeps the pictures', async () => {
   const { owner, editor, add, send, get } = await makeRoom()
   const file = await add(editor, 'crack.jpg', await photo())
   const unsent = await add(editor, 'unsent.txt', 'never')

@@ -24,7 +24,7 @@ async function makeRoom() {
   return { owner, editor, viewer, params: { id } }
 }
 
-test('A typing hint reaches the other members of the conversation only', async () => {
+test('A typing hint only reaches other members of the conversation', async () => {
   const { owner, editor, params } = await makeRoom()
   const stranger = await makeOwner(app)
   const origin = await listenOnPort(app)

@@ -82,7 +82,7 @@ test('A message id of another user or conversation is refused, and nothing is se
   expect(await page(owner, other)).toHaveLength(0)
 })
 
-test('A message id that another conversation takes at the same moment is refused, and nothing is sent', async () => {
+test('A message id taken by another conversation at the same moment is refused, and nothing is sent', async () => {
   const { owner, editor, room } = await makeRoom(app)
   const { db } = app.server
   const [other, id] = [await direct(owner, editor), randomUUIDv7()]

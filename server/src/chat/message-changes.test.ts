@@ -71,7 +71,7 @@ test('An edited message has its new text everywhere, when it was edited, and its
   expect((await listed(owner, room))?.unread).toBe(1)
 })
 
-test('The edited last message is the one in the list of conversations', async () => {
+test('An edit of the last message appears in the list of conversations', async () => {
   const { owner, editor, room } = await makeRoom(app)
   const { id } = await say(owner, room, 'Pump at 8')
   await edit(owner, room, id, 'Pump at 9')
@@ -104,7 +104,7 @@ test('Messages are not edited or reacted to once their author may only read the 
   expect((await refusal(react(contributor, room, id, 'HEART'))).body.error).toBe('archived')
 })
 
-test('A message is not edited to nothing, unless it has files, and not beyond the longest text', async () => {
+test('A message cannot be edited to be empty, unless it has files, nor beyond the longest text', async () => {
   const { owner, room } = await makeRoom(app)
   const { id } = await say(owner, room, 'Words')
   const empty = await refusal(edit(owner, room, id, '   '))
@@ -126,7 +126,7 @@ test('A message is not edited to nothing, unless it has files, and not beyond th
   })
 })
 
-test('Saving the same text again changes nothing and is told to nobody', async () => {
+test('Saving the same text again changes nothing and publishes nothing', async () => {
   const { owner, editor, room } = await makeRoom(app)
   const { id } = await say(owner, room, 'Same')
   const listener = new Listener(await listenOnPort(app), editor.client)
@@ -173,7 +173,7 @@ test('A deleted message is neither edited nor reacted to', async () => {
   }
 })
 
-test('An administrator deletes others’ messages in the project’s conversation only, which the message says', async () => {
+test('An administrator deletes others’ messages in the project’s conversation only, and the message says so', async () => {
   const { owner, editor, contributor, room, project_id } = await makeRoom(app)
   const { id } = await say(contributor, room, 'Rude')
   const other = await say(contributor, room, 'Also rude')
@@ -195,7 +195,7 @@ test('An administrator deletes others’ messages in the project’s conversatio
   expect((await refusal(remove(owner, room, late.id))).body.error).toBe('archived')
 })
 
-test('A reply quotes its message as it is now: edited, deleted, without an author', async () => {
+test('A reply quotes its message in its current form: edited, deleted, without an author', async () => {
   const { owner, editor, contributor, room } = await makeRoom(app)
   const asked = await say(editor, room, `**Who** brings the pump, @[Carl Craft](user:${contributor.id})?`)
   const answer = await say(contributor, room, 'Me', { reply_to: asked.id })
@@ -247,7 +247,7 @@ test('Reactions count each person once, are taken back, and stand in a fixed ord
   expect((await refusal(attempt)).status).toBe(400)
 })
 
-test('Reactions go with the account of their person, and others hear of it', async () => {
+test('Reactions are deleted with the account of their person, and other members are notified', async () => {
   const { owner, editor, room } = await makeRoom(app)
   const { id } = await say(owner, room, 'Roof is tight')
   await react(editor, room, id, 'HEART')
@@ -259,7 +259,7 @@ test('Reactions go with the account of their person, and others hear of it', asy
   listener.close()
 })
 
-test('An edit, a reaction and a deletion reach the others in the conversation, and nobody else', async () => {
+test('An edit, a reaction and a deletion only reach members of the conversation', async () => {
   const { owner, editor, contributor } = await makeRoom(app)
   const pair = await direct(owner, editor)
   const { id } = await say(owner, pair, 'Confidential')
@@ -278,7 +278,7 @@ test('An edit, a reaction and a deletion reach the others in the conversation, a
   theirs.close()
 })
 
-test('A notification of a message follows its edits and goes with it', async () => {
+test('A notification of a message follows its edits and is deleted with it', async () => {
   const { owner, editor, room } = await makeRoom(app)
   const { id } = await say(owner, room, 'Concrete on Tuesday')
   const notes = async () =>

@@ -68,7 +68,7 @@ test('Muting moves no read position: messages stay unread, and are read as befor
   expect((await viewer.client.call(listChats, {}))[0]).toMatchObject({ unread: 0, is_muted: true })
 })
 
-test('Only the person who mutes a conversation hears of it, once; strangers do not find it', async () => {
+test('Only the person who mutes a conversation gets the event, once; strangers do not find it', async () => {
   const { owner, editor, params } = await makeRoom()
   const origin = await listenOnPort(app)
   const [own, other] = [new Listener(origin, editor.client), new Listener(origin, owner.client)]

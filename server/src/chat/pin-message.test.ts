@@ -49,7 +49,7 @@ test('Pinned messages stand first for everybody, last pinned first, until they a
   expect((await refusal(pin(owner, room, gate.id))).status).toBe(409)
 })
 
-test('Viewers cannot pin, and people outside a conversation neither pin in it nor see what is pinned', async () => {
+test('Viewers cannot pin, and people outside a conversation can neither pin nor see pins', async () => {
   const { owner, editor, contributor, viewer, room } = await makeRoom(app)
   const { id } = await say(owner, room, 'Gate code 4711')
   expect((await refusal(pin(viewer, room, id))).status).toBe(403)
@@ -63,7 +63,7 @@ test('Viewers cannot pin, and people outside a conversation neither pin in it no
   expect(await pinned(contributor, room)).toEqual([])
 })
 
-test('A pin reaches the others in the conversation once', async () => {
+test('A pin reaches other members of the conversation once', async () => {
   const { owner, editor, room } = await makeRoom(app)
   const { id } = await say(owner, room, 'Gate code 4711')
   const listener = new Listener(await listenOnPort(app), editor.client)

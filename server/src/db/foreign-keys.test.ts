@@ -17,7 +17,7 @@ const readWhole = {
 }
 const deletedSeldom = new Set(['projects', 'signup_codes', 'teams', 'users'])
 
-test('A row whose parent is deleted by thousands is found by an index', async () => {
+test('Child rows of a parent that is deleted by thousands are found by an index', async () => {
   const { rows } = await sql<{ parent: string; child: string }>`
     select c.confrelid::regclass::text as parent, c.conrelid::regclass::text as child
     from pg_constraint c

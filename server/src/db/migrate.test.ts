@@ -110,7 +110,7 @@ test('A migration that waits for a table lets other writers through until it is 
   expect(await applied()).toEqual(['1_index'])
 })
 
-test('A migration whose table stays in use is given up, and those before it are kept', async () => {
+test('A migration of a table that stays in use is given up, and earlier ones are kept', async () => {
   const open = await createDatabase()
   const [server, holder] = [open(), open()]
   await sql`create table boxes (name text)`.execute(holder)
@@ -128,7 +128,7 @@ test('A migration whose table stays in use is given up, and those before it are 
   expect(await migrate(server, { folder, lockWaits })).toEqual(['2_index'])
 })
 
-test('A migration with an error leaves nothing, and is not tried again', async () => {
+test('A migration with an error writes nothing, and is not tried again', async () => {
   const open = await createDatabase()
   const server = open()
   const folder = await writeMigrations({ '1_broken': 'create table lids (); select wrong' })

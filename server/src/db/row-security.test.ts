@@ -213,7 +213,7 @@ describe('With a row for each of two projects in every table', () => {
     }))
   }
 
-  test('The scope of one project neither shows nor changes rows of the other, and refuses to write them', async () => {
+  test('The scope of one project neither shows nor changes rows of another, and refuses to write them', async () => {
     const found: Record<string, unknown> = {}
     const expected: Record<string, unknown> = {}
     for (const table of belongings.keys()) {
@@ -231,7 +231,7 @@ describe('With a row for each of two projects in every table', () => {
     expect(Object.keys(found).length).toBeGreaterThan(40)
   })
 
-  test('Work across projects reads the rows of both, before, within and after work in one of them', async () => {
+  test('Work across projects reads the rows of all, before, within and after work in one of them', async () => {
     const { db } = app.server
     const read = async (tx: Tx) =>
       (await tx.selectFrom('levels').select('project_id').orderBy('project_id').execute()).map(

@@ -89,7 +89,7 @@ test('A PostgreSQL that is too old is named with its version', async () => {
   expect(await getSentence(found)).toMatch(/PostgreSQL \d+.* is too old\. Upgrade it to version 99/)
 })
 
-test('A database in another encoding is to be created anew', async () => {
+test('A database in another encoding must be created again', async () => {
   const { asRole } = await makeDatabase("template template0 encoding 'SQL_ASCII' locale 'C'")
   expect(listTexts(await examine(asRole())).join('\n')).toMatch(/stores text as SQL_ASCII.*Create it anew/)
 })

@@ -159,7 +159,7 @@ test('A server that answers at its address gives no finding', async () => {
   expect(await visit(appUrl())).toEqual([])
 })
 
-test('An address where nothing, something else or a redirect answers is named', async () => {
+test('An address with no server, another server or a redirect is reported', async () => {
   expect(await getSentence(visit(`http://127.0.0.1:${await findClosedPort()}`))).toContain(
     'nothing listens there',
   )
@@ -338,7 +338,7 @@ test('A command that nobody knows is answered with all commands', async () => {
     expect(error?.stderr).toContain(`${command} `)
 })
 
-test('The command lists the broken parts before the warnings, and says when all is well', async () => {
+test('The command lists broken parts before warnings, and confirms when there are none', async () => {
   const config = configure({ PUBLIC_URL: appUrl(), CONVERT_MEMORY_MB: '256' })
   const statfs = vi
     .spyOn(fsp, 'statfs')

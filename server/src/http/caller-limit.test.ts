@@ -63,7 +63,7 @@ test('A token that has been authenticated does not count against its address', a
   expect(await readMe(headers, from)).toBe(200)
 })
 
-test('The addresses of one IPv6 network ask for mails together', async () => {
+test('The addresses of one IPv6 network share the limit for requesting mails', async () => {
   const ask = async (remoteAddress: string) => {
     const sent = { method: 'POST', url: '/api/reset', remoteAddress } as const
     return (await app.fastify.inject({ ...sent, payload: { email: `${remoteAddress.length}@example.com` } }))

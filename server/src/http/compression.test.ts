@@ -15,7 +15,7 @@ afterAll(() => app.close())
 const get = (url: string, encoding?: string) =>
   app.fastify.inject({ url, headers: encoding ? { 'accept-encoding': encoding } : {} })
 
-test('JSON is sent as brotli, as gzip or plain, by what the client accepts', async () => {
+test('JSON is sent as brotli, as gzip or plain, depending on the client’s Accept-Encoding', async () => {
   const plain = await get('/api/openapi.json')
   expect(plain.headers['content-encoding']).toBeUndefined()
   const brotli = await get('/api/openapi.json', 'gzip, deflate, br')
@@ -63,7 +63,7 @@ test('A long reply with a secret is sent plain', async () => {
   expect(reply.headers['content-encoding']).toBeUndefined()
 })
 
-test('Every endpoint whose reply names a secret is marked as one', () => {
+test('Every endpoint with a secret in its reply is marked as one', () => {
   const unmarked = apiEntries.filter(({ endpoint }) => {
     if (!endpoint.reply || !isSchema(endpoint.reply) || endpoint.secret) return false
     const schema = JSON.stringify(z.toJSONSchema(endpoint.reply, { io: 'output', unrepresentable: 'any' }))

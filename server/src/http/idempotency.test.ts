@@ -78,7 +78,7 @@ test('The same key of another person answers for their own write', async () => {
   expect(second.id).not.toBe(first.id)
 })
 
-test('A member who leaves a project hears 204 again after a lost answer', async () => {
+test('A member who leaves a project gets 204 again after a lost answer', async () => {
   const owner = await makeOwner(app)
   const member = await makeMember(app, owner.project.id, 'CONTRIBUTOR')
   const { id: userId } = await member.client.call(getMe, {})
@@ -115,7 +115,7 @@ test('Signing in again with the same key opens no second session', async () => {
   expect(rows).toHaveLength(2)
 })
 
-test('What is stored for a repeat can be read neither as key nor as answer', async () => {
+test('A stored answer reveals neither its key nor its content', async () => {
   const { client, project } = await makeOwner(app)
   const body = { name: 'Nobody else may read this' }
   await client.call(createIssue, { params: { id: project.id }, body }, withKey('a-secret-key'))

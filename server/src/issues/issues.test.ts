@@ -225,7 +225,7 @@ async function makeWork() {
   return { owner, worker, editor, params, at, change, read }
 }
 
-test('An issue is resolved with words about the fix and closed by another user; earlier comments prove nothing', async () => {
+test('An issue is resolved with a comment about the fix and closed by another user; earlier comments prove nothing', async () => {
   const { owner, worker, editor, change, read } = await makeWork()
   const bare = await refusal(change(worker, { status: 'RESOLVED' }))
   expect([bare.status, bare.body.message]).toEqual([409, 'Add a comment or a photo that shows what was done'])

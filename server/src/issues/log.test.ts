@@ -176,7 +176,7 @@ test('A write that has recorded its entry does not hold up the next write before
   expect(await check()).toMatchObject({ entries: 3, broken_at: null })
 })
 
-test('A write whose log has lost its head fails as an error of the server, not of its caller', async () => {
+test('A write whose log has lost its head fails as a server error, not as the caller’s', async () => {
   const { client, project } = await makeOwner(app)
   const params = { id: project.id }
   await client.call(issues.createIssue, { params, body: { name: 'With a log' } })

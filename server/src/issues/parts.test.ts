@@ -136,7 +136,7 @@ test('A deleted issue is purged with its pictures after thirty days', async () =
   expect((await owner.client.call(issues.getIssue, { params: kept })).viewpoints).toHaveLength(1)
 })
 
-test('An issue whose pictures cannot be removed keeps back the purge of no other one', async () => {
+test('An issue whose pictures cannot be removed does not block the purge of others', async () => {
   const { params, file, remove } = await makeProject()
   const snapshot = { snapshot_type: 'png' as const, snapshot_data: PIXEL }
   for (const _ of [1, 2, 3]) await remove(await file({ viewpoints: [{ ...perspectiveView, snapshot }] }))
@@ -155,7 +155,7 @@ test('An issue whose pictures cannot be removed keeps back the purge of no other
   expect(stored()).toBe(0)
 })
 
-test('Watchers are notified of changes; those who stop watching a hidden issue lose access', async () => {
+test('Watchers are notified of changes; people who stop watching a hidden issue lose access', async () => {
   const { owner, file, read, member } = await makeProject()
   const viewer = await member('VIEWER')
   const at = await file({ visibility: 'PRIVATE', watcher_ids: [viewer.id] })

@@ -36,7 +36,7 @@ const countEvents = async (projectId: string) => {
   return count
 }
 
-test('A deleted level is cleared from all its issues with an event for each page of them', async () => {
+test('A deleted level is cleared from all its issues with one event per page', async () => {
   const owner = await makeOwner(app)
   const { id } = owner.project
   const level = await owner.client.call(createLevel, { params: { id }, body: { name: 'L1', elevation_m: 3 } })
@@ -56,7 +56,7 @@ test('A deleted level is cleared from all its issues with an event for each page
   })
 })
 
-test('A successor in many issues is notified once for each page of them', async () => {
+test('A successor in many issues is notified once per page', async () => {
   const owner = await makeOwner(app)
   const { id } = owner.project
   const leaving = await makeMember(app, id, 'EDITOR')
@@ -75,7 +75,7 @@ test('A successor in many issues is notified once for each page of them', async 
   expect(counts.sort()).toEqual([1000, 500])
 })
 
-test('The deletion of the author of many issues is told once to all who see them', async () => {
+test('The deletion of the author of many issues is published once to everybody who sees them', async () => {
   const owner = await makeOwner(app)
   const { id } = owner.project
   const author = await makeMember(app, id, 'EDITOR')

@@ -25,7 +25,7 @@ const camera = {
   ...{ camera_up_vector: { x: 0, y: 0, z: 1 }, view_to_world_scale: 5, aspect_ratio: 1 },
 }
 
-test('A viewpoint is read without the others of its issue, each of which may be megabytes', async () => {
+test('A viewpoint is read without the other ones of its issue, which may be megabytes each', async () => {
   const { client, project } = await makeOwner(app)
   const { id } = await client.call(createIssue, {
     params: { id: project.id },
@@ -53,7 +53,7 @@ test('Reading an issue does not format its views to learn how large they are', a
   expect(sizes.rows).toEqual([{ difference: 0 }])
 })
 
-test('An issue whose viewpoints list 450,000 elements holds most of them abridged, and each is read whole alone', async () => {
+test('An issue whose viewpoints list 450,000 elements returns most of them abridged, and each can be read completely', async () => {
   const { client, project } = await makeOwner(app)
   const params = { id: project.id }
   const { id, number } = await client.call(createIssue, { params, body: { name: 'Crack' } })

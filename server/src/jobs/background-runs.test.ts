@@ -61,7 +61,7 @@ test('Of ten starts at once one begins a run, in place of the last one', async (
   expect(await cancelRun(db, kind, at)).toBe(true)
 })
 
-test('A paused run gives no item out; what a cancelled run was working on has no result', async () => {
+test('A paused run starts no item; the running item of a cancelled run has no result', async () => {
   const { db } = app.server
   await start(2)
   expect(await setRunPaused(db, kind, true)).toBe(true)

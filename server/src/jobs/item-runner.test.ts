@@ -48,7 +48,7 @@ const run = (work: ItemWork['run'], signal: AbortSignal) =>
     describeFailure: () => ({ failure: { code: 'C', message: 'M', hint: 'H' }, isRetried: false }),
   }).processNext(signal)
 
-test('An item whose server stops waits again although the database is away just then', async () => {
+test('An item whose server stops waits again although the database is unavailable at that moment', async () => {
   await start()
   const bringBack = await refuseState('WAITING')
   const abort = new AbortController()

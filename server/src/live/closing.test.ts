@@ -60,7 +60,7 @@ test.each(ways)('The socket is closed when %s', async (_name, end) => {
   expect(await closed(listener)).toEqual(SIGNED_OUT)
 })
 
-test('Sockets of thirty sessions that expire together are all closed, and the others stay', async () => {
+test('Sockets of thirty sessions that expire together are all closed, and no others', async () => {
   const users = await Promise.all(Array.from({ length: 32 }, () => makeUser(app)))
   const listeners = await Promise.all(users.map(({ client }) => listen(client)))
   const ended = users.slice(1, -1).map(({ id }) => id)

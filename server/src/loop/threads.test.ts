@@ -64,7 +64,7 @@ test('Work beyond its time limit is refused with 503, while it computes and whil
   expect((await refusalOf(reading.next())).code).toBe('unavailable')
 })
 
-test('Work whose time limit passes while it waits for an item is refused, not taken as complete', async () => {
+test('Work that exceeds its time limit while waiting for an item is refused, not taken as complete', async () => {
   const late = Promise.withResolvers<void>()
   async function* items() {
     yield 1

@@ -126,7 +126,7 @@ test('A mail to a nonexistent mailbox is attempted once', async () => {
     .toEqual({ state: 'FAILED', attempts: 1 })
 }, 120_000)
 
-test('A delivered mail is removed after 30 days, one that failed stays listed', async () => {
+test('A delivered mail is removed after 30 days, a failed one stays listed', async () => {
   const { app, later } = await begin()
   await add(app, 'nobody@example.com')
   await add(app, email)

@@ -85,7 +85,7 @@ test('A project has one automatic marker for itself, each level and each section
   expect(both.markers[0]).toMatchObject({ label: 'Core A', level_id: ground.id, section_id: core.id })
 })
 
-test('Members hear of the markers that the first read of the sheets creates', async () => {
+test('Members get an event for markers that the first read of the sheets creates', async () => {
   const { client, params, project } = await furnished()
   const viewer = await makeMember(app, project.id, 'VIEWER')
   const listener = new Listener(await listenOnPort(app), viewer.client)
@@ -220,7 +220,7 @@ test('A marker of a deleted level still opens the project, but is printed for it
   expect(await client.call(listLevels, { params })).toHaveLength(1)
 })
 
-test('A level or section whose automatic marker was moved to another one gets a new sheet', async () => {
+test('A level or section whose automatic marker was moved elsewhere gets a new sheet', async () => {
   const { client, params, ground, first, core } = await furnished()
   const { markers } = await client.call(getQrSheets, { params, query: {} })
   const move = (index: number, body: { level_id?: string | null; section_id?: string | null }) =>

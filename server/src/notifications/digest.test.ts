@@ -120,7 +120,7 @@ test('Notifications that are acknowledged, turned off or no longer visible are n
   expect(mail?.text).not.toContain('From outside')
 })
 
-test('What became of issues in a new version is not mailed to people who have left the project since', async () => {
+test('Changes of issues by a new version are not mailed to people who have left the project since', async () => {
   const { owner, worker, params, often } = await makeSite()
   await often('NOW', 'ISSUES_FOLLOWED', 'USER_REMOVED_FROM_PROJECT')
   const followed = { bim_file_header_name: 'Tower', bim_file_variant_version: 2, found_percent: 10 }
@@ -255,7 +255,7 @@ test('A forged, expired or orphaned unsubscribe link is refused', async () => {
   expect(await status(nobody)).toBe(410)
 })
 
-test('A person whose account is locked is mailed nothing of what happens in their projects meanwhile', async () => {
+test('A person with a locked account gets no mail about later events in their projects', async () => {
   const { worker, often, assign } = await makeSite()
   await often('NOW', 'ISSUE_ASSIGNED')
   const setLocked = (locked_at: string | null) =>

@@ -23,7 +23,7 @@ const insertAssignees = (projectId: string) =>
     select gen_random_uuid(), p.id, p.team_id, row_number() over (), 'Issue', 'ALL', u.id
     from projects p, u where p.id = ${projectId}`.execute(app.server.db)
 
-test('A bulk change that notifies each of many people of another issue is told to all of them by one event', async () => {
+test('A bulk change that notifies each of many people about another issue publishes one event to all', async () => {
   const { client, project } = await makeOwner(app)
   const params = { id: project.id }
   const member = await makeMember(app, project.id, 'EDITOR')

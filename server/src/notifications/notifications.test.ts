@@ -61,7 +61,7 @@ test('Acknowledging is idempotent, and another user’s notification is not foun
   ).toBe(404)
 })
 
-test('Acknowledging all of one or every project up to a time leaves later notifications new', async () => {
+test('Acknowledging all notifications of one or every project until a time leaves later ones unread', async () => {
   const owner = await makeOwner(app)
   const user = await makeMember(app, owner.project.id, 'VIEWER')
   await insert(user, 2, { project_id: owner.project.id })

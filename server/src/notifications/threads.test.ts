@@ -59,7 +59,7 @@ async function makeThreads() {
   return { owner, worker, params, one, two, comment }
 }
 
-test('Notifications of an issue are one group, whose press acknowledges all of them and can be undone', async () => {
+test('Notifications of an issue are one group; pressing it acknowledges all of them and can be undone', async () => {
   const { worker, one, two, params } = await makeThreads()
   const { groups: shown, has_more, projects } = await groups(worker)
   expect(shown.map(({ newest, count, fresh }) => [newest.payload.issue_number, count, fresh])).toEqual([
@@ -89,7 +89,7 @@ test('Notifications of an issue are one group, whose press acknowledges all of t
   expect((await groups(worker)).groups[0]).toMatchObject({ count: 3, fresh: 2 })
 })
 
-test('A change that an unread notification took up after its reader saw it stays new when they acknowledge what they saw', async () => {
+test('A change added to an unread notification after its reader saw it stays unread when they acknowledge the list', async () => {
   const { owner, worker, params, two } = await makeThreads()
   const change = (priority: 'LOW' | 'HIGH' | 'CRITICAL') =>
     owner.client.call(updateIssue, { params: { ...params, issueId: two.id }, body: { priority } })
@@ -128,7 +128,7 @@ test('A change that an unread notification took up after its reader saw it stays
   )
 })
 
-test('A notification of a change that took long stays new when its reader acknowledges what they saw meanwhile', async () => {
+test('A notification of a slow change stays unread when its reader acknowledges what they saw meanwhile', async () => {
   const { owner, worker, params, one, two } = await makeThreads()
   const change = (issueId: string) =>
     owner.client.call(updateIssue, { params: { ...params, issueId }, body: { priority: 'HIGH' } })
@@ -231,7 +231,7 @@ test('A snooze is undone by null, and ends when something new happens, such as t
     expect((await refusal(snooze(worker, key, until))).status).toBe(400)
 })
 
-test('A muted issue sends nothing but assignments and mentions, until it is unmuted', async () => {
+test('A muted issue only sends assignments and mentions, until it is unmuted', async () => {
   const { worker, owner, params, one, comment } = await makeThreads()
   const at = { ...params, issueId: one.id }
   const mute = (muted: boolean) => worker.client.call(muteIssue, { params: at, body: { muted } })
@@ -273,7 +273,7 @@ test('A muted issue sends nothing but assignments and mentions, until it is unmu
 test.each([
   [acceptInvite, 'APPROVED'],
   [declineInvite, 'REJECTED'],
-] as const)('An answered invitation says so in its notification: %#', async (answer, state) => {
+] as const)('An answered invitation shows its state in the notification: %#', async (answer, state) => {
   const owner = await makeOwner(app)
   const user = await makeUser(app)
   const params = { id: owner.project.id }

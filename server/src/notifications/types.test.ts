@@ -138,7 +138,7 @@ test('ISSUE_UPDATED notifies creator, assignee and watchers; changes within five
   expect((await types(watcher)).filter((type) => type === 'ISSUE_UPDATED')).toHaveLength(2)
 })
 
-test('ISSUE_UPDATED says in a sentence which values changed, with the names of people and levels', async () => {
+test('ISSUE_UPDATED names the changed values in a sentence, with the names of people and levels', async () => {
   const site = await makeSite()
   const { owner, editor, other, watcher, worker, params } = site
   const issue = await fileIssue(site)
@@ -396,7 +396,7 @@ test('Deleting a message deletes its notifications', async () => {
   expect(await types(worker)).toEqual([])
 })
 
-test('Deleting a comment deletes its notifications, and editing one changes what they quote', async () => {
+test('Deleting a comment deletes its notifications, and editing one changes the quoted text', async () => {
   const site = await makeSite()
   const { editor, worker, params } = site
   const { id: issueId } = await fileIssue(site)

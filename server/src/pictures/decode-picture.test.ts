@@ -29,7 +29,7 @@ async function makeBomb(): Promise<Buffer> {
   return Buffer.concat([small.subarray(0, 33), ...chunks, small.subarray(33)])
 }
 
-test('A picture whose comments fill the memory is refused, and the next one is decoded', async () => {
+test('A picture whose comments exceed the memory is refused, and the next one is decoded', async () => {
   const bomb = await makeBomb()
   expect(bomb.length).toBeLessThan(1_100_000)
   const [refused, decoded] = await Promise.allSettled([
@@ -45,7 +45,7 @@ test('A picture whose comments fill the memory is refused, and the next one is d
   expect(decoded).toMatchObject({ value: { width: 20, height: 10, outputs: [{ width: 8, height: 4 }] } })
 })
 
-test('A process that the system ends says nothing about the picture, and the next one is decoded', async () => {
+test('A process ended by the system does not mark the picture as bad, and the next one is decoded', async () => {
   const queue = new PictureQueue({ memory_mb: 500, seconds: 60 })
   const task = { source: await png(), max_pixels: 1000, fail_on: 'error', outputs } as const
   const cut = queue.run(task)
@@ -55,7 +55,7 @@ test('A process that the system ends says nothing about the picture, and the nex
   expect(await queue.run(task)).toMatchObject({ format: 'png' })
 })
 
-test('A decoding that takes too long is ended, and the next one begins anew', async () => {
+test('A decoding that takes too long is ended, and the next one starts in a new process', async () => {
   const task = { source: await png(), max_pixels: 1000, fail_on: 'error', outputs } as const
   await expect(new PictureQueue({ memory_mb: 500, seconds: 0 }).run(task)).rejects.toMatchObject({
     code: 'TIMED_OUT',

@@ -69,7 +69,7 @@ test.each([
   expect(await readSoundPng(png)).toBe(null)
 })
 
-test('What is recognised can be decoded', async () => {
+test('A recognised PNG can be decoded', async () => {
   for (const [, make] of kinds) {
     const source = await make()
     const size = { width: 1, height: 1, fit: 'inside' } as const

@@ -122,7 +122,7 @@ test('The data export contains the user’s profile and authored content as JSON
   ])
 })
 
-test('The data export contains what operators of the server did to the account', async () => {
+test('The data export contains the operators’ actions on the account', async () => {
   const user = await makeUser(app)
   const operator = await makeOperator(app)
   await operator.client.call(unlockAccount, { params: { id: user.id } })
@@ -206,7 +206,7 @@ test('Imported BCF files are exported by name', async () => {
   ])
 })
 
-test('The data export contains what logs say about an account that was merged into the user’s', async () => {
+test('The data export contains log entries about an account merged into the user’s', async () => {
   const user = await makeOwner(app)
   const before = await makeOwner(app)
   await mergeAtMachine(app, { kept: user.id, given_up: before.id })

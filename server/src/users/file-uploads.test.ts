@@ -75,7 +75,7 @@ test('A file sent in two pieces, with the announcement repeated between, becomes
   expect(await getStoredSize(id)).toBe(null)
 })
 
-test('A file that has not arrived completely is not taken, and its bytes stay for the next attempt', async () => {
+test('An incomplete upload is not accepted, and its bytes stay for the next attempt', async () => {
   const { owner, attach } = await makeIssue()
   const { id, uploadId } = await begin(owner)
   expect(await refusal(attach(id))).toMatchObject(missing)
@@ -103,7 +103,7 @@ test('Nobody can send to, take or announce again the upload of another user', as
   expect(await getStoredSize(id)).toBe(bytes.length)
 })
 
-test('A file that its call refuses stays for a corrected call', async () => {
+test('A file refused by its call stays for a corrected call', async () => {
   const { owner, attach } = await makeIssue()
   const stranger = await makeIssue()
   const { id, uploadId } = await begin(owner)

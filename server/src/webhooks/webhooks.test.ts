@@ -275,7 +275,7 @@ test('A webhook that fails for three days or replies 410 is switched off, and it
   expect(params.id).not.toBe(gone.params.id)
 })
 
-test('A creator whose account is locked is not mailed that their webhook was switched off', async () => {
+test('A creator with a locked account gets no mail when their webhook is switched off', async () => {
   const { owner, params } = await makeHook(app, ['issue.created'], status(410))
   const colleague = await makeMember(app, params.id, 'ADMIN')
   const locked_at = new Date().toISOString()

@@ -84,7 +84,7 @@ afterAll(async () => {
 })
 
 test(
-  'Servers replaced one after the other under load answer every request and lose no confirmed write',
+  'Servers replaced in turn under load answer every request and lose no confirmed write',
   async () => {
     const load = new Load(people, { origin, place, once: true })
     await load.nextWrite(20_000)

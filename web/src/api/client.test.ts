@@ -28,7 +28,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('A write whose answer is lost is sent again with the same key', async () => {
+test('A write with a lost answer is sent again with the same key', async () => {
   const keys = serverAnswering('lost', 503, 201)
   await create('Roof')
   expect(keys).toHaveLength(3)
@@ -36,7 +36,7 @@ test('A write whose answer is lost is sent again with the same key', async () =>
   expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('A write whose answer is cut after its first bytes is sent again with the same key', async () => {
+test('A write whose answer is cut off after its first bytes is sent again with the same key', async () => {
   const keys: (string | null)[] = []
   vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
     keys.push(new Headers(init.headers).get('idempotency-key'))
@@ -105,7 +105,7 @@ test('A German user reads a refusal and its fields in German, with the values of
   })
 })
 
-test('Requests begin a trace of their own once an answer was part of one, and none before', async () => {
+test('Requests start a trace of their own once an answer was part of one, and none before', async () => {
   const sent: (string | null)[] = []
   let answer: Record<string, string> = {}
   vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
@@ -123,7 +123,7 @@ test('Requests begin a trace of their own once an answer was part of one, and no
   expect(fourth?.slice(3, 35)).not.toBe(third?.slice(3, 35))
 })
 
-test('A write whose time limit passes without an answer did not reach the server, one that was given up says so', async () => {
+test('A write that times out reports an unreachable server, an aborted one reports the abort', async () => {
   vi.stubGlobal('fetch', (_url: string, { signal }: RequestInit) => {
     const { promise, reject } = Promise.withResolvers<Response>()
     signal?.addEventListener('abort', () => reject(signal.reason))

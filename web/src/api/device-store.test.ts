@@ -32,7 +32,7 @@ async function run(transaction: unknown, whenLeft: 'commit' | 'abort', work: () 
   )
 }
 
-test('A page that is left commits what was written for the server and aborts everything else, for which later pages in Safari would wait for ever', async () => {
+test('Leaving a page commits writes for the server and aborts all other transactions, for which later pages in Safari would wait for ever', async () => {
   const begun = vi.fn()
   const written = makeTransaction()
   const reading = makeTransaction()
@@ -52,7 +52,7 @@ test('A transaction that has ended is not ended again when the page is left', as
   expect(transaction.abort).not.toHaveBeenCalled()
 })
 
-test('What a page begins after it was left fails as left, not as a full device, until the page is shown again', async () => {
+test('Transactions started after the page was left fail as left, not as a full device, until the page is shown again', async () => {
   await import('./device-store.ts')
   leaveOrReturn.get('pagehide')?.()
   expect(await run(makeTransaction(), 'commit', () => Promise.resolve())).toBe('left')

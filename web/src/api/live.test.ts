@@ -197,7 +197,7 @@ test('Signing out closes the socket without a reconnect', async () => {
   expect(live.connection.isOpen()).toBe(false)
 })
 
-test('A socket that was opened before the application is taken over with what it has heard', async () => {
+test('A socket opened before the application is taken over with its received messages', async () => {
   vi.resetModules()
   const early = await import('../base/early-socket.ts')
   const live = await import('./live.ts')

@@ -28,7 +28,7 @@ test('An event that arrives during a first read causes a second read', async () 
   stop()
 })
 
-test('An event of one project refetches what is shown of it, and nothing of another project', async () => {
+test('An event of one project refetches shown data of that project only', async () => {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (url: string) => {
     asked.push(/project\/(\w+)/.exec(String(url))?.[1] ?? '')

@@ -38,7 +38,7 @@ const files = ['web/src', 'viewer/src', 'contract/src'].flatMap((folder) =>
 )
 const comments = /\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm
 
-test('The code for browsers calls nothing that Safari 17.5 does not have', () => {
+test('The code for browsers calls no function that Safari 17.5 lacks', () => {
   expect(files.length).toBeGreaterThan(500)
   const found = files.flatMap((file) => {
     const code = fs.readFileSync(path.join(root, file), 'utf8').replace(comments, '')

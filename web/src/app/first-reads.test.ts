@@ -29,7 +29,7 @@ test('The page of issues reads its project and the first issues, under the key b
   expect(known?.meta).toEqual(ofList.meta)
 })
 
-test('Other pages and filtered lists read their project only, and pages outside a project nothing', () => {
+test('Other pages and filtered lists read their project only, and pages outside a project read nothing', () => {
   expect(listAsked('/project/p2/viewer')).toEqual(['/api/project/p2'])
   expect(listAsked('/project/p3/issues?q=door')).toEqual(['/api/project/p3'])
   expect(listAsked('/projects')).toEqual([])

@@ -66,7 +66,7 @@ test('A draft that is being sent is kept, read by nobody, and deleted once it is
   expect(storage.length).toBe(0)
 })
 
-test('What is written while a draft is sent stays', async () => {
+test('Text written while a draft is being sent stays', async () => {
   const storage = memory()
   const drafts = createDraftStore(() => storage)
   drafts.write('ada', 'chat', 'at seven')
@@ -88,7 +88,7 @@ test('A draft that could not be sent or was refused is read again', async () => 
   expect(drafts.read('ada', 'chat')).toBe('at seven')
 })
 
-test('All drafts of a person go with the account, and those of others stay', () => {
+test('All drafts of a person are deleted with the account, and those of others stay', () => {
   const storage = memory()
   const drafts = createDraftStore(() => storage)
   for (const name of ['issue-1', 'form.issue-2']) drafts.write('ada', name, 'words')

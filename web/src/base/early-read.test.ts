@@ -20,7 +20,7 @@ test('A reply that was asked for by another company is not taken', () => {
   expect(takeEarly('/api/me', { 'X-Plumbline-Team-ID': 'b' })).toBeNull()
 })
 
-test('The caller hears that an early read failed', async () => {
+test('The caller gets the error of a failed early read', async () => {
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('Failed to fetch')
   })

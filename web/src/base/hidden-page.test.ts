@@ -26,7 +26,7 @@ test('The kept page is dropped on return or when another page opens', () => {
   expect(chooseHiddenPage(payment, account, at('/account'))).toBe(null)
 })
 
-test('An error page opened directly by its URL keeps nothing', () => {
+test('An error page opened directly by its URL keeps nothing behind it', () => {
   expect(chooseHiddenPage(null, null, payment)).toBe(null)
   expect(chooseHiddenPage(projects, null, account)).toBe(null)
 })

@@ -37,7 +37,7 @@ test('All files of a piece are fetched before it is imported, each once', async 
   expect(imported).toEqual(['a-1.js after 2', 'a-1.js after 2'])
 })
 
-test('A piece of one file, which comes without a list, is fetched by its name', async () => {
+test('A piece with a single file, which has no list, is fetched by its name', async () => {
   const asked = openPage({ lost: 1 })
   const imported: string[] = []
   expect(await loadPiece(importOf('one-2.js', asked, imported))).toBe('one-2.js')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pickChanges } from './pick-changes.ts'
 
-test('Only values that differ from those at the beginning are picked, and an empty one is one without a value', () => {
+test('Only changed values are picked, and an empty value equals a missing one', () => {
   const before = { id: '1', name: 'Tower', country: null, labels: ['a'], address: 'Quay 7' }
   expect(pickChanges({ name: 'Tower', country: null, labels: ['a'], address: '' }, before)).toEqual({
     address: '',

@@ -63,7 +63,7 @@ test('the placeholder and the error of an earlier page do not replace a later pa
   expect(router.read()?.error).toBeUndefined()
 })
 
-test('a page whose code takes long shows a placeholder, then the page, and an error if the code does not come', async () => {
+test('a slow page shows a placeholder, then the page, and an error if its code fails to load', async () => {
   const [slow, broken] = [latePage(), latePage()]
   const router = routerWith({ '/slow': slow.screen, '/broken': broken.screen })
   router.go('/slow')
@@ -114,7 +114,7 @@ describe('a step in the query of a page', () => {
     return { entries, router }
   }
 
-  test('is one entry however often it is changed, and taking it away goes back', () => {
+  test('is one entry however often it changes, and removing it goes back', () => {
     const { entries, router } = start()
     router.step('/issues?q=a', true)
     router.step('/issues?q=ab', false)
@@ -142,7 +142,7 @@ describe('a step in the query of a page', () => {
   })
 })
 
-test('A change of the query keeps the path parameters, so that what reads only these is not rendered again', () => {
+test('A change of the query keeps the path parameters, so that their readers are not rendered again', () => {
   const screen: RouteScreen = { load: async () => () => null, component: () => null }
   const router = routerWith({ '/project/:id/issues': screen })
   router.go('/project/7/issues')

@@ -35,7 +35,7 @@ test('A template sets its own fields and computes the due date from its days', (
   expect(applyTemplate(written, { ...template, due_in_days: null }, dueIn, []).due_date).toBeNull()
 })
 
-test('A template sets values of own fields that the project still offers, beside those chosen before', () => {
+test('A template sets values of custom fields still offered by the project, in addition to those chosen before', () => {
   const choice = (id: string, archived: boolean) => ({ id, name: id, archived })
   const field = (id: string, choices: CustomField['choices'] = []) =>
     ({ id, kind: choices.length > 0 ? 'CHOICE' : 'TEXT', choices }) as unknown as CustomField

@@ -23,7 +23,7 @@ test('An answer of something between the device and the server only delays an op
     expect(classifyFailure(new ApiError(status, {}))).toEqual(later(true))
 })
 
-test('A session that was renewed in another tab meanwhile, too many requests and a slow upload only delay an operation', () => {
+test('A session renewed in another tab, too many requests and a slow upload only delay an operation', () => {
   for (const error of [
     new ApiError(403, { error: 'bad_xsrf_token', message: 'The token is wrong' }),
     new ApiError(429, { error: 'too_many_requests', message: 'Too many' }),

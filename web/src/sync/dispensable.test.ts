@@ -13,7 +13,7 @@ const refuse = (body: Record<string, unknown>, ...fields: string[]) => ({
   problem: { code: 'bad_request' as const, message: '', fields },
 })
 
-test('An issue can be sent without its locations in a file that was deleted, and keeps the others', () => {
+test('An issue can be sent without its locations in a deleted file, and keeps the others', () => {
   const body = { name: 'Leak', anchors: [at(KEPT), at(GONE), at(GONE)] }
   const operation = refuse(body, 'anchors.1.bim_file_header_id')
   expect(listDispensable(operation)).toEqual(['anchors'])
@@ -27,6 +27,6 @@ test('An issue whose only location and level were deleted is sent without both',
   expect(omitDispensable(operation)).toEqual({ name: 'Leak' })
 })
 
-test('Nothing can be left out of an issue whose title was refused', () => {
+test('No part can be left out of an issue with a refused title', () => {
   expect(listDispensable(refuse({ name: '' }, 'name'))).toEqual([])
 })

@@ -4,7 +4,7 @@ import { mayKeepReads } from './keep-reads.ts'
 
 const reads = apiEntries.filter(({ endpoint }) => endpoint.method === 'GET').map(({ endpoint }) => endpoint)
 
-test('What people work with on site may stay on the device', () => {
+test('Data used on site may be stored on the device', () => {
   const needed = [
     '/api/me',
     '/api/v2/project',
@@ -19,7 +19,7 @@ test('What people work with on site may stay on the device', () => {
   expect(needed.filter((path) => !mayKeepReads(path))).toEqual([])
 })
 
-test('Secrets, access codes, invitations, sessions, payments and webhooks never stay on the device', () => {
+test('Secrets, access codes, invitations, sessions, payments and webhooks are never stored on the device', () => {
   const secret = reads.filter((endpoint) => endpoint.secret).map(({ path }) => path)
   const private_ = reads
     .map(({ path }) => path)

@@ -10,6 +10,6 @@ test('A paste beyond the limit is cut after whole characters', () => {
   expect(removeExcess('ab😀😀', 6, 3)).toEqual({ value: 'ab😀', cursor: 4 })
 })
 
-test('Typing into a full text is dropped, and its end stays', () => {
+test('Typing into a full text is dropped, and the end of the text stays', () => {
   expect(removeExcess('aXbc', 2, 3)).toEqual({ value: 'abc', cursor: 1 })
 })

@@ -14,7 +14,7 @@ test('A new tag of 40 emoji is offered whole', () => {
   expect(suggestTags([], [], '🧱'.repeat(40))).toEqual(['🧱'.repeat(40)])
 })
 
-test('A typed text means the known tag that differs only in case, and nothing if it is chosen', () => {
+test('Typed text selects the known tag that differs only in case, and nothing if it is already chosen', () => {
   expect(findTag(['Facade'], [], ' facade ')).toBe('Facade')
   expect(findTag(['Facade'], [], 'fac')).toBe('fac')
   expect(findTag(['Facade'], ['Facade'], 'FACADE')).toBeNull()

@@ -13,7 +13,7 @@ test.each([
   expect(parseAddresses(input)).toEqual({ valid, invalid })
 })
 
-test('A list loses the addresses that are done and keeps the others, with what is no address', () => {
+test('A list drops finished addresses and keeps the rest, including invalid ones', () => {
   const typed = 'Jan <jan@x.com>; a@x.com, not one\nb@x.com'
   expect(withoutAddresses(typed, new Set(['jan@x.com', 'b@x.com']))).toBe('a@x.com\nnot one')
 })

@@ -39,7 +39,7 @@ test.each([
   },
 )
 
-test('A list of invitations goes on after an address that is refused for itself', async () => {
+test('A list of invitations continues after an address that is refused for itself', async () => {
   const refusal = new ApiError(409, { error: 'already_exists', message: 'already a member' })
   expect(await inviteAll(refusal)).toEqual({
     sent: 4,

@@ -69,7 +69,7 @@ test('Every column that refers to a person has a rule for merges, and every rule
   )
 })
 
-test('After a merge nothing but records of the past names the account that was given up', async () => {
+test('After a merge only records of the past name the given-up account', async () => {
   const { kept, givenUp, colleague, ids } = await nameEverywhere(app)
   // the world covers every rule
   expect(await listColumnsWithout(app, givenUp.id)).toEqual([])

@@ -65,7 +65,7 @@ test('A merge that fails at its last statement, or whose connection is cut, has 
   expect(await listLeftOvers(givenUp.id)).toEqual([])
 })
 
-test('What is written while two accounts are merged is kept, or refused with the reason', async () => {
+test('Writes during a merge of two accounts are kept, or refused with the reason', async () => {
   const owner = await makeOwner(app)
   const params = { id: owner.project.id }
   const kept = await makeMember(app, params.id, 'EDITOR', 'Ada After')

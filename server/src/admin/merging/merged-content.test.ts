@@ -82,7 +82,7 @@ test('Issues are assigned to, written and watched by the kept account, in their 
   expect((await owner.client.call(getIssue, { params: at })).priority).toBe('MEDIUM')
 })
 
-test('Histories name the kept account for what the given-up one did, without a changed entry', async () => {
+test('Histories name the kept account for actions of the given-up one, without a changed entry', async () => {
   const { owner, kept, givenUp, params, merge } = await makeTrio()
   const { id } = await givenUp.client.call(createIssue, { params, body: { name: 'Crack' } })
   const at = { ...params, issueId: id }
@@ -172,7 +172,7 @@ test('A conversation of only one of the accounts moves, and theirs with each oth
   expect(members?.sort()).toEqual([kept.id, owner.id].sort())
 })
 
-test('What both accounts were notified of is there once', async () => {
+test('Notifications that both accounts received are kept once', async () => {
   const { owner, kept, givenUp, params, merge } = await makeTrio()
   const { id } = await owner.client.call(createIssue, {
     params,
@@ -187,7 +187,7 @@ test('What both accounts were notified of is there once', async () => {
   expect(await list()).toEqual(['ISSUE_ASSIGNED', 'ISSUE_COMMENT_ADDED'])
 })
 
-test('The person of both accounts goes from what others were told when the kept account is deleted', async () => {
+test('Deleting the kept account removes the person of both accounts from other people’s notifications', async () => {
   const { owner, kept, givenUp, params, merge } = await makeTrio()
   const watcher = await makeMember(app, params.id, 'VIEWER', 'Wanda Watcher')
   const who = await owner.client.call(createCustomField, {

@@ -65,7 +65,7 @@ function countElements() {
   return Promise.all(['IfcWall', 'IfcSlab', 'IfcDoor', 'IfcSpace', 'IfcBuildingStorey'].map(find))
 }
 
-test('Nothing differs on a server whose derived data is as it should be', async () => {
+test('A rebuild changes nothing on a server with correct derived data', async () => {
   const { run, failures } = await reindex()
   expect(run).toMatchObject({ state: 'COMPLETED', scope: null, failed: 0, changed: 0, done: run?.items })
   // the model, its project and the conversation of the project
@@ -104,7 +104,7 @@ test('Damaged rows of an element index are counted and put right, and the model 
   expect((await reindex()).run).toMatchObject({ changed: 0 })
 }, 60_000)
 
-test('A missing element index is made from what is stored beside the model', async () => {
+test('A missing element index is rebuilt from data stored with the model', async () => {
   const whole = await dumpIndex()
   await app.server.db.deleteFrom('element_models').where('artefacts_key', '=', key).execute()
   const { run } = await reindex({ team_id: owner.team.id })
@@ -161,7 +161,7 @@ test('Words and counts of issues are put right, also for processes that have the
   expect((await reindex({ project_id: project.id })).run).toMatchObject({ changed: 0 })
 }, 60_000)
 
-test('Words of messages are put right, during maintenance, too', async () => {
+test('Search words of messages are corrected, during maintenance as well', async () => {
   const { client } = owner
   const [chat] = await client.call(listChats, { query: {} })
   const params = { id: chat?.id ?? '' }
@@ -181,7 +181,7 @@ test('Words of messages are put right, during maintenance, too', async () => {
   expect([await search('decor'), await search('wrong')]).toEqual([1, 0])
 }, 60_000)
 
-test('The command starts a run, says how far it is, and refuses what it cannot do', async () => {
+test('The command starts a run, shows its progress, and refuses invalid arguments', async () => {
   const { db, now, jobs } = app.server
   const run = (...args: string[]) => runRunCommand({ db, now }, ['reindex', ...args])
   await expect(run('--dry-run')).rejects.toThrow('reindex [--company')

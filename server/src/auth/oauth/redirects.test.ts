@@ -49,7 +49,7 @@ test('A redirect URI must match exactly, except for the port of a loopback URI',
   expect(others.filter(fits)).toEqual([])
 })
 
-test('Adding parameters keeps those of the redirect URI', () => {
+test('Adding parameters keeps existing ones of the redirect URI', () => {
   expect(addUrlParams('https://a.example.com/cb?x=1', { code: 'c d', state: undefined })).toBe(
     'https://a.example.com/cb?x=1&code=c+d',
   )

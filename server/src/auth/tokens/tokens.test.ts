@@ -118,7 +118,7 @@ test('A token has the current rights of its user', async () => {
   expect((await send('GET', issues)).status).toBe(404)
 })
 
-test('Revoked, expired and unknown tokens and those of deleted accounts are refused', async () => {
+test('Revoked, expired and unknown tokens and tokens of deleted accounts are refused', async () => {
   const user = await makeUser(app)
   const [first, second, third] = [
     await makeToken(user.client),

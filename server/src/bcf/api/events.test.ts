@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('Events tell the beginning of descriptions and comments of a million characters, of which no more is read', async () => {
+test('Events contain the beginning of descriptions and comments of a million characters, and read no more of them', async () => {
   const { client, project, id: user } = await makeOwner(app)
   const mention = `@[Ben Baker](user:${user})`
   const body = { name: 'Long', description: mention }

@@ -24,7 +24,7 @@ const find = (api: BcfClient, query: Record<string, string | number>) => {
   return api.get<Topic[]>(`/topics?${filters.join('&')}`)
 }
 
-test('Lists whose rows do not fit into memory are refused with the number that fits', async () => {
+test('Lists with rows that do not fit into memory are refused with the number that fits', async () => {
   const { owner, api } = await setUp()
   const { db } = app.server
   for (const title of ['long', 'longer', 'short']) await api.post('/topics', { title })

@@ -112,7 +112,7 @@ describe('Viewpoints', () => {
     expect((await bitmapOf((await makeOwner(app)).client, bitmapId)).status).toBe(404)
   })
 
-  test('show everything without visibility and nothing but the exceptions with exceptions alone', async () => {
+  test('show everything without visibility and only the exceptions with exceptions alone', async () => {
     const { api, at } = await setUp()
     const add = (components?: object) =>
       api.post<View>(`${at}/viewpoints`, { perspective_camera: perspective, components })
@@ -305,7 +305,7 @@ describe('Documents', () => {
     [{}, 'url'],
     [{ url: 'https://example.com', document_guid: crypto.randomUUID() }, 'url'],
     [{ document_guid: crypto.randomUUID() }, 'document_guid'],
-  ])('A reference to nothing or to two documents is refused: %j', async (body, field) => {
+  ])('A missing reference and a reference to two documents are refused: %j', async (body, field) => {
     const { api, at } = await setUp()
     expect(await faults(api.send('POST', `${at}/document_references`, body))).toEqual([400, [field]])
   })

@@ -234,7 +234,7 @@ describe('GUIDs', () => {
     })
   })
 
-  test('are case-insensitive, those of projects included', async () => {
+  test('are case-insensitive, including those of projects', async () => {
     const { owner, api, params } = await setUp()
     const { guid } = await api.post<Topic>('/topics', { title: 'A' })
     const loud = createBcfClient(owner.client, '3.0', params.id.toUpperCase())
@@ -243,7 +243,7 @@ describe('GUIDs', () => {
     expect(await loud.get('')).toMatchObject({ project_id: params.id })
   })
 
-  test('stay unique when twenty topics with the same one are sent at once', async () => {
+  test('stay unique when twenty topics with one GUID are sent at once', async () => {
     const { api } = await setUp()
     const guid = crypto.randomUUID()
     const sent = Array.from({ length: 20 }, (_, i) => api.send('POST', '/topics', { title: `${i}`, guid }))

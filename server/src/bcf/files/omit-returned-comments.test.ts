@@ -3,7 +3,7 @@ import { omitReturnedComments } from './omit-returned-comments.ts'
 
 const [date, author] = ['2026-05-01T00:00:00.000Z', 'ben@example.com']
 
-test('Thousands of comments of one day that come back under other GUIDs are recognised, each read once', () => {
+test('Thousands of comments of one day that return under other GUIDs are recognised, each read once', () => {
   let reads = 0
   const say = (at: number) => `Comment ${at % 2000}`
   const here = Array.from({ length: 3000 }, (_, at) => ({

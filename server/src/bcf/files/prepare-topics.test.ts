@@ -31,7 +31,7 @@ test('Topics with millions of characters of labels are prepared a few at a time,
   expect(pages).toEqual([['Fourth 0', 'Third 9000'], ['Second 9000'], ['First 9000']])
 })
 
-test('Topics whose photos have drawings of a megabyte are prepared a few at a time', async () => {
+test('Topics with photo markup of a megabyte are prepared a few at a time', async () => {
   const { client, project, id: user } = await makeOwner(app)
   const { db, blobs } = app.server
   for (const name of ['First', 'Second', 'Third']) {

@@ -69,7 +69,7 @@ test('Topics with large lists of labels are staged a few at a time', async () =>
   expect(Math.max(...written)).toBeLessThan(5)
 })
 
-test('Small topics whose issues have comments of millions of characters are staged a few at a time', async () => {
+test('Small topics with existing comments of millions of characters are staged a few at a time', async () => {
   const { written } = await stageTopics(7, '', '', 3_000_000)
   expect(written).toEqual([2, 2, 2, 1])
 })

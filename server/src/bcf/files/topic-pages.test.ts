@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('Topics are read in pages of a number and a size, and only those of some outcomes', async () => {
+test('Topics are read in pages limited by number and size, and filtered by outcome', async () => {
   const { client, project } = await makeOwner(app)
   const { id } = await client.call(startBcfImport, {
     ...{ params: { id: project.id }, query: { name: 'a.bcf' } },

@@ -209,7 +209,7 @@ test('A view sent by the BCF API is placed by its camera, and a search that kill
   expect(await readAnchors(client, project.id, 'Lost')).toEqual([])
 }, 120_000)
 
-test('A place that somebody sets while the camera is searched from stays the only one', async () => {
+test('A place set by a person during the search by camera stays the only one', async () => {
   const { client, project } = await makeOwner(app)
   const { header_id } = await upload(client, project.id, 'east.ifc')
   const api = createBcfClient(client, '3.0', project.id)
@@ -277,7 +277,7 @@ test('A ray passes a model that is not there any more', async () => {
   expect(await castThroughModels(app.server, [gone], rays, 'test', signal)).toEqual([null])
 }, 60_000)
 
-test('A project whose views wait for the worker is queued once, however often the queue is swept', async () => {
+test('A project with views waiting for the worker is queued once, however often the queue is swept', async () => {
   const { client, project } = await makeOwner(app)
   const { db, jobs } = app.server
   await jobs.setPaused(true)

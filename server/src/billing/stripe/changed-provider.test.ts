@@ -33,7 +33,7 @@ async function makeInvoiced(values: { unpaid_at?: string } = {}) {
   return payer
 }
 
-test('A subscription by invoice runs to the end of its period, and then begins anew by card', async () => {
+test('A subscription by invoice runs to the end of its period, and then starts again by card', async () => {
   const payer = await makeInvoiced()
   await runSchedule()
   const end = Date.parse((await payer.subscription()).period_end ?? '')

@@ -35,7 +35,7 @@ test.each([
   ['key', new errors.StripeAuthenticationError({ ...carried, statusCode: 401 }), 'unavailable'],
   ['other content', new errors.StripeIdempotencyError({ ...carried, statusCode: 400 }), 'unavailable'],
   ['our fault', new errors.StripeInvalidRequestError({ ...carried, statusCode: 400 }), null],
-] as const)('an error of Stripe’s (%s) is said without what it carries', async (_name, error, code) => {
+] as const)('an error of Stripe’s (%s) is reported without its request data', async (_name, error, code) => {
   const { thrown, all } = await outcome(error)
   expect(thrown instanceof Refusal ? thrown.code : null).toBe(code)
   // the status of Stripe’s response never becomes ours

@@ -147,7 +147,7 @@ test('A start sent twice at once with one key answers alike and is charged once'
   expect(takenFrom(paying.stripe, payer)).toBe(3570)
 })
 
-test('A billing address that reached Stripe but was not stored is set back there to the one that is shown', async () => {
+test('A billing address that reached Stripe but was not stored is set back there to the stored one', async () => {
   const payer = await makeSubscriber(paying, { seats: 2 })
   const { client, params } = payer
   const address = {

@@ -34,7 +34,7 @@ const rect = '<rect width="1" height="1"/>'
 test.each([
   ['plan.svg', `${'<!---->'.repeat(5000)}x`],
   ['mesh.obj', '\n'.repeat(60_000)],
-])('A %s that is long and says nothing is refused at once', async (name, text) => {
+])('A long %s without content is refused at once', async (name, text) => {
   expect(await checkBytes(name, text)).toBe('WRONG_CONTENT')
 })
 

@@ -252,7 +252,7 @@ describe('A conversion in a child process', () => {
 })
 
 describe('Archives', () => {
-  it('are unpacked to the one model in them, whatever its name', async () => {
+  it('are unpacked to the only model in them, whatever its name', async () => {
     const archive = zip([
       { name: 'readme.txt', bytes: Buffer.from('hello') },
       { name: '__MACOSX/._tower.ifc', bytes: Buffer.from('shadow') },
@@ -364,7 +364,7 @@ describe('ifcXML', () => {
     expect(left).toEqual([])
   })
 
-  it('is limited by what it has as IFC', async () => {
+  it('is limited by its size as IFC', async () => {
     const { outcome } = await run(Buffer.from(XML), { file_name: 'House.ifcxml', max_unpacked_bytes: 500 })
     expect(outcome).toMatchObject({ code: 'TOO_LARGE' })
   })

@@ -46,7 +46,7 @@ test('A download of elements reads the values of a condition once for thousands 
   expect(statements.filter(({ sql }) => sql.includes('join element_values'))).toHaveLength(2)
 })
 
-test('Columns of a download hold the value of their own set where two sets have a property of one name', async () => {
+test('Columns of a download have the value of their own set where two sets have a property with one name', async () => {
   const bytes = String(doorsFile(makeDoors(1)))
   const door = /#(\d+)=IFCDOOR/.exec(bytes)?.[1]
   const other = `#9001=IFCPROPERTYSINGLEVALUE('Mark',$,IFCLABEL('other'),$);

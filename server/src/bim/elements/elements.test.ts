@@ -256,7 +256,7 @@ test('Facets list values by descending frequency', async () => {
   expect(narrow.properties.map(({ name }) => name)).toEqual(['FireRating'])
 })
 
-test('A text that spells models of another project finds nothing of them', async () => {
+test('A search text with the ids of another project’s models finds nothing of them', async () => {
   const { client, id } = await ownerOf([{ guid: guidNumber(1), name: 'Door', storey: 1 }])
   const own = await client.call(getElementFacets, { params: { id }, query: { q: 'door' } })
   expect(own.elements).toBeGreaterThan(0)

@@ -10,7 +10,7 @@ import { StoreysCache } from './storeys-cache.ts'
 const MINUTE = 60_000
 const storeys = (name: string) => [{ guid: '', name, elevation_m: null }]
 
-test('Storeys that a search has found stay while others are kept in their place', () => {
+test('Storeys found by a search are kept while other cached ones are dropped', () => {
   const cache = new StoreysCache(2)
   cache.keep(1, storeys('Ground'), 0)
   cache.keep(2, storeys('Roof'), 0)

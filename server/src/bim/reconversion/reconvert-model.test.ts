@@ -66,7 +66,7 @@ const listWork = () => fsp.readdir(path.join(app.dataDir, 'work'))
 const waitForWork = () =>
   vi.waitUntil(async () => (await listWork()).length > 0, { timeout: 240_000, interval: 5 })
 
-test('What people upload is converted before the models of a run', async () => {
+test('Uploads are converted before the models of a run', async () => {
   await makeOlderModel()
   await start()
   const { client, project } = owner
@@ -119,7 +119,7 @@ test('A model makes room for uploads that wait, twice at most, and starts again'
   expect(await listWork()).toEqual([])
 })
 
-test('A run goes on after its server was killed; a model that is lost twice has failed', async () => {
+test('A run continues after its server was killed; a model lost twice counts as failed', async () => {
   const { db } = app.server
   await makeOlderModel()
   await makeOlderModel()

@@ -22,7 +22,7 @@ async function makeViews() {
   return { project, id }
 }
 
-test('The list of saved views reads nothing of what they show, which may be megabytes of each', async () => {
+test('The list of saved views does not read their content, which may be megabytes each', async () => {
   const { project, id } = await makeViews()
   const { db } = app.server
   const member = await findProjectMember(db, id, project.id)

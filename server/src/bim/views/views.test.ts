@@ -85,7 +85,7 @@ test('A private view is visible to its author only, even by its URL', async () =
   expect((await viewer.client.call(getView, { params: path })).name).toBe('Still mine')
 })
 
-test('Viewers share nothing, contributors share and edit their own views, editors everybody’s', async () => {
+test('Viewers share no views, contributors share and edit their own, editors everybody’s', async () => {
   const { viewer, contributor, editor, params } = await people()
   const body = { name: 'For all', is_shared: true, view, extras }
   expect((await refusal(viewer.client.call(createView, { params, body }))).status).toBe(403)

@@ -355,7 +355,7 @@ test('Followers of an issue are notified of new files, several in one notificati
   expect(await worker.client.call(listNotifications, { query: {} })).toEqual([])
 })
 
-test('Deleting the author’s account removes a photo’s original, location and time; the picture stays', async () => {
+test('Deleting the author’s account removes a photo’s original, location and time, and keeps the picture', async () => {
   const { owner, params, at, send, get } = await makeIssue()
   const worker = await makeMember(app, params.id, 'CONTRIBUTOR')
   const { id } = await send(worker, 'crack.jpg', await phonePhoto())

@@ -55,7 +55,7 @@ test('The first read brings every issue with its parts and timeline, in pages, a
   }
 })
 
-test('Later reads bring only what changed since, and the ids of deleted issues', async () => {
+test('Later reads return only changes since then, and the ids of deleted issues', async () => {
   const { owner, params, file, readAll } = await makeProject()
   const [first, second, third] = [await file(), await file(), await file()]
   const { next } = await readAll(undefined)
@@ -89,7 +89,7 @@ test('People, levels, sections and files come whole, and only if they changed si
   expect(later.levels?.map(({ name }) => name)).toContain('Basement')
 })
 
-test('An issue that is hidden from the caller is told as gone if they could see it, and never told otherwise', async () => {
+test('An issue hidden from the caller is reported as gone if they could see it, and never mentioned otherwise', async () => {
   const { owner, params, file, readAll } = await makeProject()
   const member = await makeMember(app, owner.project.id, 'CONTRIBUTOR')
   const shown = await file({ assignee_id: member.id, visibility: 'PRIVATE' })
@@ -111,7 +111,7 @@ test('An issue that is hidden from the caller is told as gone if they could see 
   expect(await readAll(later.next, member)).toMatchObject({ ids: [], gone: [], next: later.next })
 })
 
-test('A cursor of another person or another right starts over and says so', async () => {
+test('A cursor of another person or with other rights starts over and says so', async () => {
   const { owner, file, read } = await makeProject()
   await file()
   const member = await makeMember(app, owner.project.id, 'CONTRIBUTOR')
@@ -122,7 +122,7 @@ test('A cursor of another person or another right starts over and says so', asyn
   expect((await read({ after: 'nonsense' })).reset).toBe(true)
 })
 
-test('Pages end before issues whose views list so many elements that they would fill the memory', async () => {
+test('Pages end before issues whose views list too many elements for the memory', async () => {
   const { file, read, readAll } = await makeProject()
   const made = [await file(), await file(), await file()]
   for (const { id } of made)
@@ -137,7 +137,7 @@ test('Pages end before issues whose views list so many elements that they would 
   expect(rest.ids).toEqual([made[2]?.id])
 })
 
-test('Pages end before issues whose descriptions were changed so often that their timelines would fill the memory', async () => {
+test('Pages end before issues with so many changed descriptions that their timelines exceed the memory', async () => {
   const { params, file, readAll } = await makeProject()
   const made = await Promise.all(Array.from({ length: 30 }, () => file()))
   // each issue's description was replaced twenty times

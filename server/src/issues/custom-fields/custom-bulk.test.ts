@@ -31,7 +31,7 @@ const start = async () => {
   return { owner, client, params, define, file, bulk, valuesOf }
 }
 
-test('A bulk change sets a value, leaves the others alone, records each change and publishes one event; undo puts the old values back', async () => {
+test('A bulk change sets a value, keeps all others, records each change and publishes one event; undo restores the old values', async () => {
   const { client, params, define, file, bulk, valuesOf } = await start()
   const cost = await define({ name: 'Cost', kind: 'NUMBER' })
   const note = await define({ name: 'Note', kind: 'TEXT' })
@@ -90,7 +90,7 @@ test('A bulk change refuses values that do not fit, and to empty a value where t
   expect(await refusal(bulk(ids, { [unknown]: 1 }))).toMatchObject({ status: 400 })
 })
 
-test('Undo leaves out issues whose old value names a person who has left the project', async () => {
+test('Undo skips issues whose old value names a person who has left the project', async () => {
   const { owner, client, params, define, file, bulk, valuesOf } = await start()
   const surveyor = await define({ name: 'Surveyor', kind: 'PERSON' })
   const leaving = await makeMember(app, owner.project.id, 'CONTRIBUTOR')

@@ -89,7 +89,7 @@ test('An editor defines fields in order, renames, moves, archives and restores t
   expect(await client.call(listCustomFields, { params })).toHaveLength(4)
 })
 
-test('A definition whose parts do not fit is refused by the name of the part', async () => {
+test('A definition with contradicting parts is refused, naming the part', async () => {
   const { define, change } = await start()
   const cause = await define({ name: 'Cause', kind: 'CHOICE', choices })
   const wrong: [Definition, string][] = [
@@ -285,7 +285,7 @@ test('A required field is asked for when an issue of the type is filed or its va
   expect((await refusal(file({ [cause.id]: design }))).body.fields).toHaveProperty([key])
 })
 
-test('A default is given to new issues that say nothing about the field', async () => {
+test('A default is applied to new issues without a value for the field', async () => {
   const { owner, params, define, change, file } = await start()
   const helper = await makeMember(app, params.id, 'CONTRIBUTOR')
   const cost = await define({ name: 'Cost', kind: 'NUMBER', initial: 10 })
@@ -301,7 +301,7 @@ test('A default is given to new issues that say nothing about the field', async 
   expect((await file()).custom_fields).toEqual({ [cost.id]: 10 })
 })
 
-test('Two people who change different fields with a known version are both heard after one is told it is stale', async () => {
+test('Two people who change different fields with a known version both succeed, one after a stale answer', async () => {
   const { define, file, edit } = await start()
   const a = await define({ name: 'A', kind: 'TEXT' })
   const b = await define({ name: 'B', kind: 'TEXT' })
@@ -356,7 +356,7 @@ test('Lists are filtered by any, none or no value, by ranges of numbers and days
   expect(await list(by(cause, 'any', work))).toEqual([1, 5])
 })
 
-test('"me" of one member in a filter is not another member', async () => {
+test('"me" of one member in a filter does not match another member', async () => {
   const { owner, params, define, file } = await start()
   const editor = await makeMember(app, params.id, 'EDITOR')
   const who = await define({ name: 'Surveyor', kind: 'PERSON' })
@@ -369,7 +369,7 @@ test('"me" of one member in a filter is not another member', async () => {
   expect(await read(editor)).toEqual([2])
 })
 
-test('A malformed filter is refused, and one of a field that is not there matches nothing', async () => {
+test('A malformed filter is refused, and a filter by an unknown field matches nothing', async () => {
   const { client, params, file, list } = await start()
   await file()
   const many = Array.from({ length: 21 }, () => `${crypto.randomUUID()}:not:1`).join(';')
@@ -412,7 +412,7 @@ test('A member who leaves or deletes the account is replaced in open issues as t
   expect(fields.find(({ id }) => id === who.id)?.initial).toBeNull()
 })
 
-test('A notification says in words which of the project’s own fields changed', async () => {
+test('A notification names the changed custom fields', async () => {
   const { params, define, file, edit } = await start()
   const helper = await makeMember(app, params.id, 'CONTRIBUTOR')
   const cause = await define({ name: 'Cause', kind: 'CHOICE', choices })

@@ -138,7 +138,7 @@ test('Cells that do not fit are refused, as are an emptied required value and a 
   expect(await bring(await take('format=csv&language=en'))).toMatchObject({ same: 2 })
 })
 
-test('An edit of a value that others changed since is refused, and the name of a person who left stands for that person', async () => {
+test('An edit of a value that others changed since is refused, and the name of a former member still refers to that person', async () => {
   const { owner, client, params, fields, second, take, bring, valuesOf } = await start()
   const { cost, who } = fields
   const leaving = await makeMember(app, owner.project.id, 'CONTRIBUTOR', 'Grace Hopper')

@@ -126,7 +126,7 @@ async function makeFollowedWorld() {
   return { world, second, untilFollowed }
 }
 
-test('A follower killed at any statement changes nothing, and the next one ends in the same result', async () => {
+test('A follower killed at any statement changes nothing, and the next one has the same result', async () => {
   const { world, second, untilFollowed } = await makeFollowedWorld()
   const before = await readResult(world)
   await uploadRevision(world, second.text, world.header)
@@ -216,7 +216,7 @@ test('A place that a person gave in the newest version is not taken through the 
   expect(await listFollowed(world, filed.id)).toEqual([])
 }, 600_000)
 
-test('A view stays where it is when a person decides about its place while the follower compares the versions', async () => {
+test('A view does not move when a person decides its place while the follower compares the versions', async () => {
   const { world, second, untilFollowed } = await makeFollowedWorld()
   const before = await readResult(world)
   await uploadRevision(world, second.text, world.header)
@@ -249,7 +249,7 @@ test('A view stays where it is when a person decides about its place while the f
   expect(viewpoints[0]?.orthogonal_camera?.camera_view_point).toEqual({ x: 1, y: 2, z: 3 })
 }, 600_000)
 
-test('Issues wait for their version while it is converted again, and nobody is told twice of it', async () => {
+test('Issues wait while their version is converted again, and nobody is notified twice', async () => {
   const { world, second, untilFollowed } = await makeFollowedWorld()
   const { id } = await uploadRevision(world, second.text, world.header)
   await untilFollowed(2)

@@ -172,7 +172,7 @@ test('A view taken in the new version before its issue follows stays where it wa
   expect(recentBack - recent).toBeCloseTo(back.point.x - there.point.x, 6)
 }, 600_000)
 
-test('Issues follow their elements from a version whose repeated conversion was stopped or failed', async () => {
+test('Issues follow their elements from a version with a stopped or failed repeated conversion', async () => {
   const world = await makeRevisedWorld(app)
   const mutant = mutateTower(world.text, { moved: 0.1 })
   const [guid, [second = '']] = pickElement(
@@ -232,7 +232,7 @@ longTest(
   600_000,
 )
 
-test('A person says which element a lost place belongs to, takes it back, and later versions go on from there', async () => {
+test('A person assigns a lost place to an element, undoes it, and later versions continue from there', async () => {
   const world = await makeRevisedWorld(app)
   const mutant = mutateTower(world.text, { deleted: 0.1 })
   const [gone] = pickElement(mutant.truth, (_guid, now) => now.length === 0)
@@ -292,7 +292,7 @@ test('A person says which element a lost place belongs to, takes it back, and la
   expect(await waitForAnchor(world, second.id, 3)).toMatchObject({ ifc_guid: later, point: place })
 }, 600_000)
 
-test('A view keeps the element of its own file when another file with the same GlobalIds is exported anew', async () => {
+test('A view keeps the element of its own file when another file with the same GlobalIds is exported again', async () => {
   const world = await makeRevisedWorld(app)
   const twin = await uploadRevision(world, world.text)
   const mutant = mutateTower(world.text, {})
@@ -327,7 +327,7 @@ test('A view keeps the element of its own file when another file with the same G
   expect(saved.view.components?.selection).toEqual([{ ifc_guid: guid }, { ifc_guid: now }])
 }, 600_000)
 
-test('An issue without a place whose view names new elements reaches devices that keep it without a network', async () => {
+test('An issue without a place whose view lists new elements reaches devices with an offline copy', async () => {
   const world = await makeRevisedWorld(app)
   const mutant = mutateTower(world.text, {})
   const [guid, [now = '']] = pickElement(mutant.truth, (_guid, after) => after.length === 1)

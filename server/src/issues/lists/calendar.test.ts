@@ -49,7 +49,7 @@ test.each([
   }
 })
 
-test('A time that daylight saving skips is an hour later, and of one that comes twice it is the first', () => {
+test('A time skipped by daylight saving is an hour later, and a repeated time is its first occurrence', () => {
   const at = (zone: string, clock: string) =>
     new Date(new Calendar(zone).instantOf(Date.parse(`${clock}Z`))).toISOString()
   expect(at('Europe/Berlin', '2026-03-29T02:30:00')).toBe('2026-03-29T01:30:00.000Z')

@@ -56,7 +56,7 @@ test('Statistics that were counted while an issue was created count it the next 
   expect((await count(filter)).total).toBe(2)
 })
 
-test('Rows that were changed without the log are read anew, also if two lists were waiting for each other then', async () => {
+test('Rows changed without the log are read again, also if two lists were waiting for each other', async () => {
   const { params, add, list } = await makeProject()
   const { db } = app.server
   const { id } = await add({})

@@ -103,7 +103,7 @@ test('A list by a field that the project does not have leaves no order behind, a
   expect(await keep()).toEqual(before)
 })
 
-test('Of the orders of fifty fields those used last are kept', async () => {
+test('Of the orders of fifty fields the most recently used ones are kept', async () => {
   const { params, fields, sortBy } = await makeNumbered(50, 1)
   for (const id of fields) {
     await sortBy(id)

@@ -46,7 +46,7 @@ const expected = {
   'not:true': [2, 3],
 }
 
-test('A condition on one field finds the same issues after it was the fifth of another filter, and the other way round', async () => {
+test('A condition on one field finds the same issues after it was the fifth of another filter, and vice versa', async () => {
   const [columnFirst, rowsFirst] = [await makeChecked(), await makeChecked()]
   for (const [condition, numbers] of Object.entries(expected)) {
     const found = [
@@ -59,7 +59,7 @@ test('A condition on one field finds the same issues after it was the fifth of a
   }
 })
 
-test('An upper bound keeps an issue whose number is the bound, whichever number that is', async () => {
+test('An upper bound keeps an issue whose value equals the bound, whichever number that is', async () => {
   const owner = await makeOwner(app)
   const params = { id: owner.project.id }
   const { id } = await owner.client.call(createCustomField, { params, body: { name: 'Tag', kind: 'NUMBER' } })

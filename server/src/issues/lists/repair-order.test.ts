@@ -80,7 +80,7 @@ function makeChanging(count: number) {
   return { values, present, columns, change }
 }
 
-test('Issues that change while many others are put at their places have their places, too', async () => {
+test('Issues that change while many others are moved to their places get their places as well', async () => {
   const { values, present, columns, change } = makeChanging(5 * MAX_MOVED)
   const order = Uint32Array.from(sortAll(present, values))
   for (let number = 1; number < 4 * MAX_MOVED; number++) change(number)

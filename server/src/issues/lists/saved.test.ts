@@ -102,7 +102,7 @@ test('Concurrent requests cannot exceed 200 views per user and project or 100 te
   ).toBe(404)
 })
 
-test('Lists follow members who leave or delete their account; their shared views stay', async () => {
+test('Lists of members who leave or delete their account are deleted; their shared views stay', async () => {
   const owner = await makeOwner(app)
   const { id } = owner.project
   const [leaver, deleted] = [await makeMember(app, id, 'EDITOR'), await makeMember(app, id, 'EDITOR')]

@@ -54,7 +54,7 @@ test('Issues and files of all projects are found by the beginnings of their word
   expect((await search(owner, 'steel')).files).toEqual(['Steel frame 100%'])
 })
 
-test('The newest matches of large projects in memory are the same as those of the database', async () => {
+test('The newest matches of large projects in memory equal those of the database', async () => {
   const owner = await makeOwner(app)
   const { id } = owner.project
   const member = await makeMember(app, id, 'VIEWER')
@@ -77,7 +77,7 @@ test('The newest matches of large projects in memory are the same as those of th
   expect((await search(owner, 'sealant', 1)).issues).toEqual([`${owner.project.name}: Sealant at last`])
 })
 
-test('Nothing is found of projects and issues that the caller may not see', async () => {
+test('No projects or issues are found that the caller may not see', async () => {
   const owner = await makeOwner(app)
   const id = owner.project.id
   await report(owner, id, { name: 'Corrosion for everybody' })

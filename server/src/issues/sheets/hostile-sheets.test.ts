@@ -137,7 +137,7 @@ test('The error of a formula is refused and becomes no title; in a column that i
   expect(await list(owner, id)).toMatchObject([{ name: 'Crack' }])
 })
 
-test('Merged cells, of which only the first has the value shown, are refused and empty nothing', async () => {
+test('Merged cells, where only the first has the shown value, are refused and do not clear fields', async () => {
   const owner = await makeOwner(app)
   const { id } = owner.project
   const line = (number: number, ...cells: string[]) =>

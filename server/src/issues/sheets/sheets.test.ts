@@ -218,7 +218,7 @@ test('A CSV export saved as a workbook, with its guards against formulas as text
   expect(await list(owner, id)).toEqual(before)
 })
 
-test('Levels whose names differ only in how an accent is written keep their issues in an export and import', async () => {
+test('Levels with names that differ only in the encoding of an accent keep their issues in an export and import', async () => {
   const owner = await makeOwner(app)
   const { id } = owner.project
   const names = ['Étage 1', 'Étage 1'.normalize('NFD')]

@@ -75,7 +75,7 @@ test('Columns beyond Z have two letters', async () => {
     expect(sheet).toContain(`<c r="${at}" s="0"><v>${value}</v></c>`)
 })
 
-test('A workbook whose rows cannot be read fails, and one that nobody reads on ends their reading', async () => {
+test('A workbook with rows that cannot be read fails, and reading stops when the receiver does', async () => {
   async function* failing() {
     yield [['first']]
     throw new Error('the database is away')

@@ -221,7 +221,7 @@ test('A list offers at most 30 added values at once and has at most 100 in all',
   })
 })
 
-test('New projects of a company begin with its vocabulary, those made from another project with that one’s', async () => {
+test('New projects of a company start with its vocabulary, copies of a project with that project’s', async () => {
   const { owner, client, params } = await start()
   const at = { id: owner.team.id }
   const member = await makeMember(app, params.id, 'ADMIN')

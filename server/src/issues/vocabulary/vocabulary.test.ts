@@ -76,7 +76,7 @@ test('An administrator renames, orders and switches off values, and gives built-
   expect((await read()).type).toEqual(before.type)
 })
 
-test('A name may stand for one value of its list only, in whichever language that is read', async () => {
+test('A name may mean only one value of its list, in any language', async () => {
   const { change, refuse } = await start()
   const taken = async (body: Changes, field: string) => {
     const { status, body: said } = await refuse(body)
@@ -96,7 +96,7 @@ test('A name may stand for one value of its list only, in whichever language tha
   await change({ type: { names: { TASK: '\u{1f9f1}'.repeat(25) } } })
 })
 
-test('Only administrators change the words, unknown values are refused, and defaults stay on offer', async () => {
+test('Only administrators change the vocabulary, unknown values are refused, and defaults stay available', async () => {
   const { owner, params, refuse, read } = await start()
   const editor = await makeMember(app, params.id, 'EDITOR')
   const body = { type: { names: { DEFECT: 'Snag' } } }
@@ -127,7 +127,7 @@ test('Renamed at the same time, both names are kept', async () => {
   expect([find(type, 'DEFECT')?.name, find(type, 'TASK')?.name]).toEqual(['Snag', 'Chore'])
 })
 
-test('Values keep their meaning: what has a value that is off keeps it, and calls go on with values', async () => {
+test('Issues keep values that are turned off, and calls keep using codes', async () => {
   const { client, params, change, file } = await start()
   const issue = await file({ type: 'CLASH', trade: 'HVAC' })
   await change({ type: { names: { CLASH: 'Hit' }, off: { CLASH: true } }, trade: { off: { HVAC: true } } })
@@ -187,7 +187,7 @@ test('Spreadsheets are written and read in the words of the project, and old wor
   expect(refused.status).toBe(400)
 })
 
-test('Refused moves, notifications and their messages say the status in the words of the project', async () => {
+test('Refused transitions, notifications and their messages name the status in the project’s words', async () => {
   const { client, params, change, file } = await start()
   const helper = await makeMember(app, params.id, 'CONTRIBUTOR')
   await change({ status: { names: { OPEN: 'To do', CLOSED: 'Signed off' } } })

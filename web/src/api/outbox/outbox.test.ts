@@ -71,7 +71,7 @@ const write = (label: string, group = 'issue', more: Partial<NewOperation> = {})
 })
 const refused: Delivery = { outcome: 'REFUSED', problem: { code: 'forbidden', message: 'Not yours' } }
 
-test('What is written is sent in order and then leaves the device', async () => {
+test('Operations are sent in order and then deleted from the device', async () => {
   const { disk, store } = createDisk()
   const { arrived, deliver } = createLine()
   const { outbox } = open(store, deliver)
@@ -100,7 +100,7 @@ test('Without a network everything stays on the device, and a new start sends it
   expect(disk.rows.size).toBe(0)
 })
 
-test('When the database of the browser fails for a moment, what waits is sent a moment later', async () => {
+test('When the browser’s database fails for a moment, waiting operations are sent a moment later', async () => {
   const { store } = createDisk()
   const { arrived, line, deliver } = createLine()
   line.isCut = true
@@ -155,7 +155,7 @@ test('While nothing can be sent, two open tabs do not wake each other', async ()
   expect(attempts).toBeLessThan(10)
 })
 
-test('A refused comment is kept with the reason, lets the others pass, and can be corrected and sent', async () => {
+test('A refused comment is kept with the reason, does not block others, and can be corrected and sent', async () => {
   const { store } = createDisk()
   const { arrived, answers, deliver } = createLine()
   answers.set('bad', refused)
@@ -202,7 +202,7 @@ test('A message waits for its refused file, while other messages of the conversa
   expect(arrived).toEqual(['plain'])
 })
 
-test('A server error of one issue delays only what belongs to it', async () => {
+test('A server error of one issue only delays that issue’s operations', async () => {
   const { store } = createDisk()
   const { arrived, answers, deliver } = createLine()
   answers.set('broken', { outcome: 'LATER', everything: false })
@@ -212,7 +212,7 @@ test('A server error of one issue delays only what belongs to it', async () => {
   expect(arrived).toEqual(['other'])
 })
 
-test('In a conflict the decided values are written over what the person has seen, and the rest is dropped', async () => {
+test('In a conflict the decided values overwrite those the person has seen, and the rest is dropped', async () => {
   const { store } = createDisk()
   const sent: Operation[] = []
   let answer: Delivery = {
@@ -237,7 +237,7 @@ test('In a conflict the decided values are written over what the person has seen
   expect(outbox.read().operations).toEqual([])
 })
 
-test('What is stored counts as written also when the list cannot be read afterwards', async () => {
+test('A stored operation counts as written also when the list cannot be read afterwards', async () => {
   const { disk, store } = createDisk()
   const { arrived, deliver } = createLine()
   let isLeft = true
@@ -254,7 +254,7 @@ test('What is stored counts as written also when the list cannot be read afterwa
   expect(arrived).toEqual(['one'])
 })
 
-test('A full device removes what can be fetched again until a write fits, and says so if that is not enough', async () => {
+test('A full device deletes data that can be fetched again until a write fits, and reports if that is not enough', async () => {
   const { disk, store } = createDisk(1)
   const { line, deliver } = createLine()
   line.isCut = true

@@ -31,7 +31,7 @@ const row = (number: number, values: object, file?: string, x = 0) =>
     ...values,
   }) as PinnedRow
 
-test('A pinned marker lists the open issues of its level, nearest first, then those without a place in a model', () => {
+test('A pinned marker lists the open issues of its level, nearest first, then issues without a place in a model', () => {
   const rows = [
     row(1, {}),
     row(2, { level_id: 'first' }, 'model', 40),

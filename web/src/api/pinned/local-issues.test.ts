@@ -170,7 +170,7 @@ test('Orders and groups by own fields follow their kinds, and issues without a v
   expect(order('CHECKBOX', [undefined, true, undefined, true], true)).toEqual([4, 2, 3, 1])
 })
 
-test('Types are sorted in the order of the project, with those it added', () => {
+test('Types are sorted in the project’s order, including its own', () => {
   const rows = (['DEFECT', 'OWN_1', 'TASK', 'OWN_2'] as const).map((type, index) => row(index + 1, { type }))
   const sort = (order: string[]) => {
     const type = { ...builtInVocabulary.type, own: ['OWN_1' as const, 'OWN_2' as const], order }

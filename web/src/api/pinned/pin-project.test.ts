@@ -87,7 +87,7 @@ async function keep() {
 const countPhotos = () =>
   [...device.files.keys()].filter((url) => url.includes(getAttachment.path.slice(0, 9))).length
 
-test('A copy whose pictures were cut off is not complete, and the next update brings what is missing', async () => {
+test('A copy with interrupted pictures is not complete, and the next update loads the missing ones', async () => {
   line.isCut = true
   await expect(keep()).rejects.toThrow()
   expect(device.pinned?.has_files).toBe(false)
@@ -97,7 +97,7 @@ test('A copy whose pictures were cut off is not complete, and the next update br
   expect(countPhotos()).toBe(2 * PAGES)
 })
 
-test('What was cut off is still there without a network, and the next update goes on where it was', async () => {
+test('An interrupted copy is still available offline, and the next update continues it', async () => {
   line.callsLeft = 2
   await expect(keep()).rejects.toThrow('cut')
   expect([...device.issues.keys()]).toEqual(['issue-0', 'issue-1'])

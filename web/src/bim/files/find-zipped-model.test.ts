@@ -35,13 +35,13 @@ function zipOf(names: string[], { comment = '', before = 40, isWide = false } = 
   return new Blob([new Uint8Array(before), ...entries, ...wide, end, comment])
 }
 
-test('The one model of an archive is found, whatever else is in it', async () => {
+test('The only model in an archive is found, whatever else is in it', async () => {
   const names = ['plans/', 'plans/house.IFC', '__MACOSX/plans/._house.IFC', 'readme.txt', 'Grün.pdf']
   expect(await findZippedModel(zipOf(names))).toBe('house.IFC')
   expect(await findZippedModel(zipOf(names, { comment: 'made by hand'.repeat(100) }))).toBe('house.IFC')
 })
 
-test('The model of a ZIP64 archive is found, and one whose wider directory is damaged offers none', async () => {
+test('The model of a ZIP64 archive is found, and an archive with a damaged wide directory offers none', async () => {
   const names = ['house.ifc', 'plan.pdf']
   const archive = zipOf(names, { isWide: true, comment: 'large' })
   expect(await findZippedModel(archive)).toBe('house.ifc')

@@ -147,7 +147,7 @@ test('An upload that begins without a connection waits, and creates its file whe
   expect(tus.started).toBe(1)
 })
 
-test('An upload whose connection is lost for longer than all retries goes on where it ended', async () => {
+test('An upload with a connection lost for longer than all retries continues where it ended', async () => {
   answerCalls({})
   await setServed(false)
   tus.ends = ['lost']

@@ -113,7 +113,7 @@ test('The scale of the map conversion is applied to the distance between models,
   expect(10_000 + move[0]).toBeCloseTo(10_000 / 0.9996, 6)
 })
 
-test('Notices compare with the model that has a georeference and blame the one without', () => {
+test('Notices compare with the model that has a georeference and name the one without', () => {
   const [notice] = notices([file(), file({ georeference: map() }), file({ georeference: map() })])
   expect(notice?.kind).toBe('origin')
   expect(notice?.models).toEqual(['Model 0'])

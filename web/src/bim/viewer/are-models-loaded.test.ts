@@ -5,7 +5,7 @@ import { INITIAL_STATE, type LoadedModel } from './session-state.ts'
 
 const model = (id: string, isRead: boolean) => ({ id, structure: isRead ? {} : null }) as LoadedModel
 
-test('A version that is loaded for a comparison does not stand for a model that is still loading', () => {
+test('A version loaded for a comparison does not count as a wanted model', () => {
   const older = model(buildModelId('a', 'a-1'), true)
   const state = { ...INITIAL_STATE, models: [model('a', true), older, model('b', false)] }
   expect(areModelsLoaded(state, 2)).toBe(false)

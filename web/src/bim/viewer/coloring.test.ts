@@ -46,7 +46,7 @@ test('Numeric values are grouped into ranges with round limits', () => {
   expect(swatches?.at(-1)?.elements).toEqual([{ model: 'a', element: 8 }])
 })
 
-test('Every number lies in the range that its colour stands for', () => {
+test('Every number lies in the range of its colour', () => {
   for (const [low, high] of [
     [0.9, 6.9],
     [0.5, 6],

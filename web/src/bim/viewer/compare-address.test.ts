@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatComparison, parseComparison } from './compare-address.ts'
 
-test('A comparison is read from the address as it was written, and from those of earlier releases', () => {
+test('A comparison is read from its address, including addresses of earlier releases', () => {
   for (const each of [
     { from: 'a', to: 'b', file: 'f' },
     { from: null, to: 'b', file: 'f' },

@@ -57,7 +57,7 @@ describe('retryFetch', () => {
     expect(calls()).toBe(1)
   })
 
-  it('waits as long as a busy server says before it asks again', async () => {
+  it('waits for the time given by a busy server before the next request', async () => {
     stub()
     vi.useFakeTimers()
     const replies = [
@@ -74,7 +74,7 @@ describe('retryFetch', () => {
     vi.useRealTimers()
   })
 
-  it('goes on at once when the network returns', async () => {
+  it('continues at once when the network returns', async () => {
     stub()
     const { attempt } = failing([new TypeError('Failed to fetch')])
     const result = retryFetch(attempt, never, [3_600_000])

@@ -20,7 +20,7 @@ async function find(files: [said: boolean | null, has: boolean][]) {
 const many = (count: number, said: boolean | null) =>
   Array.from({ length: count }, (): [boolean | null, boolean] => [said, false])
 
-test('Of a project whose models have no georeference, the oldest is the reference, and no other is fetched', async () => {
+test('Without georeferences, the oldest model is the reference, and no other is fetched', async () => {
   expect(await find(many(1500, false))).toEqual({ reference: 0, fetched: [0] })
 })
 
@@ -31,7 +31,7 @@ test('The oldest model with a georeference is the reference, and no other is fet
   })
 })
 
-test('Models that do not say whether they have a georeference are asked in turn, only those that may be older', async () => {
+test('Models with an unknown georeference are fetched in turn, only older candidates', async () => {
   expect(
     await find([
       [false, false],

@@ -3,7 +3,7 @@ import { isStillShown } from './is-still-shown.ts'
 
 const shown = { key: 'a-4', version: 2, is_part: false }
 
-test('An open model stays when its version was converted again, and goes for a newer version', () => {
+test('An open model stays when its version was converted again, and is replaced by a newer version', () => {
   expect(isStillShown(shown, { artefacts_key: 'a-4', version: 2 })).toBe(true)
   expect(isStillShown(shown, { artefacts_key: 'a-5-4', version: 2 })).toBe(true)
   expect(isStillShown(shown, { artefacts_key: 'b-5-4', version: 3 })).toBe(false)

@@ -14,7 +14,7 @@ const makeModel = (guids: string[]): Model =>
 
 const listWith = ({ state }: Model, flag: typeof HIDDEN | typeof GHOST) => [...state.with(flag)]
 
-test('Hidden, faded and selected elements are so in the version that takes the place of theirs', () => {
+test('Elements stay hidden, faded and selected in the version that replaces theirs', () => {
   const before = makeModel(['roof', 'wall', 'slab', 'door', 'stair'])
   before.state.set([0], HIDDEN, true)
   before.state.set([1], GHOST, true)
@@ -25,7 +25,7 @@ test('Hidden, faded and selected elements are so in the version that takes the p
   expect(listWith(after, GHOST)).toEqual([2])
 })
 
-test('Where some elements are shown alone, elements that are new are hidden with the others', () => {
+test('When some elements are isolated, new elements are hidden like the rest', () => {
   const before = makeModel(['roof', 'wall', 'slab'])
   before.state.set([0, 2], HIDDEN, true)
   const kept = keepElements(before, [])
@@ -34,6 +34,6 @@ test('Where some elements are shown alone, elements that are new are hidden with
   expect(listWith(after, HIDDEN)).toEqual([1, 2])
 })
 
-test('Nothing is kept of a model that is shown as it is', () => {
+test('Nothing is stored for an unchanged model', () => {
   expect(keepElements(makeModel(['roof']), [])).toBeNull()
 })

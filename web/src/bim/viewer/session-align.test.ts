@@ -5,7 +5,7 @@ import type { SessionHost } from './session-state.ts'
 
 vi.mock('@plumbline/viewer/snap', () => ({ snap: (hit: { point: number[] }) => ({ point: hit.point }) }))
 
-test('Points that were clicked before somebody else moved the model are clicked again', () => {
+test('Points clicked before another person moved the model must be clicked again', () => {
   const hear: Record<string, (event: unknown) => void> = {}
   const place = (setting: ModelPlacement) => ({ setting, frame: new ModelFrame([0, 0, 0], setting) })
   const models = new Map([

@@ -86,7 +86,7 @@ test('A comparison keeps its colours when the values of an earlier colouring arr
   expect(host.state.coloring).toBeNull()
 })
 
-test('Elements whose values cannot be read are not counted among those without a value', async () => {
+test('Elements with values that cannot be read are not counted as having none', async () => {
   const { host } = createHost()
   const failing = vi.fn(() => Promise.reject(new ApiError(404, {})))
   const colors = new SessionColors(host, failing, 'en')

@@ -47,7 +47,7 @@ function createLocation() {
   return { host, location, open, click }
 }
 
-test('A proposed element stays the same in the next version of its file, which numbers its elements anew', () => {
+test('A proposed element stays the same in the next version of its file, which has other element indices', () => {
   const { location, open } = createLocation()
   open(1, ['door', 'wall'])
   location.propose([1, 2, 3], { model: 'file', element: 0 }, 'file')

@@ -126,7 +126,7 @@ test('A model that loads at the next change of the list is no longer named as fa
   models.dispose()
 })
 
-test('A model without its lines does not make a view open before the other models are there', async () => {
+test('A model without lines does not open a view before other models are loaded', async () => {
   const host = createHost()
   const models = createModels(host, {
     load: () => Promise.reject(new Error('no lines')),
@@ -173,7 +173,7 @@ test('Waiting for the models of a view ends when others are chosen, not when the
   models.dispose()
 })
 
-test('A model that is opened later shows its rooms when those of the others are shown', async () => {
+test('A model opened later shows its rooms when rooms are shown', async () => {
   const host = createHost()
   const shown: [id: string, on: boolean][] = []
   const showSpaces = async (id: string, on: boolean) => void shown.push([id, on])
@@ -194,7 +194,7 @@ test('A model that is opened later shows its rooms when those of the others are 
   models.dispose()
 })
 
-test('An open model takes the name that its file is given, and its place among the others', async () => {
+test('An open model follows a change of its file’s name and position', async () => {
   const host = createHost()
   const models = createModels(host)
   const { signal } = new AbortController()

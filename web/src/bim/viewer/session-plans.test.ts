@@ -33,7 +33,7 @@ test('A plan that is saved waits for the models that are still loading', async (
   expect(isLookedAt).toBe(true)
 })
 
-test('A plan that is saved says when parts of it are not in memory', async () => {
+test('A saved plan reports parts that are not in memory', async () => {
   const layOutSheet = vi.fn(() => null)
   vi.doMock('@plumbline/viewer/plan-drawing', () => ({ drawPlan: () => ({}), BELOW_M: 0.3 }))
   vi.doMock('@plumbline/viewer/plan-sheet', () => ({ layOutSheet }))
@@ -63,7 +63,7 @@ test.for([
   ['METRIC', '20 m²', '10 m'],
   ['IMPERIAL', '215.3 ft²', '33 ft'],
 ] as const)(
-  'A plan of a project in %s units says areas as %s and lengths as %s',
+  'A plan of a project in %s units shows areas as %s and lengths as %s',
   async ([units, area, length]) => {
     const layOutSheet = vi.fn(() => null)
     vi.doMock('@plumbline/viewer/plan-drawing', () => ({ drawPlan: () => ({}), BELOW_M: 0.3 }))

@@ -27,7 +27,7 @@ function createViews(hidden: number, state: Partial<SessionState>) {
 const select = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ model: 'a', element: 299 - at }))
 
-test('A link says all of a view unless it leaves out what is hidden, for want of room', () => {
+test('A link contains the whole view, without hidden elements if there is no room', () => {
   expect(createViews(10, {}).isFullyInUrl).toBe(true)
   expect(createViews(10, { selection: select(20) }).isFullyInUrl).toBe(true)
   expect(createViews(10, { selection: select(62) }).isFullyInUrl).toBe(false)

@@ -39,7 +39,7 @@ test('Two storeys with the same name in one model are distinguished by a number'
   expect(storeys.map(({ name }) => name)).toEqual(['Floor (2)', 'Floor'])
 })
 
-test('Storeys of one name are merged with those at their height in other models', () => {
+test('Storeys with one name are merged with storeys at their height in other models', () => {
   const twice: [name: string, elevation: number][] = [
     ['Floor', 0],
     ['Floor', 3],
@@ -53,7 +53,7 @@ test('Storeys of one name are merged with those at their height in other models'
   ])
 })
 
-test('Every storey has a name of its own, also beside names that end in a number', () => {
+test('Every storey has a unique name, also among names ending in a number', () => {
   const storeys = mergeStoreys([
     model('a', [
       ['Floor', 0],
@@ -74,7 +74,7 @@ test('findGroundStorey returns the lowest storey above ground, otherwise the low
   expect(named()).toBeUndefined()
 })
 
-test('Thousands of storeys of one name are merged without comparing each with all others', () => {
+test('Thousands of storeys with one name are merged without comparing each with all others', () => {
   const many = Array.from({ length: 500 }, (_, at): [string, number] => ['Floor', at])
   const compare = vi.spyOn(Math, 'abs')
   const storeys = mergeStoreys([model('a', many), model('b', many), model('c', [['Floor', 250.25]])])

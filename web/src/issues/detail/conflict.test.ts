@@ -31,7 +31,7 @@ test('Different values for the same field are reported as overlap', () => {
   })
 })
 
-test('The same change made by somebody else leaves nothing to write', () => {
+test('The same change made by another person leaves nothing to write', () => {
   const mine = { priority: 'HIGH' } as const
   expect(mergeChanges(getCurrentValues(issue, mine), mine, now({ priority: 'HIGH' }))).toEqual({
     changes: {},

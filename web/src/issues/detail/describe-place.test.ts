@@ -9,7 +9,7 @@ const say = (followed: Partial<Parameters<typeof describeFollowed>[0]>) =>
     (metres) => `${metres} m`,
   )
 
-test('The log says whether a place moved, was found again, is in doubt, is gone or is back', () => {
+test('The log says whether a place moved, was found again, is uncertain, is gone or is back', () => {
   expect(say({ state: 'MOVED', found_by: 'PLACE', moved_m: 1.256 })).toBe(
     'In Version 4 um 1.256 m verschoben',
   )

@@ -56,7 +56,7 @@ test('Changes by one person within ten minutes are merged, from the first value 
   ])
 })
 
-test('A comment that was edited or deleted long after it was written is shown as it is now', () => {
+test('A comment edited or deleted long after it was written is shown in its current form', () => {
   const first = comment(0, 'ada', 'As planned')
   const loaded = { entries: new Map([[first.seq, first]]), before: null }
   const { comment: current_comment, ...entry } = comment(90, 'ada', 'Not as planned')
@@ -67,7 +67,7 @@ test('A comment that was edited or deleted long after it was written is shown as
   ])
 })
 
-test('An older page that was read before an edit, and arrives after it, leaves the comment as it is now', () => {
+test('An older page read before an edit, and arriving after it, does not revert the comment', () => {
   const first = comment(0, 'ada', 'As planned')
   const removed = { ...comment(0, 'ada', '').comment, deleted_at: at(95) } as LogEntry['comment']
   const deletion = entry(95, 'ada', { kind: 'COMMENT_DELETED', current_comment: removed })
@@ -119,7 +119,7 @@ test('diffLists returns the added and removed values', () => {
   expect(diffLists(null, ['c'])).toEqual({ added: ['c'], removed: [] })
 })
 
-test('A followed place has an entry of its own that says what became of it in which version', () => {
+test('A followed place has an entry with its change and version', () => {
   const followed = { file: 'Tower', version: 3, state: 'MOVED', found_by: 'PLACE', moved_m: 0.12 } as const
   const items = toTimelineItems([
     entry(0, 'ada', { kind: 'FOLLOWED', followed, subject: 'Door 12' }),
@@ -155,7 +155,7 @@ test('A comment of a BCF file names who imported it, unless its author did', () 
   expect(getCommentOrigin(changed(1, 'ben'))).toEqual({ isImported: false, importer: null })
 })
 
-test('Of thousands of entries behind a comment far back, all but the next ones stay hidden until they are asked for', () => {
+test('Of thousands of entries before the newest page, only those after the linked comment are shown at first', () => {
   const items = Array.from({ length: 1000 }, (_, index) => ({
     seq: index + 1,
     comment: { id: `c${index + 1}` } as LogEntry['comment'],

@@ -38,7 +38,7 @@ test('Columns move by one position within the list, and widths are clamped', () 
   expect(resizeColumn(columns, 'status', 9999)[1]?.width).toBe(800)
 })
 
-test('Cells are clipped whose content may be wider than their column: names at any width, dates in a narrowed column', () => {
+test('Cells with content that may exceed their column are clipped: names at any width, dates in a narrowed column', () => {
   const clipped = (text: string) => parseColumns(text)?.filter(isClipped).map(formatColumn)
   const formatColumn = ({ id, width }: { id: string; width: number | null }) => `${id}.${width}`
   expect(clipped('title,due,trade,level.300,labels')).toEqual(['trade.136', 'level.300', 'labels.176'])

@@ -7,7 +7,7 @@ const before = new Map([
   ['c', '0 c'],
 ])
 
-test('Rows of a new result take the keys of rows that went, and rows that stay keep their own', () => {
+test('Rows of a new result take the keys of removed rows, and remaining rows keep their own', () => {
   expect([...inheritRowKeys(before, ['x', 'b', 'y', 'z'])]).toEqual([
     ['x', '0 a'],
     ['b', '0 b'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listCommonDueDates } from './list-common-due-dates.ts'
 
-test('Today and the days after it are those of the project, wherever the person is', () => {
+test('Today and the following days are in the project’s time zone, wherever the person is', () => {
   const evening = new Date('2026-12-30T22:30:00Z')
   expect(listCommonDueDates(evening, 'America/Los_Angeles')).toEqual({
     today: '2026-12-30',
