@@ -235,7 +235,7 @@ test('during maintenance every page shows it, writes wait, and everything is sen
     await file.locator('input[type=file]').first().setInputFiles(model)
     await dialogs(file).getByRole('button', { name: 'Upload' }).click()
     const uploads = file.getByRole('list', { name: 'Uploads' })
-    await expect(uploads).toContainText('Goes on when the maintenance of the server has ended.')
+    await expect(uploads).toContainText('Continues when the maintenance of the server has ended.')
   } finally {
     expect(operate('maintenance', 'off')).toContain('Maintenance has ended')
   }
@@ -346,7 +346,7 @@ test('an operator rebuilds derived data, of a project and of everything', async 
   const card = part(page, 'Derived data')
   await card.getByRole('button', { name: 'Rebuild all' }).click()
   await expect(card.getByText('Completed', { exact: true })).toBeVisible({ timeout: 60_000 })
-  await expect(card.getByText('No row differed from what it is made from.')).toBeVisible()
+  await expect(card.getByText('No row differed from its source.')).toBeVisible()
   await card.getByRole('button', { name: 'Choose' }).click()
   const companies = card.getByRole('list', { name: 'Companies by stored bytes' })
   await companies.getByRole('button', { expanded: false }).first().click()

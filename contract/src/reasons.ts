@@ -46,7 +46,7 @@ export const reasons = {
   merge_import_running:
     'The account that is given up is importing a BCF file. Wait until the import has ended.',
   merge_too_large:
-    'The account that is given up stands in more than {count} issues, which is too many for one merge',
+    'The account to be given up appears in more than {count} issues, the most that one merge can change',
   merge_chat_too_large:
     'The accounts have conversations with the same person of more than {count} messages together, which is too many for one merge',
   merge_address: 'This is not the address of the account that is given up',
@@ -157,7 +157,7 @@ export const reasons = {
   unknown_custom_field: 'This project does not offer this field',
   custom_value_not_valid: 'This value does not fit the field “{name}”',
   too_many_own_terms: 'A project can offer at most {count} of its own',
-  too_many_terms_ever: 'A project can add at most {count} of its own, including those that are off',
+  too_many_terms_ever: 'A project can add at most {count} of its own, including those that are turned off',
   default_not_off: 'New issues and files begin with this value, so it stays on offer',
   custom_value_missing: 'Issues of this type need a value for “{name}”',
   assignee_cannot_work: 'Issues can only be assigned to members who may work on them',

@@ -22,7 +22,7 @@ const english = {
   },
   reconversion: {
     title: 'Models of an older converter',
-    hint: 'What this version of the server reads from models is missing from those that an older one converted. They are converted again in the background, one at a time, after what people upload. Everybody keeps the old result until the new one is there, and if a conversion fails. The same as npm run operator -- reconvert.',
+    hint: 'Models converted by an older version of the server lack data that this version reads. They are converted again in the background, one at a time, after new uploads. Everybody keeps the old result until the new one is ready, and if a conversion fails. The same as npm run operator -- reconvert.',
     counted: (models: number, companies: number) =>
       `${count(models, 'model', 'models')} of ${count(companies, 'company', 'companies')} ${models === 1 ? 'was' : 'were'} converted by another version.`,
     none: 'All models were converted by this version.',
@@ -38,7 +38,7 @@ const english = {
   },
   reindex: {
     title: 'Derived data',
-    hint: 'Element indexes of models, searchable words of issues and messages, and counts of issues are compared with what they are made from, and put right. Searches find the old rows until the new ones are there. Runs in the background, also during maintenance. The same as npm run operator -- reindex.',
+    hint: 'Element indexes of models, searchable words of issues and messages, and counts of issues are compared with their sources and corrected. Searches find the old rows until the new ones are ready. Runs in the background, also during maintenance. The same as npm run operator -- reindex.',
     all: 'Rebuild all',
     one: 'Rebuild',
     limit: 'Choose',
@@ -46,8 +46,8 @@ const english = {
     list: (company: string) => `Projects of ${company}`,
     begun: (items: number) => `${count(items, 'index waits', 'indexes wait')} to be rebuilt`,
     differed: (rows: number) =>
-      `${count(rows, 'row', 'rows')} differed from what they are made from and ${rows === 1 ? 'was' : 'were'} put right.`,
-    same: 'No row differed from what it is made from.',
+      `${count(rows, 'row', 'rows')} differed from ${rows === 1 ? 'its source and was' : 'their sources and were'} corrected.`,
+    same: 'No row differed from its source.',
   },
 }
 export type RunsText = typeof english

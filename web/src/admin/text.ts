@@ -67,7 +67,7 @@ const english = {
   },
   history: 'What operators did',
   // log
-  logHint: 'What operators of this server did, newest first.',
+  logHint: 'Actions of this server’s operators, newest first.',
   emptyLog: 'No entries yet',
   machine: 'Somebody at the machine',
   deletedAccount: 'a deleted account',
@@ -159,7 +159,7 @@ const english = {
   startedAt: 'Started',
   examination: 'Examination',
   examinationHint:
-    'Looks for what is broken around the server: database, storage, bus, mail, disk, memory, keys, address. The same as npm run operator -- doctor.',
+    'Checks the server and what it depends on: database, storage, bus, mail, disk, memory, keys, address. The same as npm run operator -- doctor.',
   examine: 'Examine',
   examinedAt: (time: string) => `Examined ${time}`,
   healthy: 'All parts of the surroundings are in order.',

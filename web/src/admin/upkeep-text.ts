@@ -20,7 +20,7 @@ const english = {
   },
   storeCheck: {
     title: 'Stored files',
-    hint: 'Compares every row that names a file (models, attachments, chat, pictures) with what is stored, and counts what no row names. Runs in the background, also during maintenance. The same as npm run operator -- check.',
+    hint: 'Checks that every file named in the database (models, attachments, chat, pictures) is stored, and counts stored files that are not. Runs in the background, also during maintenance. The same as npm run operator -- check.',
     withSums: 'Read every file and compare checksums',
     withSumsHint: 'Takes as long as reading the whole store',
     start: 'Check now',

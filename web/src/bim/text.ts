@@ -7,7 +7,7 @@ const english = {
   dropHere: 'Drop files here',
   drop: 'Drop an IFC file here',
   dropHint:
-    'IFC2X3, IFC4 or IFC4X3 is converted and opens in 3D. Drawings as PDF, PNG, JPG or SVG are shown. DXF, point clouds (LAS, LAZ, E57, PLY) and meshes (GLB, OBJ) are stored for download; GLB is shown, too.',
+    'IFC2X3, IFC4 or IFC4X3 is converted and opens in 3D. Drawings as PDF, PNG, JPG or SVG are shown. DXF, point clouds (LAS, LAZ, E57, PLY) and meshes (GLB, OBJ) are stored for download; GLB can be viewed as well.',
   dropHelp: 'IFC, PDF, PNG, JPG, SVG, DXF, LAS, LAZ, E57, PLY, GLB, OBJ',
   viewersMayNot: 'Only editors and administrators can upload files',
   types: {
@@ -95,7 +95,7 @@ const english = {
   cancel: 'Cancel',
   uploadFailed: 'The upload failed',
   uploadCut: 'The connection was lost. The upload resumes automatically when it is back.',
-  uploadAfterMaintenance: 'Goes on when the maintenance of the server has ended.',
+  uploadAfterMaintenance: 'Continues when the maintenance of the server has ended.',
   uploadPaused: 'Paused. The uploaded part is kept for a week.',
   otherFile: 'This is not the file that the upload started with. Choose the same file.',
   unfinished: (name: string) =>

@@ -18,7 +18,7 @@ const english = {
   asOf: (time: string) => `On this device as of ${time}`,
   safe: 'The browser keeps it until you remove it.',
   unsafe: 'The browser may delete it when this device runs out of space.',
-  failed: 'It did not come completely. What came is kept; start again to go on.',
+  failed: 'The download is not complete. Downloaded data is kept; start again to continue.',
   done: (project: string) => `${project} is available offline`,
 }
 export type OfflineText = typeof english

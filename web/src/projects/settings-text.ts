@@ -26,7 +26,7 @@ const english = {
   pictureHint: 'Shown in project lists. Without a picture, the first model is shown.',
   changePicture: 'Change picture',
   levels: 'Levels',
-  levelsHint: 'Models bring their storeys. Add the ones that are missing.',
+  levelsHint: 'Storeys come from the models. Add missing ones.',
   noLevels: 'No levels yet',
   level: 'Level',
   elevation: 'Elevation',

@@ -23,7 +23,7 @@ const english = {
   writtenAt: (time: string) => `Written ${time}`,
   sending: (percent: number) => (percent > 0 ? `Sending, ${percent} %` : 'Sending'),
   waits: 'Waits for a connection',
-  behind: 'Waits for what was written before it',
+  behind: 'Waits for earlier changes',
   sendNow: 'Send now',
   retry: 'Retry',
   sendWithout: (fields: string) => `Send without: ${fields}`,

@@ -50,7 +50,7 @@ const drawings = {
  * A placeholder for an empty list or page: why it is empty, and the next step.
  *
  *     <EmptyState drawing="list" title="No issues yet" action={<Button look="primary">Create an issue</Button>}>
- *       Issues are what has to be put right, with a place in the model.</EmptyState>
+ *       Issues are what has to be repaired, with a place in the model.</EmptyState>
  */
 export function EmptyState(props: {
   drawing: keyof typeof drawings

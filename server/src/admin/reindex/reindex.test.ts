@@ -73,7 +73,7 @@ test('A rebuild changes nothing on a server with correct derived data', async ()
   expect(failures).toEqual([])
 }, 60_000)
 
-test('Damaged rows of an element index are counted and put right, and the model keeps its id', async () => {
+test('Damaged rows of an element index are counted and repaired, and the model keeps its id', async () => {
   const { db } = app.server
   const { id } = await readModel()
   const whole = await dumpIndex()
@@ -132,7 +132,7 @@ test('A model without a stored index fails with the reason and keeps its rows', 
   }
 }, 60_000)
 
-test('Words and counts of issues are put right, also for processes that have the lists in memory', async () => {
+test('Words and counts of issues are repaired, also for processes that have the lists in memory', async () => {
   const { client, project } = owner
   const params = { id: project.id }
   const issue = await client.call(createIssue, { params, body: { name: 'Leaking gutter' } })

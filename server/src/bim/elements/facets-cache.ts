@@ -10,7 +10,7 @@ import type { IndexedFile } from './indexed-files.ts'
  */
 
 const MAX_KEPT = 20
-/** An index that was damaged is put right under its id. */
+/** An index that was damaged is repaired under its id. */
 const MAX_AGE_MS = 60 * 60_000
 
 type ElementFacets = ReplyOf<typeof getElementFacets>
@@ -53,5 +53,5 @@ export function loadFacets(
   return entry.answer
 }
 
-/** After an index was put right under its id. */
+/** After an index was repaired under its id. */
 export const forgetFacets = (db: Db): void => void keptByDatabase.delete(db)

@@ -11,7 +11,7 @@ const MAX_BYTES = 64_000_000
 /** of a criterion without its sets; its key adds to them, since that of a level names all storeys of a project */
 const CRITERION_BYTES = 300
 const CHARACTER_BYTES = 2
-/** An index that was damaged is put right under its id: then other elements match, after this time in every process. */
+/** An index that was damaged is repaired under its id: then other elements match, after this time in every process. */
 const MAX_AGE_MS = 5 * 60_000
 
 interface CachedMatches {
@@ -87,5 +87,5 @@ export function findMatchesCache(db: Db): MatchesCache {
   return cache
 }
 
-/** After an index was put right under its id. */
+/** After an index was repaired under its id. */
 export const forgetMatches = (db: Db): void => void caches.delete(db)

@@ -29,7 +29,7 @@ test('Storeys that were read more than five minutes ago are read again', () => {
   expect([...cache.find([1, 2], 6 * MINUTE).keys()]).toEqual([2])
 })
 
-test('Storeys put right by another server are found five minutes later', async () => {
+test('Storeys repaired by another server are found five minutes later', async () => {
   let now = Date.now()
   const app = await startApp({}, { now: () => new Date(now) })
   onTestFinished(() => app.close())

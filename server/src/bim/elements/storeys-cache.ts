@@ -15,7 +15,7 @@ interface CachedStoreys {
 
 const MAX_MODELS = 5000
 /**
- * An index that was damaged is put right under its id, and a restored backup gives ids to other models: then other storeys
+ * An index that was damaged is repaired under its id, and a restored backup gives ids to other models: then other storeys
  * are right, after this time in every process.
  */
 const MAX_AGE_MS = 5 * 60_000
@@ -60,5 +60,5 @@ export function findStoreysCache(db: Db): StoreysCache {
   return cache
 }
 
-/** After an index was put right under its id. */
+/** After an index was repaired under its id. */
 export const forgetStoreys = (db: Db): void => void caches.delete(db)

@@ -2,7 +2,7 @@ import { catalogue } from '../../base/language.ts'
 
 const english = {
   title: 'Types, trades and statuses',
-  hint: 'Rename what this project calls differently, and switch off what it does not use, or add types and trades. A name of your own is shown to everyone as you write it.',
+  hint: 'Rename types, trades and statuses for this project, turn off those it does not use, or add types and trades. Your own names are shown to everyone as you write them.',
   companyHint:
     'New projects of the company begin with these names and choices, unless they are made from another project. Projects that exist keep theirs.',
   failed: 'The names could not be loaded',
@@ -17,7 +17,7 @@ const english = {
   nameHint: (name: string) =>
     `Leave empty for the built-in name “${name}”, which everyone sees in their own language.`,
   offered: { type: 'Offer for new issues', trade: 'Offer for new issues and models' },
-  offeredHint: 'What has it already keeps it.',
+  offeredHint: 'Issues that have it keep it.',
   isDefault: 'New ones begin with it, so it stays on offer.',
   reset: 'Use built-in name',
   save: 'Save',
