@@ -16,7 +16,7 @@ const server = { root: 'server', globalSetup: ['test/database.ts'] }
 
 export default defineConfig({
   test: {
-    // by itself vitest leaves one core to itself, which is half of a small machine
+    // vitest's default leaves one core free, which is half of a small machine
     maxWorkers: Math.max(2, os.availableParallelism() - 1),
     projects: [
       { test: { name: 'contract', root: 'contract', include: ['src/**/*.test.ts'], ...shared } },

@@ -144,7 +144,7 @@ test('the late answer to a change of one member leaves the dialog of another ope
   await expect(dialog(page)).toContainText('their open issues become unassigned')
 })
 
-/** A video for the browser's stand-in for a camera: one picture, again and again. */
+/** A video for the browser's fake camera that repeats one picture. */
 async function filmPicture(page: Page, png: string, film: string) {
   const easel = await page.context().newPage()
   await easel.setViewportSize({ width: 640, height: 480 })
@@ -184,7 +184,7 @@ test('a project code is scanned in a browser that reads no codes by itself', asy
     await guest.addInitScript(() => Reflect.deleteProperty(globalThis, 'BarcodeDetector'))
     await newPerson(guest)
     await guest.goto('/client')
-    // the decoder comes with the camera, not with the page; a download that breaks can be tried again
+    // the decoder loads with the camera, not with the page; a failed download can be tried again
     await guest.route('**/*.wasm', (route) => route.abort())
     await guest.getByRole('button', { name: 'Scan a QR code' }).click()
     await expect(guest.getByRole('button', { name: 'Try again' })).toBeVisible()

@@ -25,7 +25,7 @@ async function openMe(page: Page): Promise<string> {
   await expect(page.getByRole('heading', { name: 'Your profile' })).toBeVisible()
   return email
 }
-/** Says so, and is gone before anything else is looked at. */
+/** Waits for the saved message to appear and to disappear. */
 async function saved(page: Page) {
   const toast = page.getByText('Changes applied')
   await expect(toast.last()).toBeVisible()

@@ -183,7 +183,7 @@ test('several files at once wait for a decision', async ({ browser, baseURL }) =
   await expect(dialog(page).getByText('3 issues imported')).toBeVisible()
 })
 
-/** A view with a picture that stands ten metres before its camera. */
+/** A view with a picture ten metres in front of its camera. */
 function withPicture(made: BcfViewpoint): BcfViewpoint {
   const {
     camera_view_point: eye,

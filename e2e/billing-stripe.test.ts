@@ -43,7 +43,7 @@ async function giveCard(page: Page, number: string) {
   await quiet(page)
 }
 
-/** Team for three ordered, up to the button that says so. */
+/** Orders Team for three, up to the final button. */
 async function orderTeam(page: Page) {
   await page.getByRole('button', { name: 'Choose Team' }).click()
   await dialog(page).getByLabel('Seats').fill('3')

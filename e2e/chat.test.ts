@@ -95,7 +95,7 @@ test('messages written offline wait across visits, and are sent once and in orde
   await say(maren.page, 'First without a line')
   await say(maren.page, 'Second without a line')
   await expect(maren.page.getByRole('img', { name: 'Waiting for a connection' })).toHaveCount(2)
-  // the page comes from the server, its messages cannot go there yet
+  // the page loads from the server, but its messages cannot be sent yet
   await maren.page.route('**/api/chat/*/message', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   )

@@ -13,6 +13,6 @@ export async function quiet(page: Page) {
   await expect(page.getByText('Success', { exact: true })).toHaveCount(0)
 }
 
-/** A closed dialog goes back in the history, which would end a navigation to another page. */
+/** A closed dialog goes back in the history, which would cancel a navigation to another page. */
 export const leaveHistory = (page: Page) =>
   expect.poll(() => page.evaluate(() => history.state?.layer)).toBeUndefined()

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { expect } from '@playwright/test'
 import { test } from './test.ts'
 
-/** Elements of all models of a project: found by words and conditions, kept in the address, shown in 3D, downloaded. */
+/** Elements of all models of a project: search by words and conditions, the address, 3D and download. */
 
 test.beforeEach(async ({ page }) => {
   const data = { email: 'demo@plumbline.example', password: 'plumbline-demo' }

@@ -6,7 +6,7 @@ import { canvas, enterDemo, hidePins } from './viewer-parts.ts'
 
 /** Reads that the server refuses for a while: no endless loading, and content on screen stays. */
 
-/** Refuses the reads of a path, in a way that the client does not repeat by itself. */
+/** Refuses the reads of a path with an error that the client does not retry. */
 const refuseReads = (page: Page, path: RegExp) =>
   page.route(path, (route) =>
     route.request().method() === 'GET' ? route.fulfill({ status: 429, json: {} }) : route.fallback(),

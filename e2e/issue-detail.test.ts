@@ -174,7 +174,7 @@ test('resolved with proof, closed by a second person, changed by two at once, un
     await dialog.getByRole('button', { name: 'Resolve issue' }).click()
     await expect(dialog.getByText('Enter a comment or add a photo')).toBeVisible()
     await dialog.getByRole('button', { name: 'Close', exact: true }).click()
-    // words from before the work are no proof of it
+    // comments from before the work are not proof
     await jonas.page.getByRole('textbox', { name: 'Write a comment' }).fill('Please do it by Friday')
     await jonas.page.keyboard.press('Control+Enter')
     await expect(timeline(maren.page)).toContainText('Please do it by Friday')
@@ -252,7 +252,7 @@ test('a phone: photos first, one drawn on, then title and create; all of it is t
   await expect(page.getByRole('textbox', { name: 'Write a comment' })).toHaveValue('Half a sen')
 })
 
-/** An issue with a photo, a description and enough words to read. */
+/** An issue with a photo, a description and text to read. */
 async function makeIssueWithPhoto(by: Person, name: string) {
   const description = 'From the landing to the third step, on the side of the wall. Seen at noon.'
   const number = await makeIssue(by, name, { description, assignee_id: by.id, due_date: '2030-05-04' })
@@ -335,7 +335,7 @@ test('keys, buttons and a swipe go to the next and previous issue of the filter,
   const numbers: number[] = []
   for (const name of ['First', 'Second', 'Third'])
     numbers.push(await makeIssue(maren, `${name} of the walk`, { labels: [label] }))
-  // not in the filter, though it stands between
+  // not in the filter, although its number is in between
   await makeIssue(maren, 'Fourth of the walk')
   const [first, second, third] = numbers
   const at = (number: number | undefined) => expect(page).toHaveURL(new RegExp(`/issues/${number}\\?label=`))
@@ -409,7 +409,7 @@ test('a name that is deleted to type another one does not leave the issue to nob
   await page.getByRole('option', { name: 'Jonas Weber' }).click()
   await expect(timeline(page)).toContainText('Jonas Weber')
   expect(sent).toMatchObject([{ assignee_id: expect.any(String) }])
-  // left empty, it is nobody
+  // an empty field means unassigned
   await assignee.fill('')
   await page.keyboard.press('Tab')
   await expect.poll(() => sent).toMatchObject([{}, { assignee_id: null }])
@@ -438,7 +438,7 @@ test('an assignee field emptied for typing stays empty when the people load', as
   await expect(timeline(page)).toContainText('Jonas Weber')
 })
 
-/** Keys that come faster than anything is drawn. */
+/** Presses keys faster than anything is drawn. */
 const pressAtOnce = (page: Page, keys: string[]) =>
   page.evaluate((pressed) => {
     for (const key of pressed)

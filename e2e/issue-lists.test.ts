@@ -119,7 +119,7 @@ test('several are changed at once after a preview, and taken back; one by a lett
   await page.getByRole('button', { name: 'Undo all' }).click()
   await expect(row(page, 'radiator, west').getByText('Medium')).toBeAttached()
   await expect(row(page, 'radiator, east').getByText('Medium')).toBeAttached()
-  // messages stand above the bar
+  // messages are above the bar
   const message = page.getByRole('region', { name: 'Messages' }).getByRole('status').first()
   await expect(message).toBeVisible()
   const [lower, upper] = [await bar.boundingBox(), await message.boundingBox()]
@@ -196,7 +196,7 @@ test('a card that loaded after the first of its column can be moved over the boa
   baseURL,
 }) => {
   const { page, projectId, make } = await enter(browser, baseURL)
-  // a column begins with twenty
+  // a column loads twenty cards at first
   for (let number = 1; number <= 21; number++) await make(`Bracket ${number} loose`)
   await page.goto(`/project/${projectId}/issues?layout=board&q=bracket+loose`)
   const card = page.getByRole('listitem', { name: /Bracket 1 loose/ })
@@ -402,7 +402,7 @@ test('The rows of a search take the place of the rows in view, in the same eleme
   expect(await top?.evaluate((element) => element.isConnected && element.textContent)).toContain(
     'Kept in place by its seal',
   )
-  // its link and its click go to the issue that the row shows now, with the words of the search
+  // its link and its click lead to the issue that the row shows now, with the search text
   const link = row(page, 'Kept in place').getByRole('link')
   await expect(link).toHaveAttribute('href', `/project/${projectId}/issues/${number}?q=kept+in+place`)
   await link.click()

@@ -17,7 +17,7 @@ const list = (page: Page) => page.getByRole('list', { name: 'Notifications' })
 const row = (page: Page, words: string | RegExp) =>
   list(page).getByRole('listitem').filter({ hasText: words })
 
-/** Nothing new, whatever the tests before have left. */
+/** Acknowledges all notifications left by earlier tests. */
 async function clear(person: Person) {
   await send(person, 'post', '/api/notification/acknowledge', { project_id: '0' })
 }
@@ -29,7 +29,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
   maren = await enter(browser, baseURL, MAREN)
   jonas = await enter(browser, baseURL, JONAS)
   tomas = await enter(browser, baseURL, TOMAS)
-  // the demo's models may become ready meanwhile
+  // the demo's models may become ready during the test
   const quiet = { BIM_PROCESSING_COMPLETED: { in_app: false } }
   await send(jonas, 'patch', '/api/notification/settings', { types: quiet })
   await clear(jonas)
@@ -48,13 +48,13 @@ test('a notification arrives at once, and the eye takes it off the count', async
   const told = row(page, `Maren Lindqvist assigned you issue #${number} Seen at once`)
   await expect(told.getByText('New')).toBeAttached()
   await expect(told.getByRole('time')).toHaveText(/^\d\d\/\d\d\/\d\d \d\d:\d\d$/)
-  // of several projects, which one
+  // with several projects, the sentence names the project
   await expect(told.getByText(/^Demo Tower · /)).toBeVisible()
   await look(page)
   await told.getByRole('button', { name: 'Acknowledge' }).click()
   await expect(told.getByText('New')).toHaveCount(0)
   await expect(told).toBeFocused()
-  // of a change, which one
+  // for a change, the sentence names the field
   await send(maren, 'patch', `/api/project/${maren.projectId}/issue/${id}`, { status: 'IN_PROGRESS' })
   const changed = row(page, `Maren Lindqvist updated issue #${number} Seen at once`)
   await expect(changed).toContainText('Open → In progress')
@@ -343,6 +343,6 @@ test('a browser that the server refuses for push notifications shows this once',
   const refusals = page.getByRole('alert').filter({ hasText: 'Not this browser' })
   await expect(refusals.first()).toBeVisible()
   await expect(turnOn).toBeEnabled()
-  // one that goes by itself would leave one of two
+  // an automatically disappearing message would leave one of two
   expect(await refusals.count()).toBe(1)
 })

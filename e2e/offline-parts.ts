@@ -4,7 +4,7 @@ import { type BrowserContext, chromium, expect, type Page } from '@playwright/te
 import { logIn, MAREN, type Person } from './demo-people.ts'
 import { test } from './test.ts'
 
-/** A browser with a profile on the disk, which is closed and started again, and a network that goes and comes. */
+/** A browser with a profile on disk, which is closed and restarted, and a network that is cut and restored. */
 
 const folder = `${process.env.E2E_DATA}-profiles`
 /** with the files of the application; stays for the other files of tests */
@@ -49,8 +49,8 @@ export async function signIn(context: BrowserContext): Promise<Person> {
 }
 
 /**
- * Takes the network away; the result gives it back. Chromium 150 says `navigator.onLine` in every page that is opened
- * while Playwright takes the network away.
+ * Cuts the network; the result restores it. Chromium 150 sets `navigator.onLine` in every page opened while Playwright cuts
+ * the network.
  */
 export async function loseNetwork(context: BrowserContext): Promise<() => Promise<void>> {
   const setOnLine = (isOnline: boolean) =>

@@ -22,7 +22,7 @@ async function launchSmall(profile: string) {
   return { context, setQuota }
 }
 
-/** Writes one file into a database of its own; the name of the error if there was no room. */
+/** Writes one file into a separate database; returns the name of the error if there was no room. */
 const write = (page: Page, bytes: number) =>
   page.evaluate(async (size) => {
     const request = indexedDB.open('ballast')

@@ -47,7 +47,7 @@ test('opened data is available offline, also after restarting the browser', asyn
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await expect(page.getByText(title ?? 'nothing').first()).toBeVisible()
   await expect(page.getByText(/You are offline\. What you see is as of \d\d:\d\d\./)).toBeVisible()
-  // a screen that was never opened says so
+  // a screen that was never opened shows a message
   await page.goto(`/project/${person.projectId}/activity`)
   await expect(page.getByText('Not everything on this screen is on this device.')).toBeVisible()
   for (const screen of [
@@ -296,7 +296,7 @@ test('every issue of a project that was made available offline is there, and sea
   await expect(page.getByRole('heading', { name: 'Sprinkler head painted over' })).toBeVisible()
   await page.goto(`/project/${projectId}/issues?q=sprinkler&priority=CRITICAL`)
   await expect(page.getByRole('link', { name: 'Sprinkler head painted over' })).toBeVisible()
-  // the list is complete, and so nothing is said to be missing
+  // the list is complete, so there is no message about missing data
   await expect(page.getByText('You are offline.')).toBeVisible()
   await expect(page.getByText('Not everything on this screen')).toHaveCount(0)
   await page.goto(`/project/${projectId}/issues?q=beam`)
@@ -449,7 +449,7 @@ test('a model that is available offline stays available while the server convert
   const newer = (await readKey()) ?? ''
   expect(await keptParts(newer)).toBe(0)
   await openOffline()
-  // the device has the network again and brings its copy up to date; the old parts go with the update after that
+  // the device is online again and updates its copy; the old parts are deleted with the following update
   await expect.poll(() => keptParts(newer), { timeout: 60_000 }).toBeGreaterThan(3)
   await openOffline()
   await expect(async () => {
@@ -487,7 +487,7 @@ test('operations waiting when a session ends are neither shown to the next perso
   await expect(badge(second)).toBeVisible()
   await context.clearCookies()
   await restoreNetwork()
-  // of the question, or of the page that a read without a session leads to
+  // the button of the question, or of the page shown after a read without a session
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(page).toHaveURL(/\/login(\?signed_out)?$/)
   await logInOnPage(page, JONAS)

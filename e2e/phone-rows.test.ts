@@ -2,7 +2,7 @@ import { type Browser, expect } from '@playwright/test'
 import { enter, TOMAS } from './demo-people.ts'
 import { test } from './test.ts'
 
-/** Rows of a phone in French, whose words are the longest. */
+/** Rows on a phone in French, which has the longest words. */
 
 async function enterInFrench(browser: Browser, baseURL: string | undefined) {
   const tomas = await enter(browser, baseURL, TOMAS, {

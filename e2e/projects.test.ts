@@ -48,7 +48,7 @@ test('pinned projects come first, recent ones are one press away, and a project 
   await expect(cards.first()).toContainText('Anchor')
   await expect(cards.first().getByRole('img', { name: 'Pinned' })).toBeVisible()
   await look(page)
-  // the cards come where they stay: not before those opened last, which stand above them
+  // the cards appear in their final place: not before the recently opened projects above them
   const held = Promise.withResolvers<void>()
   await page.route(/projects-later-.*\.js/, async (route) => {
     await held.promise

@@ -121,7 +121,7 @@ interface DoubtfulPlace {
   }
 }
 
-/** Makes a project in which a new version left places in doubt; answers its id. */
+/** Makes a project with uncertain places after a new version; returns its id. */
 async function prepareReview(maren: Person): Promise<string> {
   const { page, context } = maren
   const { id } = await send<{ id: string }>(maren, 'post', '/api/project', { name: `Review ${Date.now()}` })
@@ -177,7 +177,7 @@ test('Uncertain places after a new version are reviewed in turn next to the mode
   const at = places.findIndex(({ anchor }) => anchor.candidates.length > 1)
   const { number, anchor } = places[at] ?? { number: 0, anchor: { candidates: [] } }
 
-  // a failed read says so and can be tried again
+  // a failed read shows an error and can be tried again
   await page.route('**/issue/doubtful*', (route) =>
     route.fulfill({ status: 500, json: { error: 'internal' } }),
   )
@@ -241,7 +241,7 @@ test('Uncertain places are reviewed and confirmed by keyboard, and places with o
   const review = page.getByRole('region', { name: 'Places to review' })
   const position = review.getByRole('status')
   await expect(position).toHaveText(`1 of ${count}`)
-  // K goes back as far as the first place, J as far as the last one
+  // K stops at the first place, J at the last one
   await page.keyboard.press('k')
   await expect(position).toHaveText(`1 of ${count}`)
   for (let step = 0; step < count; step++) await page.keyboard.press('j')

@@ -45,7 +45,7 @@ async function speak(context: BrowserContext, locale: string) {
   expect((await context.request.patch('/api/me', { headers, data: { locale } })).status()).toBe(200)
 }
 
-/** Refused calls are shown by the screen; the browser's own line about them is no fault. */
+/** The screen shows refused calls; the browser's console message about them is not a fault. */
 const isFault = (text: string) => !text.includes('Failed to load resource')
 
 async function problemsIn(page: Page, colorScheme: Theme): Promise<string[]> {

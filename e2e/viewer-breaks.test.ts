@@ -97,7 +97,7 @@ test('parts of a model that a lost network kept back load when it returns, or by
   await retry.click()
   await arrived(page)
   await expect(page.getByText(/^Could not load /)).toHaveCount(0)
-  // parts that come later are not under the pointer yet
+  // parts that load later are not under the pointer yet
   await expect(async () => {
     await page.mouse.click(...(await spot(page, 0.5, 0.5)))
     await expect(said(page)).toHaveText(/selected$/, { timeout: 2000 })

@@ -61,7 +61,7 @@ async function more(name: string, role: 'menuitem' | 'menuitemcheckbox' = 'menui
   await phone.getByRole(role, { name }).tap()
 }
 
-/** Does it, and waits until the camera stands elsewhere. */
+/** Runs an action, and waits until the camera has moved. */
 async function moves(act: () => Promise<unknown>) {
   const pose = () => new URL(phone.url()).searchParams.get('at')
   const before = pose()

@@ -521,7 +521,7 @@ test('two versions are compared by sign and colour', async () => {
   await page.getByRole('combobox', { name: 'Group by' }).click()
   await page.getByRole('option', { name: 'Storey' }).click()
   await expect(page.getByRole('treeitem', { name: 'Architecture, version 1' })).toBeVisible()
-  // storeys come right below their model: project, site and building say nothing here
+  // storeys are directly below their model: project, site and building are skipped here
   await expect(page.getByRole('treeitem', { name: /^03 Roof/ }).first()).toHaveAttribute('aria-level', '2')
   // at its ends the slider shows one version alone, in its middle the differences
   const slider = card.getByRole('slider', { name: 'Between the versions' })
@@ -550,13 +550,13 @@ test('two versions are compared by sign and colour', async () => {
   await page.keyboard.press('m')
   await expect(card).toBeHidden()
   await page.keyboard.press('Escape')
-  // a view saved meanwhile names the files, not the version loaded for the comparison
+  // a view saved during a comparison names the files, not the version loaded for it
   await canvas(page).focus()
   await page.keyboard.press('v')
   await page.getByLabel(/^Name/).fill('Two versions')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByLabel(/^Name/)).toHaveCount(0)
-  // the next version comes: the link still compares these two
+  // the next version arrives: the link still compares these two
   const files = /\/bim-file-header(\?|$)/
   await page.route(files, async (route) => {
     const response = await route.fetch()

@@ -21,7 +21,7 @@ function watchTransfers(page: Page): () => Promise<Sent> {
       .request()
       .sizes()
       .then(({ responseBodySize: bytes }) => ({ path, bytes, isSent: bytes > 0 || announced === 0 }))
-    // one that comes after the last call may end with the page
+    // an answer after the last call may end with the page
     answer.catch(() => undefined)
     answers.push(answer)
   })

@@ -54,7 +54,7 @@ const asForm = (fields: Record<string, string>): RequestInit => ({
   body: new URLSearchParams(fields),
 })
 
-/** Waits on this device for the browser to come back with the answer. */
+/** Waits on this machine for the browser's redirect with the answer. */
 async function listen(): Promise<{ redirect_uri: string; answer: Promise<URLSearchParams> }> {
   const { promise, resolve } = Promise.withResolvers<URLSearchParams>()
   const server = http.createServer((request, reply) => {
@@ -162,7 +162,7 @@ export async function run(options: Options): Promise<Topic> {
   return topic
 }
 
-/** The browser of this computer; where there is none, the address was said. */
+/** Opens the browser of this machine; without one, the printed address must be opened by hand. */
 function openBrowser(url: string) {
   const [program, ...before] = { darwin: ['open'], win32: ['rundll32', 'url.dll,FileProtocolHandler'] }[
     process.platform as string

@@ -21,7 +21,7 @@ export interface WebhookEvent {
 
 type Headers = Record<string, string | string[] | undefined>
 
-/** Whether somebody who has the secret has sent exactly these words, just now. */
+/** Whether the sender knows the secret and sent exactly this text just now. */
 export function isGenuine(secret: string, headers: Headers, body: string): boolean {
   const [id, timestamp] = [String(headers['webhook-id']), String(headers['webhook-timestamp'])]
   if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) < MOST_SECONDS)) return false
@@ -47,7 +47,7 @@ async function read(request: http.IncomingMessage): Promise<string | null> {
 }
 
 export function createReceiver(secret: string, onEvent: (event: WebhookEvent) => void): http.Server {
-  // the same delivery comes again when its answer was lost
+  // a delivery is repeated when its answer was lost
   const known = new Set<string>()
   return http.createServer(async (request, reply) => {
     const body = await read(request)

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { ensureBuilt, ensureInstalled, environment, findNode, root } from './install.mjs'
 
 /**
- * `npm run test:faults [-- NAME=count … [file …]]`: everything that can go away, die or fill up, as often as it takes to
- * believe it; about half an hour. `npm test` runs the same a few times. Load goes to 127.0.0.1 only, and all of it ends by itself.
+ * `npm run test:faults [-- NAME=count … [file …]]`: everything that can become unavailable, die or fill up, repeated often;
+ * about half an hour. `npm test` runs the same a few times. Load goes to 127.0.0.1 only, and all of it ends on its own.
  */
 
 const sizes = {
@@ -47,7 +47,7 @@ for (const argument of given) {
   sizes[name] = Number(count)
 }
 
-// Vitest runs the files that match and says nothing of a name that matches none
+// Vitest runs the files that match and does not report a name without matches
 const missing = suites.filter((suite) => !fs.existsSync(path.join(root, 'server', suite)))
 if (missing.length > 0) {
   process.stderr.write(`These suites are not there: ${missing.join(', ')}\n`)

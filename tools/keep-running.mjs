@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** Supervises a program: restarts it when it dies, until it exits by itself or keeps dying. */
+/** Supervises a program: restarts it when it dies, until it exits on its own or keeps dying. */
 
 /** a death within this time after the start counts as consecutive */
 const FAST_MS = 60_000
@@ -59,7 +59,7 @@ export function keepRunning(command, args, options, { say, fastMs = FAST_MS, pau
 
 const PARENT_CHECK_MS = 500
 
-/** Calls back once the process that started this one has ended. Windows does not tell. */
+/** Calls back once the process that started this one has ended. Windows gives no signal. */
 export function watchParent(onEnd) {
   const parent = process.ppid
   const timer = setInterval(() => {

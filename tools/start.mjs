@@ -14,6 +14,6 @@ const server = keepRunning(
   { say: (line) => process.stderr.write(`${line}\n`) },
 )
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.stop(signal))
-// SIGTERM to npm ends npm and its shell only: without this the server would go on and keep the port
+// SIGTERM to npm ends npm and its shell only: without this the server would continue and keep the port
 if (process.env.npm_lifecycle_event === 'start') watchParent(() => server.stop('SIGTERM'))
 process.exit(await server.ended)

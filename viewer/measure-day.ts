@@ -16,7 +16,7 @@ interface Leftovers {
   textures: number
   programs: number
   workers: number
-  /** memory of the renderer and the GPU process, bytes; NaN where the system does not tell */
+  /** memory of the renderer and the GPU process, bytes; NaN where the system does not report it */
   process_bytes: number
 }
 

@@ -77,7 +77,7 @@ export default defineConfig({
   ],
   build: {
     manifest: true,
-    // pieces bring no styles of their own (src/base/load-piece.ts)
+    // pieces have no separate styles (src/base/load-piece.ts)
     cssCodeSplit: false,
     // the viewer is one chunk, loaded with its screen
     chunkSizeWarningLimit: 800,

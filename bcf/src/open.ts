@@ -45,17 +45,17 @@ function findVersionEntry(archive: Archive): string | null {
   return name
 }
 
-/** Parses a version, including common variants: `2.1.0`, `v2.1`, `2.1 RC`. 1.0 has no file that says so. */
+/** Parses a version, including common variants: `2.1.0`, `v2.1`, `2.1 RC`. Archives of 1.0 have no version file. */
 function parseVersion(text: string | undefined): BcfVersion | undefined {
   const [, major, minor] = /^v?(\d)(?:\.(\d))?(?![\d])/i.exec(text ?? '') ?? []
   return bcfVersions.find((version) => version !== '1.0' && version === `${major}.${minor ?? 0}`)
 }
 
-/** Names of children of a topic in BCF 1.0; later versions say at least who wrote it and when. */
+/** Names of children of a topic in BCF 1.0; later versions require at least its author and creation date. */
 const TOPIC_CHILDREN_1 = ['ReferenceLink', 'Title']
 
 /**
- * Tells archives of BCF 1.0, which have no file `bcf.version`, from later ones that have lost it.
+ * Distinguishes archives of BCF 1.0, which have no file `bcf.version`, from later ones that have lost it.
  * @throws BcfError NO_VERSION
  */
 async function checkVersion1(archive: Archive, markups: string[], limits: BcfLimits): Promise<void> {

@@ -15,7 +15,7 @@ import { ZipWriter } from './write/zip.ts'
 import { formatXml } from './xml/write.ts'
 import { getFileName } from './zip/names.ts'
 
-/** Opens the content of an archive entry named by a topic or the project; undefined if it has been deleted meanwhile. */
+/** Opens the content of an archive entry named by a topic or the project; undefined if it has been deleted in the meantime. */
 export type OpenEntry = (entry: string) => Readable | Promise<Readable | undefined>
 
 export interface TopicToWrite {

@@ -1,8 +1,8 @@
 import { deriveGlobalId } from './guid.ts'
 
 /**
- * A small IFC4 file with one of each thing that is reached from others: a wall with an opening and a document, rooms in
- * zones, connected pipes, a structural member with its nodes, a task and a cost item, at a place on the map.
+ * A small IFC4 file with one element of each kind that is reached through relations: a wall with an opening and a document,
+ * rooms in zones, connected pipes, a structural member with its nodes, a task and a cost item, at a place on the map.
  */
 export function generateCoordination(): string {
   const guid = (key: string) => `'${deriveGlobalId(`coordination/${key}`)}'`

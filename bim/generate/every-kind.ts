@@ -16,7 +16,7 @@ export interface EveryKindOptions {
   materialSets: SchemaEntity[]
 }
 
-/** Texts with every escape of ISO 10303-21, written as they stand in a file. */
+/** Strings with every escape of ISO 10303-21, as written in a file. */
 const RAW_TEXTS = [
   "'It''s'",
   "'back\\\\slash'",

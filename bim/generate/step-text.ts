@@ -66,7 +66,7 @@ export class StepText {
     for (const statement of this.statements.values()) if (kinds.includes(statement.kind)) yield statement
   }
 
-  /** Removes an element from the lists of relations, and the relations that are left without one. */
+  /** Removes an element from the lists of relations, and relations with an empty list. */
   removeFromRelations(id: number): void {
     const own = new RegExp(`#${id}(?!\\d)`)
     for (const statement of this.statements.values()) {

@@ -42,9 +42,9 @@ export interface ConvertOptions {
   mostTriangles?: number
   /** false leaves all drawing to the second engine, for files on which the first one hung or crashed */
   firstEngine?: boolean
-  /** the version before: elements that are drawn as in it are taken over from its chunks */
+  /** the previous version: unchanged elements are reused from its chunks */
   previous?: PreviousModel
-  /** loads the WebAssembly of @ifc-lite/wasm; called only when the first engine left elements out */
+  /** loads the WebAssembly of @ifc-lite/wasm; called only when the first engine skipped elements */
   secondEngine?: () => Promise<Uint8Array<ArrayBuffer>>
 }
 

@@ -21,7 +21,7 @@ export interface DrawingJob {
   fingerprints: Fingerprints | null
 }
 
-/** A file that was read and drawn, as far as it was not taken over from the version before. */
+/** A file that was read and drawn, without the elements reused from the previous version. */
 export interface DrawnModel {
   drawing: ModelDrawing
   contents: ModelContents

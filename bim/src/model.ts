@@ -46,8 +46,8 @@ export interface ChunkInfo {
   vertices: number
   triangles: number
   /**
-   * for a chunk of an earlier version: index into CarriedElements.origins, which says where its elements are now. Instances
-   * of elements that are gone are not drawn, and not counted here.
+   * for a chunk of an earlier version: index into CarriedElements.origins, which has the current indices of its elements.
+   * Instances of deleted elements are neither drawn nor counted here.
    */
   carried?: number
 }
@@ -117,7 +117,7 @@ export const nameConverter = ({ converter, format }: Pick<Manifest, 'converter' 
 export interface PanelMotion {
   kind: 'SWING' | 'SLIDE' | 'FOLD' | 'REVOLVE'
   /**
-   * where the panel is hinged or goes to, and its other end, both as a share of the width of the opening from left to
+   * the hinge or end position of the panel, and its other end, both as a share of the width of the opening from left to
    * right, seen in the direction of `towards`
    */
   from: number

@@ -29,7 +29,7 @@ import { FileUnits } from './structure/units.ts'
 /** Receives finished artefacts under the names in model.ts. */
 export interface ArtefactSink {
   write(name: string, bytes: Uint8Array): void
-  /** writes a chunk of the version before under its name; by default it is read and written */
+  /** copies a chunk of the previous version under its name; by default it is read and written */
   copy?(name: string): void
 }
 
@@ -233,7 +233,7 @@ function scanWarnings(scan: ScanResult, cursor: Cursor, largeNumbers: number): C
   return warnings
 }
 
-/** Plans, costs, constraints and loads are in no artefact: says how many of each the file has. */
+/** Counts the plans, costs, constraints and loads of a file, which are in no artefact. */
 function describeLeftOut({ file }: ScanResult): ConversionWarning[] {
   const counts = file.kinds
     .filter(isLeftOutEntity)

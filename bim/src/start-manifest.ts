@@ -3,7 +3,7 @@ import { ARTEFACT_FORMAT, type Box, CONVERTER_VERSION, type Manifest, type Vec3 
 import type { ModelContents } from './read-model.ts'
 import { isOpeningEntity, isSpatialEntity } from './structure/entities.ts'
 
-/** A file without bodies stands where its lines are. */
+/** A file without bodies gets the place of its lines. */
 export function placeLines(analysis: DrawingAnalysis, { lines }: ModelContents): DrawingAnalysis {
   if (analysis.box || !lines.box) return analysis
   return { ...analysis, box: lines.box, origin: chooseOrigin(boxCenter(lines.box)) }

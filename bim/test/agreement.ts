@@ -6,7 +6,7 @@ import { type ExpectedElement, readExpectedElements } from './reference/expected
 import { ReferenceFile } from './reference/step.ts'
 import { ReferenceModel } from './reference/values.ts'
 
-/** Products that are no rows of the structure: openings, connection points and the analysis of structures. */
+/** Products without a row in the structure: openings, connection points and structural analysis. */
 const NOT_ELEMENTS =
   /^Ifc(Opening\w+|\w*Port|Structural\w+|\w*EdgeFeature|FeatureElementSubtraction|VoidingFeature)$/
 
@@ -18,7 +18,7 @@ export interface Agreement {
   differences: string[]
 }
 
-/** Reads a file with our reader and with the independent one, and compares everything said about each element. */
+/** Reads a file with our reader and with the independent one, and compares all data about each element. */
 export function compareReaders(bytes: Uint8Array): Agreement {
   const blocks: PropertyBlock[] = []
   const sink = {
@@ -58,7 +58,7 @@ export function compareReaders(bytes: Uint8Array): Agreement {
   return agreement
 }
 
-/** Everything said about an element as sorted lines; the order of sets and properties is not compared. */
+/** All data about an element as sorted lines; the order of sets and properties is not compared. */
 function flatten({ sets, type, ...own }: ExpectedElement): string[] {
   const lines = Object.entries(own).map(([name, value]) => `${name} = ${value}`)
   lines.push(`type = ${JSON.stringify(type)}`)

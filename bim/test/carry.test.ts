@@ -164,7 +164,7 @@ const countCarried = ({ manifest }: ConvertedModel) =>
 beforeAll(loadEngine)
 
 const isLong = process.env.TEST_LONG === '1'
-/** In a short run the second version is the last: it takes over from one that has taken over itself. */
+/** A short run ends with the second version, which reuses one that reuses another. */
 const VERSIONS = isLong ? 3 : 2
 
 /** The seeds of a short run make every kind of change in one of their versions. */

@@ -61,7 +61,7 @@ function readCarried(
   return bytes ? (JSON.parse(new TextDecoder().decode(bytes)) as CarriedElements) : null
 }
 
-/** A converted model as the version before that of the next conversion. */
+/** Prepares a converted model as the previous version of the next conversion. */
 export function asPrevious({ manifest, fingerprints, hashes, artefacts }: ConvertedModel): PreviousModel {
   if (!fingerprints) throw new Error('The model has no fingerprints')
   const readChunk = (file: string) => {

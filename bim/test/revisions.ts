@@ -5,7 +5,7 @@ import { type MatchedRevisions, matchRevisions } from '../src/revisions/match-re
 import { buildRevision, type Revision } from '../src/revisions/revision.ts'
 import { convertBytes } from './converted.ts'
 
-/** Converts a file and brings it into the shape that is matched. */
+/** Converts a file and prepares it for matching. */
 export async function convertRevision(text: string | Uint8Array): Promise<Revision> {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
   const { structure, manifest, artefacts, hashes } = await convertBytes(bytes)
@@ -26,7 +26,7 @@ export interface MatchQuality {
   surviving: number
   right: number
   wrong: number
-  /** deleted elements that were said to have become something */
+  /** deleted elements that were matched with an element */
   invented: number
   wrongOnes: string[]
 }

@@ -42,7 +42,7 @@ export interface FollowedPerson {
   gone: number
 }
 
-/** The issues of a file followed its new version; `people` is empty for versions that nobody is told about. */
+/** The issues of a file followed its new version; `people` is empty for versions without notifications. */
 interface PlacesFollowed {
   kind: 'FOLLOWED'
   file: { id: string; name: string }

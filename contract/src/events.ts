@@ -6,7 +6,7 @@ import { Id } from './fields.ts'
  * on /ws/updates is `{id, type, project_id, data}`.
  */
 export const events = {
-  /** for everybody: maintenance of the server began, changed or ended; the setting MAINTENANCE says which */
+  /** for everybody: maintenance of the server began, changed or ended; the setting MAINTENANCE has the current state */
   'maintenance.updated': z.object({}),
   'user.updated': z.object({ user_id: Id }),
   'team.updated': z.object({ team_id: Id }),

@@ -52,7 +52,7 @@ export interface Upload {
 
 export interface EndpointSpec {
   method: Method
-  /** `:name` marks a parameter; each is a UUID unless `params` says otherwise. */
+  /** `:name` marks a parameter; each is a UUID unless `params` defines it. */
   path: string
   access: Access
   /** one sentence for the API documentation */
@@ -68,7 +68,7 @@ export interface EndpointSpec {
   reply: Schema | Bytes | null
   /** alternative binary reply, selected by the query */
   also?: Bytes
-  /** the reply holds a secret and is not compressed: its size would tell about the secret (BREACH) */
+  /** the reply has a secret and is not compressed: its size would reveal parts of the secret (BREACH) */
   secret?: true
   /** a reply of null is sent as 204 without a body */
   null_is_204?: true
@@ -86,7 +86,7 @@ export interface EndpointSpec {
   by_token?: TokenReach
   /** a write allowed during the write block of an unpaid company; deletions always are */
   unpaid?: 'allowed'
-  /** a write that goes on during maintenance of the server, because signing in and out needs it */
+  /** a write that is allowed during maintenance of the server, because signing in and out needs it */
   maintenance?: 'allowed'
   /** a valid input, for the documentation and the refusal tests */
   example?: { query?: unknown; body?: unknown }

@@ -43,7 +43,7 @@ interface Opening {
   requests: number
 }
 
-/** Opens a page in a profile of its own; times from the begin of the navigation. */
+/** Opens a page in a new profile; times from the start of the navigation. */
 async function open(
   browser: Browser,
   remote: Remote,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 /** Frames of a list that is scrolled, in ms. */
 export interface Frames {
-  /** of the page's own thread, for each frame: script, style, layout and paint */
+  /** time of the page's main thread for each frame: script, style, layout and paint */
   work: number[]
   /** from frame to frame */
   apart: number[]

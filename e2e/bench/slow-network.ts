@@ -40,7 +40,7 @@ function createDirection({ roundTrip_ms, bytesPerSecond }: Line) {
   }
 }
 
-/** Opens the line to an origin; `received` counts the bytes that came back by it. */
+/** Opens the line to an origin; `received` counts the bytes received through it. */
 export async function openSlowLine(target: string, line: Line) {
   const [up, down] = [createDirection(line), createDirection(line)]
   let received = 0

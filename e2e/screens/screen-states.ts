@@ -5,9 +5,9 @@ import { loseNetwork, waitUntilInstalled } from '../offline-parts.ts'
 
 export interface ScreenState {
   name: string
-  /** below `/project/<id>/`, or of the whole application if it begins with a slash */
+  /** below `/project/<id>/`, or an absolute path if it starts with a slash */
   path: string
-  /** brings the page into the state, in English, and returns how to undo it; without it the address does */
+  /** brings the page into the state, in English, and returns a function to undo it; without it the address suffices */
   act?: (page: Page) => Promise<void | (() => Promise<void>)>
   /** shown on screens of one width only */
   only?: 'wide' | 'narrow'

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 
-/** Requests that a page has sent and that were not answered yet, and who waits until there is none. */
+/** Requests without an answer, and callbacks waiting until there are none. */
 interface OpenRequests {
   requests: Set<Request>
   waiting: (() => void)[]

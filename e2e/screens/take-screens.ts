@@ -48,7 +48,7 @@ interface Screen extends ScreenState {
 
 function listScreens(projectId: string): Screen[] {
   const ofProject = `/project/${projectId}/`
-  // the words of buttons that lead to a state are English
+  // the labels of buttons that lead to a state are English
   const states = screenStates.filter(({ act }) => !act || values.language === 'en')
   const screens: Screen[] = [
     ...outsideScreens.map((each) => ({ name: 'signed out', path: each, address: each, isOutside: true })),
@@ -86,7 +86,7 @@ async function waitUntilComplete(page: Page) {
   await page.getByText(/^Loading \d+ %$/).waitFor({ state: 'detached' })
 }
 
-/** Opens a screen, brings it into its state and takes it in both themes. */
+/** Opens a screen, brings it into its state and takes pictures in both themes. */
 async function takeScreen(page: Page, screen: Screen, width: (typeof WIDTHS)[number]) {
   await page.goto(screen.address)
   await waitUntilComplete(page)
@@ -95,7 +95,7 @@ async function takeScreen(page: Page, screen: Screen, width: (typeof WIDTHS)[num
   const pictures: TakenScreen['pictures'] = []
   for (const theme of THEMES) {
     await showTheme(page, theme)
-    // a dialog that has just come begins its transition in the next frame
+    // a new dialog starts its transition in the next frame
     await page.evaluate(
       () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
     )

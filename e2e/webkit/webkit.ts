@@ -15,7 +15,7 @@ import { findCommand } from './find-webkit.ts'
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 const START_MS = 20_000
 const FIND_MS = 60_000
-/** A page that is replaced meanwhile never answers a script. */
+/** A page that is replaced in the meantime never answers a script. */
 const SCRIPT_MS = 5000
 const LOOK_MS = 150
 
@@ -148,7 +148,7 @@ export class WebKit {
     return value
   }
 
-  /** The first shown element that an XPath leads to, or with `even` the first of all; null if there is none. */
+  /** The first visible element for an XPath, or with `even` the first of all; null if there is none. */
   async #look(xpath: string, even?: 'hidden'): Promise<string | null> {
     const script = `const [xpath, even] = arguments
       const found = document.evaluate(xpath, document, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE)

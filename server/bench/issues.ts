@@ -43,7 +43,7 @@ const [MANY, FEW, READERS, SECONDS, CHANGES] = [
   values.changes,
 ].map(Number) as [number, number, number, number, number]
 const TARGET_MS = 300
-/** of the time of the small project */
+/** limit relative to the small project's time */
 const MOST_RATIO = 1.5
 const BULK = 10_000
 const BULK_MS = 5000
@@ -148,7 +148,10 @@ async function readAfterChanges(db: Db, side: Side, url: string): Promise<Readin
 
 type Row = [name: string, ...cells: string[]]
 
-/** On a busy machine the clock says little: then the small project's time in the same turn and the processor time count. */
+/**
+ * On a busy machine wall-clock time is unreliable: then the small project's time in the same turn and the processor time
+ * count.
+ */
 function isReadMet(many: Reading, few: Reading, changed: Reading): boolean {
   const [p95, small] = [at(many.times, 0.95), at(few.times, 0.95)]
   const isChangedMet = at(changed.times, 0.95) <= TARGET_MS || changed.cpu <= TARGET_MS

@@ -29,7 +29,7 @@ const sizes = {
 const TARGET_MS = 50
 const EVERY_MS = 5
 
-/** How long /healthz takes, again and again, asked by a thread of its own. */
+/** Repeatedly measures the response time of /healthz from a separate thread. */
 class Probe {
   readonly #client = new ThreadClient()
   readonly times: number[] = []

@@ -27,7 +27,7 @@ const work = mkdtempSync(path.join(os.tmpdir(), 'plumbline-bench-'))
 const SPREAD = 25
 const disciplines = ['architecture', 'structure', 'services'] as const
 
-/** Sizes of the files, each larger than the one before by the same factor. */
+/** Sizes of the files, each larger than the previous by the same factor. */
 function chooseSizes(count: number, bytes: number): number[] {
   const shares = Array.from({ length: count }, (_, at) => SPREAD ** (at / Math.max(1, count - 1)))
   const sum = shares.reduce((total, share) => total + share, 0)

@@ -233,7 +233,7 @@ function tellBytes(size: number, warm: Measure | null, fragments: Measure | null
   shares.push({ size, ofIfc: warm.bytes / size, ofFrag: fragments ? warm.bytes / fragments.bytes : null })
 }
 
-/** Time from a stop request until the process and its files are gone, at different stages. */
+/** Time from a stop request until the process has ended and its files are deleted, at different stages. */
 async function measureStop(file: string): Promise<void> {
   const times: number[] = []
   for (const stage of ['VALIDATE', 'PARSE', 'GEOMETRY', 'INDEX', 'TILES']) {

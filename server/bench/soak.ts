@@ -27,7 +27,7 @@ const SAMPLE_MS = 2000
 const SAMPLES_PER_LINE = 30
 /** Pools of connections and threads have shrunk after this time. */
 const CALM_MS = 45_000
-/** connections that come and go by themselves */
+/** connections that are opened and closed in the background */
 const MORE_HANDLES = 8
 
 interface Person {

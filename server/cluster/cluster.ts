@@ -41,7 +41,7 @@ async function openFolder(): Promise<string> {
   return folder
 }
 
-/** Starts a `web` or `worker` server's process with a data folder and a log of its own. */
+/** Starts a `web` or `worker` server's process with its own data folder and log. */
 class Servers {
   readonly #folder: string
   readonly #environment: Record<string, string>

@@ -25,7 +25,7 @@ interface Place {
   chat: string
 }
 
-/** Writes issues and messages without ids of its own, so that a write that happened twice is seen as two rows. */
+/** Writes issues and messages without client-side ids, so that a repeated write shows as two rows. */
 export class Writer {
   /** texts of confirmed writes */
   readonly confirmed = { issues: [] as string[], messages: [] as string[] }
@@ -130,7 +130,7 @@ class Page {
   }
 
   #hear({ id, type, data }: EventFrame) {
-    // later ones only tell the number of the last event
+    // later ones only contain the number of the last event
     if (type === 'hello' && !this.isGreeted) {
       this.isGreeted = true
       if (this.#lostAt > 0) this.slowestMs = Math.max(this.slowestMs, performance.now() - this.#lostAt)

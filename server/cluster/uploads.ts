@@ -11,11 +11,11 @@ import type { Cluster } from './cluster.ts'
 import { createBuilding } from './flow.ts'
 import { connectApp } from './remote-app.ts'
 
-/** Uploads that are cut at one web server and go on at another. */
+/** Uploads cut off at one web server that continue at another. */
 
 const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** Begins to send a whole file at one server, and leaves the request open before its end. */
+/** Starts sending a whole file to one server, and leaves the request open before its end. */
 function beginAt(
   server: ServerProcess,
   client: Client,

@@ -185,7 +185,7 @@ async function placeOne(server: Server, teller: Teller, projectId: string, numbe
 type NewPlace = Omit<Insertable<Tables['issue_anchors']>, 'id' | 'issue_id' | 'order'>
 type NewView = Omit<Insertable<Tables['issue_viewpoints']>, 'issue_id' | 'index' | 'created_by'>
 
-/** Returns the issue's id; null if it was deleted meanwhile. */
+/** Returns the issue's id; null if it was deleted in the meantime. */
 async function addPlace(
   tx: Tx,
   { projectId, number, at }: { projectId: string; number: number; at: string },

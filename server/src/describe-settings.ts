@@ -12,7 +12,7 @@ const SECRET = /(_KEY|_KEY_OLD|_TOKEN|_SECRET|_HEADERS)$/
 const NO_SECRETS = ['STRIPE_PUBLISHABLE_KEY', 'AMPLITUDE_KEY', 'GETSTREAM_KEY', 'RATE_LIMIT_PER_TOKEN']
 const MASK = 'hidden'
 
-/** A URL without its credentials, in whichever part they stand. */
+/** A URL without its credentials, wherever they are in it. */
 function maskUrl(text: string): string {
   if (!URL.canParse(text)) return MASK
   const url = new URL(text)

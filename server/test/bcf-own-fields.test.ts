@@ -191,7 +191,7 @@ test('In another project labels become values of its fields where they fit, and 
     }),
   )
   expect(byName).toMatchObject({ 'Cost: EUR': -0.5, Seen: '2026-12-24', Paid: true, Level: 'a < b: "c"' })
-  // people who are no members there, and a choice that is not offered
+  // people who are not members there, and a choice that is not offered
   expect(issue?.labels).toEqual([
     ...[`Surveyor: ${ana.email}`, expect.stringContaining('Guarantor: '), 'Side: Left', 'Water'],
   ])

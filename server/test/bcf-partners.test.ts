@@ -11,7 +11,7 @@ import { startApp, type TestApp } from './app.ts'
 import { exportFile, importFile } from './bcf-files.ts'
 import { makeMember, makeOwner } from './make.ts'
 
-/** Files that go out to several partners, and come back in any order. */
+/** Files exported to several partners, and returned in any order. */
 
 let app: TestApp
 beforeAll(async () => {
@@ -28,7 +28,7 @@ async function setUp() {
     body: { name: 'Duct meets beam', description: 'Axis C', labels: ['Check', 'Fire'] },
   })
   const ref = { ...params, issueId }
-  /** The topic as it goes out. */
+  /** The topic as exported. */
   async function take(by = client): Promise<Topic> {
     for await (const topic of (await openBcf(await exportFile(app, by, project.id, '3.0'))).topics())
       return topic

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-/** Stands in for the library in tests, which hash thousands of passwords: the same algorithm at the lowest cost. */
+/** Replaces the library in tests, which hash thousands of passwords: the same algorithm at the lowest cost. */
 
 type Argon2 = typeof import('@node-rs/argon2')
 const argon2 = createRequire(import.meta.url)('@node-rs/argon2') as Argon2

@@ -111,14 +111,14 @@ function stale({ name, shown }: Reader, now: Map<string, string>, types: string[
     .map((entry) => `${name}: ${title(entry)} changed but heard only ${types.join(', ') || 'nothing'}`)
 }
 
-/** The reads that list the things which frames name. */
+/** The list reads of the resources named in frames. */
 const lists = {
   issue_id: ['GET /api/project/:id/issue', 'GET /api/project/:id/issue/trash'],
   header_id: ['GET /api/project/:id/bim-file-header', 'GET /api/project/:id/bim-file-header/trash'],
   chat_id: ['GET /api/chat'],
 }
 
-/** Frames about things that the reader could see neither before nor after. */
+/** Frames about resources that the reader could see neither before nor after. */
 function leaks({ name, shown }: Reader, now: Map<string, string>, frames: EventFrame[]): string[] {
   const sees = (paths: string[], id: string) =>
     paths.some((path) => shown?.get(path)?.includes(id) || now.get(path)?.includes(id))

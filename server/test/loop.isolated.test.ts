@@ -5,8 +5,8 @@ import { longestPiece } from './loop/pieces.ts'
 import { atSize } from './size.ts'
 
 /**
- * The short form of `npm run bench -- loop`: the same paths at a part of their sizes. How fast the machine is, is told by
- * work that is measured in the same way; nothing may take many times as long in one piece.
+ * The short form of `npm run bench -- loop`: the same paths at reduced sizes. Reference work measured the same way gives the
+ * speed of the machine; no piece may take many times as long.
  */
 
 const sizes = { members: 50, places: 10, issues: atSize(1500, 500), long: atSize(25, 10) }

@@ -27,8 +27,8 @@ import { awaitBytes, countReceivedBytes, type RawCall, uploadCalls } from './upl
 import { dumpTables } from './world.ts'
 
 /**
- * Every call of the contract, by every actor, on their own project, a sibling, another tenant's and a missing one. A
- * refused call changes nothing, and hidden things answer byte for byte like missing ones.
+ * Every call of the contract, by every actor, on their own project, a sibling, another tenant's and a missing one. A refused
+ * call changes nothing, and hidden resources answer byte for byte like missing ones.
  */
 
 let app: TestApp
@@ -225,7 +225,7 @@ async function send(entry: ApiEntry, actor: ActorName, params: Record<string, st
 
 type Answer = Awaited<ReturnType<typeof send>>
 
-/** The parts of a reply that must be equal for hidden and missing things. */
+/** The parts of a reply that must be equal for hidden and missing resources. */
 function whole({ status, body, headers }: Answer) {
   const passing = /^(date|x-request-id|x-ratelimit|ratelimit|retry-after)/
   const { request_id: _, ...rest } = body as Record<string, unknown>
@@ -235,7 +235,7 @@ function whole({ status, body, headers }: Answer) {
 
 const codeOf = ({ body }: Answer) => (body as { error?: string } | null)?.error ?? ''
 
-/** Tells whether an authorized call ended with a declared status. */
+/** Whether an authorized call ended with a declared status. */
 function endedWell({ refuses = [], status, reply, null_is_204 }: EndpointSpec, answer: Answer): boolean {
   const success = status ?? (reply === null ? 204 : 200)
   if (answer.status === success || (null_is_204 && answer.status === 204)) return true
@@ -254,7 +254,7 @@ const guarded = apiEntries
   .filter(({ endpoint }) => endpoint.access !== 'public')
   .sort((a, b) => turn(a) - turn(b))
 
-/** Replies about a missing thing, by actor, of the call under test. */
+/** Replies about a missing resource, by actor, of the call under test. */
 const absences = new Map<ActorName, Promise<string>>()
 
 /** Resets rate limits before every call. */
@@ -284,7 +284,7 @@ async function checkCell(entry: ApiEntry, actor: ActorName, target: TargetName):
   return seen === unseen ? null : `${cell}, told apart from what does not exist: ${seen} ${unseen}`
 }
 
-/** All tables as the previous test left them. */
+/** All tables after the previous test. */
 let stored: Record<string, string> | null = null
 
 /** calls since the tables were last compared */

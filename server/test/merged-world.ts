@@ -132,7 +132,7 @@ function buildAccountRows({ givenUp, ids }: Pick<NamedEverywhere, 'givenUp' | 'i
   }
 }
 
-/** Lets the account stand in columns that no row above fills, in one row of each table. */
+/** Puts the account into columns that no row above fills, in one row of each table. */
 async function nameInRows({ server: { db } }: TestApp, userId: string, columns: string[]) {
   for (const name of columns) {
     const [table = '', column = ''] = name.split('.')
@@ -251,7 +251,7 @@ export const mergeAtMachine = (app: TestApp, pair: MergedPair) =>
     mergePeople({ ...app.server, tx, tell: app.teller.begin(tx), by: null }, pair),
   )
 
-/** Columns with a row in which the id stands anywhere, also inside texts and JSON. */
+/** Columns with a row that contains the id anywhere, including inside texts and JSON. */
 export async function listColumnsNaming({ server: { db } }: TestApp, id: string): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables

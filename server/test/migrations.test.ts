@@ -118,7 +118,7 @@ test('A database of every kind of historical state opens with the schema of a ne
 
 test('A database opened at every state in turn has the schema of a new one', async () => {
   const db = await emptyDatabase()
-  // a server of that time left states alone that it refused
+  // a server of that version did not change refused states
   for (const state of opened) await open(db, state).catch(() => {})
   await migrate(db)
   expect(await describe(db)).toEqual(await fresh())

@@ -10,7 +10,7 @@ import { getProjectScope } from '../src/db/project-scope.ts'
 import { startApp, type TestApp } from './app.ts'
 import { makeOwner } from './make.ts'
 
-/** Calls in a project run in its scope (decision 048), except for statements that say why they need other rows. */
+/** Calls in a project run in its scope (decision 048), except for statements with a reason to need other rows. */
 
 interface Statement {
   text: string
@@ -50,7 +50,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Parameters that are no UUIDs. */
+/** Parameters other than UUIDs. */
 const samples: Record<string, string> = {
   number: '1',
   markerId: randomBytes(16).toString('base64url'),

@@ -12,7 +12,7 @@ export async function startS3(mostBytes = Number.POSITIVE_INFINITY): Promise<{
   const objects = new Map<string, Buffer>()
   const uploads = new Map<string, Map<number, Buffer>>()
   const PAGE = 2
-  /** of every object: long ago */
+  /** modification time of every object */
   const modified = '2020-01-01T00:00:00.000Z'
   const error = (code: string) =>
     `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`

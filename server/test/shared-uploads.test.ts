@@ -68,7 +68,7 @@ const read = async ({ id }: { id: string }) => buffer(await here.server.blobs.re
 const listPieces = ({ uploadId }: { uploadId: string }) =>
   s3.keys().filter((key) => key.includes(`/uploads/${uploadId}/`))
 
-/** Begins to send bytes from the start, and leaves the request open. */
+/** Starts sending bytes from the beginning, and leaves the request open. */
 async function hang(app: TestApp, uploadId: string, bytes: Buffer) {
   const { port } = new URL(await listenOnPort(app))
   const { cookies } = sender.client
@@ -90,7 +90,7 @@ async function hang(app: TestApp, uploadId: string, bytes: Buffer) {
   return { request, status }
 }
 
-/** Number of bytes that a row says are stored. */
+/** Number of stored bytes according to the row. */
 const countStored = async (uploadId: string) =>
   (
     await here.server.db

@@ -20,7 +20,7 @@ const API_VERSION = '2026-10-28.endive'
 
 /** A fault to inject into the next matching requests. */
 export interface StripeFault {
-  /** of its line: `POST /v1/subscriptions` */
+  /** matches its line: `POST /v1/subscriptions` */
   of: RegExp | ((request: SeenRequest) => boolean)
   /** drops the connection or answers an error */
   how: 'lost' | 500 | 429

@@ -76,7 +76,7 @@ export const listTypes = ({ got }: { got: ReceivedDelivery[] }) => got.map(({ ev
 export const listIssueNames = ({ got }: { got: ReceivedDelivery[] }) =>
   got.map(({ event }) => event.data.issues?.map(({ name }) => name))
 
-/** As if the time until the next try had gone by. */
+/** Sets the time of the next attempt to now. */
 export async function makeDue({ server: { db } }: TestApp, webhookId: string): Promise<void> {
   const [now, past] = [new Date().toISOString(), new Date(Date.now() - 1).toISOString()]
   await db.updateTable('webhooks').set({ held_until: past }).where('id', '=', webhookId).execute()

@@ -298,7 +298,7 @@ export async function makeWorld(app: TestApp): Promise<World> {
   return { owner, members, neighbour, stranger, guest, ids: { ...things, ...ids } }
 }
 
-/** tables that the server changes by itself */
+/** tables that the server changes in the background */
 const OWN_BOOKS = [
   'rate_limits',
   'sessions',

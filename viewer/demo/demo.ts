@@ -102,7 +102,7 @@ async function rest(count: number): Promise<number[]> {
   while (times.length < count) {
     const { promise, resolve } = Promise.withResolvers<FrameStats>()
     const stop = viewer.on('frame', resolve)
-    // while the view moves, the viewer draws by itself until it is at rest
+    // while the view moves, the viewer draws on its own until it is at rest
     if (frames.at(-1)?.at_rest !== false) viewer.invalidate()
     const { cpu_ms, at_rest } = await promise
     const start = performance.now()

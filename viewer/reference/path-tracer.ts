@@ -32,7 +32,7 @@ const OPAQUE_ALPHA = 250
 
 /** Radiosity of the ground without a model over its albedo: light of the sky and the sun on a horizontal plane. */
 const OPEN = AMBIENT.above.map((sky, channel) => sky + (KEY_LIGHT[channel] as number) * SUN[2]) as Vec3
-/** The ground reflects as much as the viewer's light from below says. */
+/** The ground reflects as much as the viewer's light from below. */
 const GROUND_ALBEDO = AMBIENT.below.map((light, channel) => light / (OPEN[channel] as number)) as Vec3
 const UP: Vec3 = [0, 0, 1]
 

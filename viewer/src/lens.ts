@@ -33,7 +33,7 @@ export class Lens {
     const { width } = this.#viewer.size
     const half = SIZE_PX / 2
     const left = Math.min(Math.max(at.x, half + 4), width - half - 4)
-    // Near the upper border it stands below the finger.
+    // Near the upper border it is below the finger.
     const top = at.y - ABOVE_PX > half ? at.y - ABOVE_PX : at.y + ABOVE_PX
     this.#element.style.transform = `translate(${(left - half).toFixed(1)}px, ${(top - half).toFixed(1)}px)`
     this.#element.hidden = false

@@ -111,7 +111,7 @@ export class Loader {
     if (this.#abort.signal.aborted) return undefined
     const fitting = waiting.filter((info) => this.#host.hasRoom(info))
     if (fitting.length === 0) {
-      // Chunks over the memory budget are fetched later, when they come into view.
+      // Chunks over the memory budget are fetched later, when they become visible.
       for (const info of waiting.splice(0)) this.#wanted.delete(info.file)
       return undefined
     }
@@ -189,7 +189,7 @@ export class Loader {
   }
 
   #tell(): void {
-    // Chunks that had no room at first, and came later, are part of neither.
+    // Chunks without room at first, and loaded later, are part of neither.
     const files = [...this.#wanted.keys()]
     const loaded_bytes = files.reduce((sum, file) => sum + (this.#bytes.get(file) ?? 0), 0)
     const total_bytes = [...this.#wanted.values()].reduce((sum, bytes) => sum + bytes, 0)

@@ -45,7 +45,7 @@ const PAUSE_MS = 600
  * Adapts the level of detail while the camera moves: slow frames lower it, a run of fast ones raises it again.
  */
 export class FrameBudget {
-  // Starts below the best step: the first frame should come soon, and the speed of the machine is unknown.
+  // Starts below the best step: the first frame should appear soon, and the speed of the machine is unknown.
   #step = FIRST_STEP
   #slow = 0
   #fast = 0

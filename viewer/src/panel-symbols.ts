@@ -27,8 +27,8 @@ const GAP_M = 0.04
 const NARROWEST_M = 0.1
 
 /**
- * Draws the panels of the doors and windows of a model that a horizontal plane cuts: open leaves with the arcs that they
- * sweep, panels that slide, fold or revolve. Hidden and ghosted elements are left out.
+ * Draws the panels of doors and windows that a horizontal plane cuts: open leaves with their swing arcs, and sliding,
+ * folding or revolving panels. Skips hidden and ghosted elements.
  * @param height of the plane in the scene, metres
  */
 export function drawPanelSymbols(

@@ -11,9 +11,9 @@ const OVER_PX = 12
 const FAN_PX = 44
 
 /**
- * Clusters pins by their canvas positions. Up to `most` pins stand alone unless they hide each other; beyond that, pins
- * within `reach` pixels of a cluster's first pin join it. The order of `places` decides which is first, so clusters are stable
- * between frames.
+ * Clusters pins by their canvas positions. Up to `most` pins stay single unless they hide each other; beyond that, pins
+ * within `reach` pixels of a cluster's first pin join it. The order of `places` decides which is first, so clusters are
+ * stable between frames.
  */
 export function groupPins(places: readonly { x: number; y: number }[], most = 12, reach = 40): PinGroup[] {
   const groups: PinGroup[] = []

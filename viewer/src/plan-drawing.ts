@@ -21,7 +21,7 @@ interface PlanRoom {
   name: string
   area_m2: number
   at: PlanPoint
-  /** of the piece that has room for the name, square metres */
+  /** area of the largest piece that has room for the name, square metres */
   widest: number
 }
 
@@ -60,7 +60,7 @@ const SHORTEST_M = 0.02
 const OPAQUE_ALPHA = 250
 
 /**
- * Draws a storey, cut above its floor; hidden and ghosted elements are left out. Spaces count if they are loaded.
+ * Draws a storey, cut above its floor; skips hidden and ghosted elements. Spaces count if they are loaded.
  * @param drawings by id of the model
  */
 export function drawPlan(

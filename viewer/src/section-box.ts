@@ -83,7 +83,7 @@ function findBoxAt(planes: readonly ClippingPlane[], turn_deg: number): FoundBox
     box[side] = turned(plane.location, -turn_deg)[side % 3] as number
   }
   if (box[0] >= box[3] || box[1] >= box[4] || box[2] >= box[5]) return none
-  // So far the box is turned about the origin: its centre moves to where it stands in the scene.
+  // The box has been rotated about the origin: moves its centre to its place in the scene.
   const center = boxCenter(box)
   const at = turn_deg === 0 ? box : moveBox(box, subtract(turned(center, turn_deg), center))
   return { box: at, turn_deg, others: planes.filter((plane) => !used.has(plane)) }

@@ -22,7 +22,7 @@ float stripes(float at, float share) {
 // kind: 0 hatched, 1 board, 2 glass, 3 metal, 4 soil
 vec3 cutColor(vec3 color, bool painted, int kind, vec4 hatch, vec3 facing, vec3 at) {
   float pixel = uLens.x * 2.0 / uLens.y * (uLens.w > 0.5 ? 1.0 : length(at)) * uLens.z;
-  // From a distance walls are a few pixels thick: a tone tells them from openings better than lines would.
+  // From a distance walls are a few pixels thick: a tone distinguishes them from openings better than lines.
   float distant = smoothstep(0.008, 0.016, pixel);
   float grey = dot(color, vec3(0.3, 0.59, 0.11));
   vec3 paper = mix(uCap, mix(vec3(grey), color, painted ? 1.0 : 0.35), painted ? 0.5 : 0.22);
@@ -230,8 +230,8 @@ void main() {
   float alpha = vColor.a;
   if ((vFlags & SELECTED) != 0u) { color = mix(color, uAccent, 0.72); alpha = max(alpha, 0.7); }
 #ifdef CAPS
-  // Through a cut the back faces of a solid become visible: drawn like a cut face, they stand in for one until the
-  // cut is computed (cut-layer.ts), and where an outline cannot be closed.
+  // Through a cut the back faces of a solid become visible: drawn like a cut face, they replace it until the cut
+  // is computed (cut-layer.ts), and where an outline cannot be closed.
   if (plane < 0 || vSide == 0 || gl_FrontFacing != (vSide == 2)) discard;
   outColor = vec4(cutColor(color, (vFlags & 16u) != 0u, 0, uHatch[plane], uPlanes[plane].xyz, at), 1.0);
   return;

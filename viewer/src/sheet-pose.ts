@@ -15,7 +15,7 @@ const LEAST_READER_M = 0.6
 const BEHIND_M = 0.2
 /** Farther below the sheet there is another storey, metres. */
 const FLOOR_WITHIN_M = 4
-/** Rays begin so far in front of the sheet that they miss its wall, metres. */
+/** Distance in front of the sheet at which rays start, so that they miss its wall, metres. */
 const OFF_WALL_M = 0.05
 
 /** The horizontal unit vector out of an upright face; null for floors, ceilings and slopes. */
@@ -31,10 +31,10 @@ export function computeHeading([x, y]: Vec3): number {
 }
 
 /**
- * The camera of a person who reads a sheet: in front of it at eye height above the floor, looking at it, and nearer where
- * something stands behind the reader.
+ * The camera of a person who reads a sheet: in front of it at eye height above the floor, looking at it, and nearer if an
+ * object is behind the reader.
  * @param cast finds the nearest hit of a ray within a distance
- * @param elevation of the sheet's storey; elsewhere than below the sheet, and null, the floor is found by a ray
+ * @param elevation of the sheet's storey; if it is not below the sheet, or null, the floor is found by a ray
  */
 export function computeReaderPose(
   point: Vec3,

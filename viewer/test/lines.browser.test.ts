@@ -125,7 +125,7 @@ describe.skipIf(!executable)('the layer of lines', () => {
     })
     await waitUntilAtRest(page)
     const shown = await labels()
-    // the plan is fitted to the building: the names stand where the axes leave the picture
+    // the plan is fitted to the building: the names are where the axes leave the picture
     expect(shown.filter((each) => each === 'B')).toHaveLength(2)
     expect(shown).not.toContain('Entrance')
     await page.evaluate(() => window.demo.features.plan.leave())

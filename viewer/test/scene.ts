@@ -13,7 +13,7 @@ export interface SceneBlock {
   /** relative to the origin, metres */
   box: Box
   color: [number, number, number, number]
-  /** metres by which the end at the largest x stands higher than `box` says */
+  /** metres by which the end at the largest x is higher than `box` */
   rise?: number
 }
 

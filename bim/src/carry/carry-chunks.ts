@@ -26,7 +26,7 @@ export interface CarriedChunks {
 /** Data for packing reused and newly drawn instances together. */
 export interface CarryTarget {
   drawing: ModelDrawing
-  /** the later index of each element of the version before, -1 for none */
+  /** the new index of each element of the previous version, -1 for none */
   to: Int32Array
   /** entity numbers by element */
   ids: Uint32Array
@@ -205,7 +205,7 @@ function gatherKept(previous: PreviousModel, chunks: MeasuredChunk[], to: Int32A
   return found
 }
 
-/** Runs from an earlier version to the version before, continued to the present one. */
+/** Continues runs from an earlier version to the previous one up to the current version. */
 function carryRuns(runs: ElementRuns, to: Int32Array): ElementRuns {
   const past = (runs.at(-3) ?? 0) + (runs.at(-2) ?? 0)
   const whole = new Int32Array(past).fill(-1)

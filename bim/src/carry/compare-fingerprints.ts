@@ -1,16 +1,16 @@
 import type { Fingerprints } from '../fingerprints/fingerprints.ts'
 
-/** Which elements of a version are drawn as in the version before. */
+/** The elements of a version that are drawn the same as in the previous version. */
 export interface UnchangedElements {
-  /** the element of the version before, by entity number */
+  /** the element of the previous version, by entity number */
   earlier: Map<number, number>
   /** entity numbers of all others */
   changed: Set<number>
 }
 
 /**
- * Finds elements with equal fingerprints. Of several equal ones the first belongs to the first, and so on.
- * @param words fingerprints of the version before, by element
+ * Finds elements with equal fingerprints, pairing several equal ones in order.
+ * @param words fingerprints of the previous version, by element
  */
 export function compareFingerprints(
   words: Uint32Array,

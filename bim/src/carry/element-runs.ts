@@ -1,6 +1,6 @@
 /**
- * Where the elements of an earlier version are in a later one, as runs of consecutive elements that stayed together:
- * three numbers each, `first, count, to`, ascending by `first`. Elements in no run are gone.
+ * The indices of an earlier version's elements in a later one, as runs of consecutive elements: three numbers each, `first,
+ * count, to`, ascending by `first`. Elements in no run were deleted.
  */
 export type ElementRuns = readonly number[]
 
@@ -23,7 +23,7 @@ export function encodeRuns(to: Int32Array): ElementRuns {
   return runs
 }
 
-/** The later index of an element; -1 if it is gone. */
+/** The new index of an element; -1 if it was deleted. */
 export function findInRuns(runs: ElementRuns, element: number): number {
   let low = 0
   let high = runs.length / 3 - 1

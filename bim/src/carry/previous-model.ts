@@ -17,7 +17,7 @@ export interface PreviousModel {
   hashes: ShapeHashes
   /** null if none of its chunks come from earlier versions */
   carried: CarriedElements | null
-  /** Reads a chunk; throws if it is gone. The next call may reuse the returned buffer. */
+  /** Reads a chunk; throws if it was deleted. The next call may reuse the returned buffer. */
   readChunk(file: string): Uint8Array
 }
 
@@ -35,7 +35,7 @@ export function encodeFingerprints({ common, words }: StoredFingerprints): Uint8
 /** @throws RangeError when the bytes are not complete */
 export function decodeFingerprints(bytes: Uint8Array): StoredFingerprints {
   const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0, true)
-  // a copy of its own: `slice` of a Buffer is a view
+  // a separate copy: `slice` of a Buffer is a view
   const rest = new Uint8Array(bytes.subarray(HEAD_BYTES + length))
   if (length > bytes.length - HEAD_BYTES || rest.length % 8 !== 0)
     throw new RangeError('Fingerprints are cut off')

@@ -7,7 +7,7 @@ import { isElementEntity } from '../structure/entities.ts'
  * numbers, GlobalIds, names and properties are not part of it.
  */
 export interface Fingerprints {
-  /** of units, contexts and schema, which all elements depend on; null if the file has no fingerprints */
+  /** hash of units, contexts and schema, on which all elements depend; null if the file has no fingerprints */
   file: string | null
   /** entity numbers of elements, in file order */
   ids: Uint32Array
@@ -212,7 +212,7 @@ class FingerprintReader {
     }
   }
 
-  /** An unfinished reference is one of a cycle: its words are still zero, and so become all that contain it. */
+  /** An unfinished reference is part of a cycle: its hash is still zero, and so becomes every hash that contains it. */
   #finish(slot: number): void {
     const table = this.#table
     const skipped = this.#targetArguments[table.kind.at(slot)] as number

@@ -1,6 +1,4 @@
-/**
- * Default colours by discipline for elements without a material, muted so that selection and grid stand out.
- */
+/** Default colours by discipline for elements without a material, muted so that selection and grid remain visible. */
 const BY_CLASS: [pattern: RegExp, color: [r: number, g: number, b: number, a: number]][] = [
   [/^Ifc(Window|CurtainWall|Plate)/, [168, 196, 208, 120]],
   [/^Ifc(Opening|Voiding)/, [196, 128, 72, 110]],

@@ -3,7 +3,7 @@ import { type ByteSource, spliceSource } from '../source.ts'
 import { hasBody } from '../structure/bodies.ts'
 import { GeometryEngine, ModelDrawing } from './engine.ts'
 
-/** Number of engine crashes after which the remaining elements are left to the second engine. */
+/** Number of engine crashes after which the second engine draws the remaining elements. */
 const MOST_RESTARTS = 20
 
 export interface DrawInput {

@@ -34,10 +34,9 @@ interface FirstPass {
 }
 
 /**
- * Draws elements with ifc-lite, which is independent of the first engine. Used for elements that came out empty
- * or crashed there.
+ * Draws elements with ifc-lite, which is independent of the first engine. Used for elements that are empty or crashed there.
  * @param wasm the bytes of its WebAssembly
- * @returns entity numbers of the elements that were drawn; none if the engine itself fails
+ * @returns entity numbers of the drawn elements; none if the engine itself fails
  */
 export function drawWithSecondEngine(
   source: ByteSource,

@@ -30,7 +30,7 @@ export interface Shape {
 export interface ShapePiece {
   shape: number
   offset: [x: number, y: number, z: number]
-  /** of a long shape: rows of the 3×3 matrix from its frame into that of the mesh */
+  /** for a long shape: rows of the 3×3 matrix from its frame into that of the mesh */
   axes?: readonly number[]
 }
 

@@ -114,12 +114,12 @@ class CrossingReader {
 
 interface Segment {
   from: [x: number, y: number]
-  /** of length 1 */
+  /** unit vector */
   way: [x: number, y: number]
   length: number
 }
 
-/** Pairs of segments of two axes; axes of more are no axes that people drew. */
+/** Limit on pairs of segments of two axes; real grid axes have fewer. */
 const MOST_PAIRS = 40_000
 
 /** Where two lines cross; beyond the ends of their segments if they do not reach each other. */

@@ -36,7 +36,7 @@ const doors: Record<string, PanelMotion[]> = {
   REVOLVING_VERTICAL: [move('REVOLVE', 0, 1)],
 }
 
-/** Null for an operation that a plan does not show, such as ROLLINGUP. IFC 4.3 says PANEL where earlier schemas say DOOR. */
+/** Null for an operation that a plan does not show, such as ROLLINGUP. IFC 4.3 uses PANEL where earlier schemas use DOOR. */
 export const listDoorPanels = (operation: string): PanelMotion[] | null =>
   doors[operation.replace(/^DOUBLE_(DOOR|PANEL)_/, 'DOUBLE_')] ?? null
 

@@ -5,7 +5,7 @@ import { convertBytes } from '../../test/converted.ts'
 import { buildBoxShape, buildIfcFile } from '../../test/step-file.ts'
 import type { LineLayer } from '../model.ts'
 
-/** Axes A and B along Y, 1 and 2 along X, on a grid that is turned by 90° and stands at (10 m, 20 m, 1 m). */
+/** Axes A and B along Y, 1 and 2 along X, on a grid rotated by 90° and placed at (10 m, 20 m, 1 m). */
 const GRID = `#100=IFCGRID('0000000000000000000100',$,'Axes',$,$,#101,$,(#110,#111),(#112,#113),$,$);
 #101=IFCLOCALPLACEMENT(#13,#102);#102=IFCAXIS2PLACEMENT3D(#103,$,#104);
 #103=IFCCARTESIANPOINT((10000.,20000.,1000.));#104=IFCDIRECTION((0.,1.,0.));

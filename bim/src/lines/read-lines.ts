@@ -23,7 +23,7 @@ import { Placements } from './placements.ts'
 const MOST_POINTS = 300_000
 /** Products whose statements are in memory at the same time. */
 const BATCH = 500
-/** Points closer to the line between their neighbours are left out, metres. */
+/** Points closer to the line between their neighbours are dropped, metres. */
 const STRAIGHT_M = 0.001
 /** Coordinates farther from zero are errors, metres. */
 const FARTHEST_M = 1e8

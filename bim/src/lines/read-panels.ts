@@ -24,7 +24,7 @@ interface PanelInput {
   typeIds: readonly number[]
 }
 
-/** Reads how the doors and windows of a file open, where it says so, and which way their placements face. */
+/** Reads the stated operation of doors and windows, and the direction that their placements face. */
 export function readPanels(input: PanelInput): OpeningPanels[] {
   const found = findOpenings(input)
   if (found.length === 0) return []

@@ -31,7 +31,7 @@ export function readDocument(reading: ValueContext, id: number): PropertySet | n
     if (!isOld && cursor.openId(cursor.ref())) note(information)
   } else {
     note(information)
-    // In IFC2X3 only references say where a document is.
+    // In IFC2X3 only references have the location of a document.
     const [first = 0] = isOld && cursor.openId(id) ? cursor.skip(3).refs() : []
     if (cursor.openId(first)) note(REFERENCE.slice(0, 1))
   }

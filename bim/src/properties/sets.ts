@@ -39,7 +39,7 @@ const QUANTITY_UNITS: Record<string, string> = {
 
 /** Origins by which PropertySetTexts distinguishes sets. */
 const ORIGINS = { element: 0, type: 1, quantities: 2 } as const
-/** added to the origin of a set that goes on after MOST_PROPERTIES */
+/** added to the origin of a set that continues after MOST_PROPERTIES */
 const IS_CUT = 3
 
 /**
@@ -210,7 +210,7 @@ function readQuantity(reading: ValueContext, entity: string, name: string, walk:
   return [property]
 }
 
-/** Reads attributes of the schema that follow one another; those without a value are left out. */
+/** Reads consecutive attributes of the schema; skips those without a value. */
 export function readFixedAttributes(reading: ValueContext, attributes: (AttributeName | null)[]): Property[] {
   const properties: Property[] = []
   for (const attribute of attributes) {

@@ -115,7 +115,7 @@ export function formatValue(reading: ValueContext, value: StepValue): string {
   if (value.type === 'IFCBOOLEAN' || value.type === 'IFCLOGICAL') return LOGICAL[value.text] ?? value.text
   if (value.type === 'IFCCOMPOUNDPLANEANGLEMEASURE') return formatAngle(value.text)
   if (value.number === null) return limited(value.text)
-  // An integer beyond the precision of doubles is shown as it stands.
+  // An integer beyond the precision of doubles is shown as written.
   if (!Number.isSafeInteger(value.number) && /^[-+]?\d+$/.test(value.text)) return value.text
   return formatNumber(value.number)
 }

@@ -3,7 +3,7 @@ import type { Box, Vec3 } from '../model.ts'
 /** A part of a half-line, between two distances from its origin. */
 export interface Ray {
   origin: Vec3
-  /** of length 1 */
+  /** unit vector */
   direction: Vec3
   near: number
   far: number
@@ -11,7 +11,7 @@ export interface Ray {
 
 const dot = (a: Vec3, b: Vec3) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
-/** A ray from a point; null if the direction has no length, or a value is no number. */
+/** A ray from a point; null if the direction has no length, or a value is not a number. */
 export function buildRay(origin: Vec3, direction: Vec3, far: number): Ray | null {
   const length = Math.hypot(...direction)
   if (!(length > 1e-9 && Number.isFinite(length)) || !origin.every(Number.isFinite)) return null

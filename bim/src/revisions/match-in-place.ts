@@ -106,7 +106,7 @@ const isInPlace = (matching: Matching, from: number, to: number) =>
   computeDistance(matching, from, to) < 0.05 &&
   computeShapeDifference(matching, from, to) < ALIKE
 
-/** Share of the keys found in both versions that stand where they stood: whether the exporter keeps its keys. */
+/** Share of the keys found in both versions whose elements did not move: whether the exporter keeps its keys. */
 export function learnKeyTrust(matching: Matching, key: Key): number {
   let found = 0
   let kept = 0
@@ -117,7 +117,7 @@ export function learnKeyTrust(matching: Matching, key: Key): number {
   return found === 0 ? 0 : kept / found
 }
 
-/** Whether a key may be believed: the thing that has it now is of the same kind and could be the old one. */
+/** Whether a key can be trusted: its new element is of the same kind and could be the old one. */
 function isBelievable(matching: Matching, from: number, to: number, trust: number): boolean {
   const { older, newer } = matching
   if (older.family[from] !== newer.family[to]) return false
@@ -172,7 +172,7 @@ export function matchByKey(matching: Matching, key: Key, trust: number): void {
   }
 }
 
-/** By element of the newer version: the element of the older one that stood exactly there with the same shape. */
+/** By element of the newer version: the element of the older one with the same place and shape. */
 function findOccupied(matching: Matching, rows: number[]): Map<number, number> {
   const { older, newer, placed } = matching
   const grid = new PlaceGrid(placed.centre, matching.openOlder(), 0.25)

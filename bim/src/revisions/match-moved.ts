@@ -130,7 +130,7 @@ class NearestScores {
     return near - dense - WORDS_PENALTY * Math.max(0, 0.7 - words)
   }
 
-  /** Whether another element of this shape stands nearer to the old place than the candidate. */
+  /** Whether another element of this shape is nearer to the old place than the candidate. */
   #isDense(from: number, to: number, distance: number): boolean {
     const { placed, older, newer } = this.#matching
     let isDense = false

@@ -52,7 +52,7 @@ export function matchSimilar(matching: Matching): void {
   for (const from of matching.openOlder()) {
     let seen = 0
     grid.visitNearRow(placed.centre, from, Math.min(8, 0.5 + 1.2 * sizeOf(matching, from)), (to) => {
-      // thousands of elements may stand in one place
+      // thousands of elements may be in one place
       if (seen > MOST_SEEN || offered[to] === MOST_SEEN) return
       seen++
       offered[to] = (offered[to] ?? 0) + 1

@@ -6,7 +6,7 @@ import type { Revision } from './revision.ts'
 /** How an element was matched, from certain to careful; the index in this list is stored. */
 export const matchWays = [
   'NONE',
-  /** same GlobalId, same kind of thing, believable place */
+  /** same GlobalId, same kind of element, plausible place */
   'GUID',
   /** the authoring program's own key */
   'TAG',
@@ -28,7 +28,7 @@ export const matchWays = [
   'MERGED',
   /** has no shape: matched by its words and its surroundings in the tree */
   'TREE',
-  /** a person said so */
+  /** decided by a person */
   'PERSON',
 ] as const
 export type MatchWay = (typeof matchWays)[number]

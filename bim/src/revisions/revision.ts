@@ -42,7 +42,7 @@ const computeFamily = (entity: string): string =>
 /** Revit writes "Family:Type:123456", where the number is the element's id. */
 const cleanName = (name: string): string => name.replace(/[:\s_-]*\d{4,}$/, '').trim()
 
-/** Brings a version's artefacts into the shape that the matching compares. */
+/** Prepares a version's artefacts for the matching. */
 export function buildRevision({ structure, storeys, forms, shape, properties }: RevisionParts): Revision {
   const { elements, classes, types } = structure
   const count = elements.guid.length

@@ -65,7 +65,7 @@ export function computeOverlap({ placed, newer }: Matching, from: number, to: nu
   return both / (one + other - both)
 }
 
-/** How far the words of two elements can be relied on, learned from pairs that are certain by shape and place. */
+/** How reliable the words of two elements are, learned from pairs that are certain by shape and place. */
 export interface WordTrust {
   guid: number
   tag: number

@@ -75,7 +75,7 @@ export class StatementTable {
     return slot + 1 < this.count ? this.firstReference.at(slot + 1) : this.references.length
   }
 
-  /** Index of the argument in which a reference stands. */
+  /** Index of the argument that contains a reference. */
   argumentOf(reference: number): number {
     return this.#arguments[reference] ?? 0
   }

@@ -2,7 +2,7 @@ import type { Cursor } from '../step/cursor.ts'
 import { CurveSegment, type PlanePoint, readCurveSegment } from './curve-segments.ts'
 
 export type Vector = [x: number, y: number, z: number]
-/** Where something stands along a curve: the point, and the directions along, to the left and up. */
+/** A position along a curve: the point, and the directions along, to the left and up. */
 export interface CurveFrame {
   point: Vector
   along: Vector
@@ -165,7 +165,10 @@ function readTilt(cursor: Cursor, segment: number): number {
   return Math.atan2(-y, z)
 }
 
-/** The cross slope follows the height of the cant between the begins of two segments; where that is level, the way. */
+/**
+ * The cross slope follows the height of the cant between the starts of two segments; where the height is level, it follows
+ * the distance.
+ */
 function tiltAt({ segments }: Line, tilts: number[], distance: number): number {
   const index = lastIndex(
     segments.map((segment) => segment.start.x),

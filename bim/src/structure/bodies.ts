@@ -19,7 +19,7 @@ export function isPlanName(name: string): boolean {
   return NOT_BODY.has(name) || FLAT.test(name)
 }
 
-/** Representation items with a surface. Half spaces have no end, bounding boxes are no shape. */
+/** Representation items with a surface. Half spaces are unbounded, and bounding boxes are not shapes. */
 const SOLID =
   /^IFC(\w*SOLID|\w*SOLIDTAPERED|\w*SOLID(HORIZONTAL|POLYGONAL)|\w*BREP\w*|BOOLEAN\w*RESULT|CSG\w+|\w*SURFACEMODEL|\w*FACESET|TRIANGULATEDIRREGULARNETWORK|BLOCK|SPHERE|RIGHTCIRCULAR\w+|RECTANGULARPYRAMID|SECTIONEDSURFACE|(OPEN|CLOSED)SHELL)$/
 /** Bounded surfaces and solids that the first engine does not draw; the second one draws some of them. */
@@ -33,7 +33,7 @@ const HALF_SPACE = /HALFSPACE/
 /** Other items of a representation: lines, points, texts, sets of them, and surfaces without a body. */
 const ITEM =
   /^IFC(\w*CURVE\w*|\w*SEGMENT|\w*POINT\w*|\w*LINE|CIRCLE|ELLIPSE|\w*SET|\w*BOX|\w*SURFACE\w*|\w*PLANE|\w*PLACEMENT\w*|\w*SOLID|TEXT\w+|ANNOTATION\w+|\w*ITEM|\w*SPIRAL|CLOTHOID|VECTOR|DIRECTION|\w*FILLAREA\w*|\w*LIGHTSOURCE\w*|\w*FACE|\w*EDGE|\w*LOOP|\w*VERTEX\w*)$/
-/** Entities that are never drawn, whatever their representation says. */
+/** Entities that are never drawn, regardless of their representation. */
 const NOT_DRAWN = /^IFC(PROJECT|OPENING\w*)$/
 /** Virtual boundaries without matter, whose surfaces are not drawn; their solids, such as clearances, are. */
 const IMAGINARY = 'IFCVIRTUALELEMENT'

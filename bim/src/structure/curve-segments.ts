@@ -43,7 +43,7 @@ export class CurveSegment {
     this.length = Math.abs(length)
   }
 
-  /** The point after `distance` along the segment; before its begin and after its end it goes on by its own law. */
+  /** The point after `distance` along the segment; before its start and after its end it is extrapolated. */
   at(distance: number): PlanePoint {
     const { x, y, angle } = this.#parent.polynomial
       ? this.#alongPolynomial(distance)
@@ -98,7 +98,7 @@ export class CurveSegment {
     return { x, y, angle: turn(distance) }
   }
 
-  /** Goes along y(x) in small steps of arc length, in the frame of its first point. */
+  /** Follows y(x) in small steps of arc length, in the frame of its first point. */
   #alongPolynomial(distance: number): PlanePoint {
     const f = this.#parent.polynomial ?? (() => 0)
     const slope = (x: number) => (f(x + 1e-4) - f(x - 1e-4)) / 2e-4

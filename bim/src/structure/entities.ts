@@ -134,7 +134,7 @@ export function isSpatialEntity(entity: string): boolean {
   return spatial.has(entity)
 }
 
-/** Whether an entity is a hole in an element, which is drawn in a layer of its own. */
+/** Whether an entity is an opening in an element, which is drawn in a separate layer. */
 export function isOpeningEntity(entity: string): boolean {
   return openings.has(entity)
 }

@@ -17,7 +17,7 @@ import type { FileUnits } from './units.ts'
 
 /** Booleans nested deeper than this overflow the geometry engine's stack (its limit is between 300 and 600). */
 const DEEPEST_BOOLEAN = 250
-/** Placement chains longer than this overflow it too; real buildings do not come near. */
+/** Longer placement chains overflow it as well; real buildings have far shorter ones. */
 const LONGEST_PLACEMENT = 500
 /** Maximum number of representation items searched per element for a boolean. */
 const MOST_ITEMS = 10_000

@@ -19,7 +19,7 @@ export interface LinearPlacement {
   parent: number
   /** where the alignment puts it; null when its curve is of an unknown kind */
   evaluated: LinearPlace | null
-  /** where the file itself puts it; null when it does not say */
+  /** the location stated in the file; null without one */
   stated: LinearPlace | null
 }
 

@@ -5,12 +5,12 @@ import { isElementEntity } from './entities.ts'
 
 /** Shapes that the first engine draws wrong without a word: without their colours, flat, or with sharp corners. */
 const MISDRAWN = /^IFC(INDEXEDCOLOURMAP|FIXEDREFERENCESWEPTAREASOLID|ROUNDEDRECTANGLEPROFILEDEF)$/
-/** Statements that refer to shapes and are no part of any. */
+/** Statements that refer to shapes without being part of any. */
 const NO_PART = /^IFC(REL\w+|STYLEDITEM|PRESENTATION\w+|SHAPEASPECT|INDEXED\w*MAP|\w*TEXTUREMAP|PROJECT)$/
 
-/** Files of more bytes are left to the first engine: the second one holds them in memory. */
+/** Larger files are drawn by the first engine only: the second one holds them in memory. */
 const MOST_BYTES = 512_000_000
-/** Deepest nesting of shapes whose parts stand after them in the file. */
+/** Deepest nesting of shapes that are defined after the shapes using them. */
 const MOST_PASSES = 64
 
 /** Entity numbers of elements, and of their openings, that have a shape which only the second engine draws right. */

@@ -26,7 +26,7 @@ function replaceStatement(source: ByteSource, offset: number, text: string): Spl
     : { offset, remove: statement.length, insert: new TextEncoder().encode(text) }
 }
 
-/** The first engine takes a direction as it stands: an extrusion along (0, 0, 2) would be twice as long. */
+/** The first engine does not normalize directions: an extrusion along (0, 0, 2) would be twice as long. */
 function shortenDirections(source: ByteSource, { file }: Cursor): (Splice | null)[] {
   const { longDirections } = file
   if (longDirections.length > MOST_DIRECTIONS) return []

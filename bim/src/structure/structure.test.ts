@@ -271,7 +271,7 @@ describe('units and location of a file', () => {
       [1, 0],
     ],
   ])('%s starts from the world coordinate system of its context', (_name, operation, [cos = 0, sin = 0]) => {
-    // 100 m along X, 20 m along Y, 3 m up, a quarter turn to the left
+    // 100 m along X, 20 m along Y, 3 m up, rotated by 90° to the left
     const data = `#40=IFCGEOMETRICREPRESENTATIONCONTEXT($,'Model',3,1.E-5,#41,$);#41=IFCAXIS2PLACEMENT3D(#42,#44,#43);
 #42=IFCCARTESIANPOINT((100000.,20000.,3000.));#43=IFCDIRECTION((0.,2.,0.));#44=IFCDIRECTION((0.,0.,1.));
 #60=IFCPROJECTEDCRS('EPSG:2056',$,$,$,$,$,#61);#61=IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.);#62=${operation};`

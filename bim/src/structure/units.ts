@@ -106,7 +106,7 @@ export class FileUnits {
   #assigned = new Map<string, number>()
 
   constructor(cursor: Cursor, assignment: number) {
-    // A cursor of its own: callers look symbols up in the middle of a statement.
+    // A separate cursor: callers look up symbols in the middle of a statement.
     this.#cursor = new Cursor(cursor.file)
     const units = cursor.openId(assignment) ? cursor.refs() : []
     for (const unit of units.slice(0, 200)) {

@@ -13,7 +13,7 @@ interface WorldCoordinateSystem {
   sin: number
 }
 
-/** The world coordinate system of a representation context; null if it is that of the model. A tilt is left out. */
+/** The world coordinate system of a representation context; null if it equals that of the model. Ignores a tilt. */
 function readWorldCoordinateSystem(
   cursor: Cursor,
   source: ByteSource,

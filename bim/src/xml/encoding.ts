@@ -23,7 +23,7 @@ export function findXmlEncoding(head: Uint8Array): string {
   }
 }
 
-/** @param head the begin of the file, if `bytes` are not it */
+/** @param head the start of the file, if `bytes` begin later */
 export function decodeXml(bytes: Uint8Array, head = bytes): string {
   const encoding = findXmlEncoding(head)
   // The end of a file in UTF-16 may begin between the bytes of a character.

@@ -17,7 +17,7 @@ function findRootTag(text: string): string | null {
 }
 
 /**
- * Whether a text begins as ifcXML of IFC4; false when it is no XML that has to do with IFC.
+ * Whether a text starts like ifcXML of IFC4; false for other texts.
  * @throws ModelError UNKNOWN_SCHEMA for ifcXML of other schemas, DOCTYPE
  */
 export function isIfc4Xml(text: string): boolean {

@@ -82,7 +82,7 @@ export class Ifc4Schema {
     return this.#entities.get(name.toUpperCase())
   }
 
-  /** A type that is no entity. */
+  /** A type other than an entity. */
   type(name: string): AttributeType | undefined {
     const found = this.#types.get(name.toUpperCase())
     return found && { ...found, name: name.toUpperCase() }

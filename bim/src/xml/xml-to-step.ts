@@ -211,7 +211,7 @@ export class XmlToStep {
     )
   }
 
-  /** Lets a relation refer to the object that it stands in. */
+  /** Makes a relation refer to the object that contains it. */
   #relate(relation: Instance, { at }: Inverse, id: number): void {
     const attribute = [...relation.entity.attributes.values()].find((each) => each.at === at)
     const item = { value: `#${id}`, pos: '', isList: false }
@@ -391,7 +391,7 @@ class Attributes {
     return this.#all.get(name) ?? ''
   }
 
-  /** The id of an object that stands elsewhere; null for one that stands here. */
+  /** The id of an object defined elsewhere; null for one defined here. */
   get reference(): string | null {
     const written = this.#all.get('ref') ?? this.#all.get('href')
     return written === undefined ? null : written.replace(/^#/, '').trim()

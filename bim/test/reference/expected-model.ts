@@ -29,7 +29,7 @@ function index(model: ReferenceModel, relation: string, relating: string): Map<n
 const unwrap = (value: ReturnType<ReferenceModel['get']>) =>
   value && !Array.isArray(value) && value.kind === 'typed' ? value.value : value
 
-/** Everything that the file says about each of its products, by entity number. */
+/** All data in the file about each of its products, by entity number. */
 export function readExpectedElements(model: ReferenceModel): Map<number, ExpectedElement> {
   const sets = index(model, 'IfcRelDefinesByProperties', 'RelatingPropertyDefinition')
   const types = index(model, 'IfcRelDefinesByType', 'RelatingType')

@@ -36,7 +36,7 @@ const RunFailure = z.object({
   number: z.number(),
   /** name of the file or project; '': purged since */
   name: z.string(),
-  /** of a file */
+  /** version number of a file */
   version: z.nullable(z.number()),
   project_name: z.string(),
   company: z.string(),

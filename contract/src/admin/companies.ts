@@ -26,7 +26,7 @@ export const listCompanies = endpoint({
   summary:
     'List companies by the bytes that they store, the largest first, 50 at a time; `after` gets the next page. Bytes are counted every hour',
   query: z.object({
-    /** `bytes:id` of the last company of the page before */
+    /** `bytes:id` of the last company of the previous page */
     after: z.optional(z.string().check(z.regex(/^\d{1,18}:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/))),
   }),
   reply: z.object({ items: z.array(CompanyStorage), after: z.nullable(z.string()) }),

@@ -3,9 +3,8 @@ import { Instant, LineField } from '../fields.ts'
 import { endpoint } from '../http.ts'
 
 /**
- * Maintenance of the server. While it lasts, writes of everybody but operators are refused with `unavailable` and the
- * reason `server_maintenance`, jobs do not start, and reads and signing in go on. Everybody reads it as the setting
- * MAINTENANCE.
+ * Maintenance of the server. While it lasts, writes of everybody but operators are refused with `unavailable` and the reason
+ * `server_maintenance`, jobs do not start, and reads and sign-ins continue. Everybody reads it as the setting MAINTENANCE.
  */
 export const Maintenance = z.object({
   /** shown on every page */

@@ -130,7 +130,7 @@ const MergeSide = z.extend(AccountDetails, {
   ),
   /** open issues assigned to the account */
   assigned_issues: z.number(),
-  /** conversations of two and in groups in which something was said */
+  /** direct and group conversations with at least one message */
   conversations: z.number(),
   /** API tokens and connected programs */
   programs: z.number(),

@@ -15,7 +15,7 @@ export const countOutdatedModels = endpoint({
     companies: z.number(),
     /** models whose converter is not known yet; it is read within some minutes */
     unread: z.number(),
-    /** of this server */
+    /** version of this server's converter */
     converter: z.string(),
   }),
 })
@@ -30,14 +30,14 @@ export const listOutdatedCompanies = endpoint({
   summary:
     'List companies by the number of their outdated models, the most first, 50 at a time; `after` gets the next page',
   query: z.object({
-    /** `models:id` of the last company of the page before */
+    /** `models:id` of the last company of the previous page */
     after: z.optional(z.string().check(z.regex(/^\d{1,9}:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/))),
   }),
   reply: z.object({ items: z.array(OutdatedCompany), after: z.nullable(z.string()) }),
 })
 
 const OutdatedModel = z.object({
-  /** of the version */
+  /** id of the version */
   id: Id,
   file_name: z.string(),
   version: z.number(),
@@ -56,7 +56,7 @@ export const listOutdatedModels = endpoint({
   summary: 'List the outdated models of a company by project, 50 at a time; `after` gets the next page',
   query: z.object({
     team_id: Id,
-    /** `project,id` of the last model of the page before */
+    /** `project,id` of the last model of the previous page */
     after: z.optional(
       z
         .string()

@@ -21,7 +21,7 @@ export const getServerState = endpoint({
     'Get version, schema, start and settings of the server that answers, with where each setting comes from; secrets are masked',
   reply: z.object({
     version: z.string(),
-    /** of Node.js */
+    /** version of Node.js */
     node: z.string(),
     /** the newest applied migration */
     schema: z.string(),

@@ -19,7 +19,7 @@ const StoreFinding = z.object({
   subject: z.string(),
   /** stored bytes; null: missing */
   size: z.nullable(z.number()),
-  /** bytes that the row says; null: it does not */
+  /** number of bytes in the row; null: unknown */
   expected_size: z.nullable(z.number()),
 })
 export type StoreFinding = z.output<typeof StoreFinding>

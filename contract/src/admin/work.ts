@@ -9,7 +9,7 @@ const WorkCounts = z.object({
   name: z.string(),
   waiting: z.number(),
   running: z.number(),
-  /** of the last days */
+  /** number of the last days */
   failed: z.number(),
   /** since when the oldest one waits; null: none does */
   oldest_at: z.nullable(Instant),
@@ -25,7 +25,7 @@ export const getWork = endpoint({
     conversions: WorkCounts,
     /** failed: given up after three days */
     mails: WorkCounts,
-    /** jobs only wake their workers; rows hold the work, so a failed job is repeated by itself */
+    /** jobs only wake their workers; rows hold the work, so a failed job is repeated automatically */
     jobs: z.array(WorkCounts),
   }),
 })
@@ -53,7 +53,7 @@ export const listFailedConversions = endpoint({
   access: 'operator',
   summary: 'List failed conversions, the latest first, 50 at a time; `after` gets the next page',
   query: z.object({
-    /** `failed_at,id` of the last conversion of the page before */
+    /** `failed_at,id` of the last conversion of the previous page */
     after: z.optional(
       z.string().check(z.regex(/^[\d:TZ.-]{20,30},[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)),
     ),

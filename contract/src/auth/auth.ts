@@ -76,9 +76,9 @@ export const CodeInvitation = z.object({
   /** null: an invitation to a company */
   project_id: z.nullable(Id),
   team_id: Id,
-  /** of the project or company */
+  /** name of the project or company */
   name: z.string(),
-  /** empty if that person is gone */
+  /** empty if that person's account was deleted */
   invited_by: z.string(),
   is_pending: z.boolean(),
 })

@@ -75,7 +75,7 @@ export const BcfDifference = z.object({
   conflict: z.boolean(),
 })
 export const BcfImportRow = z.object({
-  /** of any version of UUIDs, or of none */
+  /** any UUID version, or none */
   guid: z.guid(),
   title: z.string(),
   /** number of the existing issue */
@@ -128,7 +128,7 @@ export const listBcfImportRows = endpoint({
   summary: 'Topics of an import in the order of the file, 100 at a time',
   query: z.object({
     outcome: z.optional(z.enum(bcfOutcomes)),
-    /** place of the last topic of the page before */
+    /** position of the last topic of the previous page */
     after: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(0))),
   }),
   reply: z.object({ rows: z.array(BcfImportRow), next: z.nullable(z.number()) }),

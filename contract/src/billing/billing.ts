@@ -224,7 +224,7 @@ export const Price = z.object({
   slug: z.enum(paidPlans),
   currency: Currency,
   interval: Interval,
-  /** of one seat, before tax */
+  /** price of one seat, before tax */
   unit_amount: Amount,
 })
 

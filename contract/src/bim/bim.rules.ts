@@ -12,7 +12,7 @@ export interface ModelFileKind {
   media: string
 }
 
-/** Tells whether only the first storey of a version is visible, because the rest is being processed. */
+/** Whether only the first storey of a version is visible, because the rest is being processed. */
 export const isFirstStorey = ({ state, artefacts_key }: Pick<Variant, 'state' | 'artefacts_key'>): boolean =>
   state === 'PROCESSING' && artefacts_key !== null
 

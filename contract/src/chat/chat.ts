@@ -304,7 +304,7 @@ export const addChatFile = endpoint({
   query: z.object({
     id: z.optional(Id),
     name: LineField(1, 255),
-    /** of a file sent in pieces, in place of the body */
+    /** id of a file sent in pieces, in place of the body */
     upload_id: z.optional(Id),
   }),
   upload: { accepts: ['*/*'], max_bytes: maxChatFileBytes, in_pieces: true },

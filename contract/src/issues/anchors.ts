@@ -21,7 +21,7 @@ export const NewAnchor = z.object({
   /** the nearest axes of the models' grids, such as "C/3" */
   axes: z.optional(z.nullable(ModelName(60))),
 })
-/** How the matching of two versions found an element (bim/src/revisions), or that a person said so. */
+/** How the matching of two versions found an element (bim/src/revisions); PERSON: decided by a person. */
 export const foundWays = [
   ...(['GUID', 'TAG', 'NAME', 'PLACE', 'ALIKE', 'TOGETHER', 'NEAREST', 'SIMILAR'] as const),
   ...(['SPLIT', 'MERGED', 'TREE', 'PERSON'] as const),
@@ -55,9 +55,9 @@ export const Anchor = z.object({
   found_by: z.nullable(z.enum(foundWays)),
   /** certainty of the match, 0 to 100 */
   score: z.nullable(z.number()),
-  /** metres from the place in the version before; null: not moved */
+  /** metres from the place in the previous version; null: not moved */
   moved_m: z.nullable(z.number()),
-  /** of NEEDS_REVIEW, best first */
+  /** only for NEEDS_REVIEW, best first */
   candidates: z.array(AnchorCandidate),
 })
 export type Anchor = z.output<typeof Anchor>

@@ -66,7 +66,7 @@ export const addAttachment = endpoint({
     name: LineField(1, 255),
     /** a photo of the finished work: proof of the fix also when no status says that work began */
     shows_fix: z.optional(z.enum(['true', 'false'])),
-    /** of a file sent in pieces, in place of the body */
+    /** id of a file sent in pieces, in place of the body */
     upload_id: z.optional(Id),
   }),
   upload: { accepts: ['*/*'], max_bytes: maxAttachmentBytes, in_pieces: true },

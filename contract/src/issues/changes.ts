@@ -41,7 +41,7 @@ export const listChanges = endpoint({
     sections: z.nullable(z.array(Section)),
     files: z.nullable(z.array(Header)),
     tags: z.string(),
-    /** where the next read goes on; also after the last page */
+    /** cursor of the next read; also after the last page */
     next: z.string(),
     /** whether there is a next page now */
     more: z.boolean(),

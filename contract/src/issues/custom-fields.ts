@@ -52,9 +52,9 @@ export const CustomField = z.object({
   id: Id,
   name: z.string(),
   kind: z.enum(customFieldKinds),
-  /** of a CHOICE, in order, archived ones last */
+  /** only for CHOICE, in order, archived ones last */
   choices: z.array(CustomChoice),
-  /** of new issues; null for none */
+  /** default value of new issues; null for none */
   initial: z.nullable(CustomValue),
   /** types of issues that cannot be created without a value */
   required_for: z.array(IssueType),
@@ -70,7 +70,7 @@ const customFieldFields = {
   choices: z
     .array(z.object({ id: z.optional(Id), name: choiceName }))
     .check(z.minLength(1), z.maxLength(MAX_CHOICES)),
-  /** of new issues; null for none */
+  /** default value of new issues; null for none */
   initial: z.nullable(CustomValue),
   required_for: z.array(IssueType).check(z.maxLength(issueTypes.length + MAX_OWN_TERMS)),
 }
@@ -92,7 +92,7 @@ export const createCustomField = endpoint({
   body: z.object({
     name: customFieldFields.name,
     kind: z.enum(customFieldKinds),
-    /** of a CHOICE, which needs at least one */
+    /** only for CHOICE, which needs at least one */
     choices: z.optional(customFieldFields.choices),
     initial: z.optional(customFieldFields.initial),
     required_for: z.optional(customFieldFields.required_for),

@@ -5,7 +5,7 @@ import { Anchor } from './anchors.ts'
 import { issueStatuses } from './issues.ts'
 import { IfcGuid } from './viewpoints.ts'
 
-/** Places of issues that a new version of a file left in doubt, and files that may be the wrong ones. */
+/** Places of issues that a new version of a file left uncertain, and files that may be the wrong ones. */
 
 const hears = [
   'issue.created',
@@ -27,13 +27,13 @@ export const DoubtfulPlace = z.object({
 })
 export type DoubtfulPlace = z.output<typeof DoubtfulPlace>
 
-/** A version that nothing follows until somebody says that it is the right file. */
+/** A version that issues do not follow until a person confirms that it is the right file. */
 export const DoubtfulVersion = z.object({
   header_id: Id,
   header_name: z.string(),
   variant_id: Id,
   version: z.number(),
-  /** of the elements of the version before that were found again, 0 to 1 */
+  /** share of the previous version's elements that were found again, 0 to 1 */
   share: z.number(),
 })
 export type DoubtfulVersion = z.output<typeof DoubtfulVersion>

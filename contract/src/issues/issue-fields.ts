@@ -41,7 +41,7 @@ export type FieldPlace = 'bulk' | 'template' | 'column' | 'sort' | 'group' | 'fi
 export interface IssueFieldSpec {
   kind: FieldKind
   schema: z.ZodMiniType
-  /** of a new issue */
+  /** default value of a new issue */
   initial: string | readonly string[] | null
   in: readonly FieldPlace[]
   /** name in lists and spreadsheets, if it is not the field's name */

@@ -36,7 +36,7 @@ const rowFields = {
 /** The picture of an issue in lists: its first photo, or else its first view with a snapshot. */
 export const IssueCover = z.object({
   kind: z.enum(['PHOTO', 'VIEW']),
-  /** of the attachment or viewpoint */
+  /** id of the attachment or viewpoint */
   id: Id,
   /** incremented by every change of the markup; part of the picture's URL */
   version: z.number(),

@@ -90,7 +90,7 @@ export const getIssueStat = endpoint({
     overdue: z.number(),
     due_7_days: z.number(),
     unassigned: z.number(),
-    /** of the caller and still to be done */
+    /** number of the caller's open issues */
     mine: z.number(),
     /** closed since the start of this week */
     closed_this_week: z.number(),
@@ -182,7 +182,7 @@ export const deleteIssueView = endpoint({
 
 /** Initial fields of new issues created from a template. */
 const templateFields = {
-  /** of the template, not of the issue */
+  /** name of the template, not of the issue */
   title: LineField(1, 120),
   fields: z.partial(
     z.object({

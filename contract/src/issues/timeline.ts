@@ -73,13 +73,13 @@ export const LogEntry = z.object({
   at: Instant,
   by: z.nullable(Id),
   kind: z.enum(logKinds),
-  /** of CHANGED */
+  /** only for CHANGED */
   changes: z.optional(z.array(FieldChange)),
   /** only for COMMENTED: the current comment */
   comment: z.optional(Comment),
   /** only for COMMENT_EDITED and COMMENT_DELETED: the current comment, for clients that have loaded its earlier entry */
   current_comment: z.optional(Comment),
-  /** of FOLLOWED */
+  /** only for FOLLOWED */
   followed: z.optional(FollowedPlace),
   /** display name of the attached file, anchor or related issue */
   subject: z.optional(z.string()),

@@ -31,7 +31,7 @@ export const VocabularyLists = z.object({
 })
 export type VocabularyLists = z.output<typeof VocabularyLists>
 
-/** Names by code; null gives the built-in name back, codes that are left out keep theirs. */
+/** Names by code; null restores the built-in name, codes left out keep theirs. */
 const TermChanges = <T extends z.core.$ZodRecordKey>(code: T, most: number) =>
   atLeastOneOf({
     names: z.partialRecord(code, z.nullable(TermName)),

@@ -4,7 +4,7 @@ import type { IssuePriority } from '../issues/issue-fields.ts'
 import type { IssueStatus } from '../issues/issues.ts'
 import type { NotificationPayload } from './notifications.ts'
 
-/** How a language tells the fields that a change of an issue changed. */
+/** How a language describes the changed fields of an issue. */
 export interface ChangedWords {
   /** BCP 47, for dates and numbers */
   locale: string

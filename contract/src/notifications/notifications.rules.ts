@@ -1,6 +1,6 @@
 import type { Notification } from './notifications.ts'
 
-/** Types without a link: their subject is gone or no longer visible to the user. */
+/** Types without a link: their subject was deleted or is no longer visible to the user. */
 const leadNowhere = ['PROJECT_DELETED', 'USER_REMOVED_FROM_PROJECT', 'USER_INVITED_TO_PROJECT']
 
 /**

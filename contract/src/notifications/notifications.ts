@@ -28,7 +28,7 @@ export const NotificationPayload = z.partial(
     issue_id: z.string(),
     issue_number: z.number(),
     issue_name: z.string(),
-    /** of a bulk change, instead of a single issue */
+    /** for a bulk change, instead of a single issue */
     issue_count: z.number(),
     /** only for ISSUES_FOLLOWED: how the recipient's issues changed in the new version */
     followed: z.object({
@@ -39,18 +39,18 @@ export const NotificationPayload = z.partial(
       review: z.number(),
       gone: z.number(),
     }),
-    /** of ISSUES_FOLLOWED: percent of the elements found again, when it may be the wrong file */
+    /** only for ISSUES_FOLLOWED: percent of the elements found again, when it may be the wrong file */
     found_percent: z.number(),
-    /** of ISSUE_COMMENT_ADDED */
+    /** only for ISSUE_COMMENT_ADDED */
     comment_id: z.string(),
     /** number of merged changes, if more than one */
     changes: z.number(),
-    /** of ISSUE_UPDATED: the status before the first and after the last of these changes, if they changed it */
+    /** only for ISSUE_UPDATED: the status before the first and after the last of these changes, if it changed */
     status_from: z.string(),
     status_to: z.string(),
     /**
-     * of ISSUE_UPDATED: by field, the value before the first and after the last of these changes, null for none. People,
-     * levels and sections by name; both are null where a value is too long to tell.
+     * only for ISSUE_UPDATED: by field, the value before the first and after the last of these changes, null for none.
+     * People, levels and sections by name; both are null where a value is too long.
      */
     changed: z.record(z.string(), z.object({ from: z.nullable(z.string()), to: z.nullable(z.string()) })),
     assignee_from_id: z.string(),

@@ -88,7 +88,7 @@ const cardEvents = [
   'user.updated',
 ] as const
 
-/** most projects that one answer of `listProjects` has: with more, they are found by words */
+/** limit on projects in one answer of `listProjects`: with more, they are found by search */
 export const maxListedProjects = 1000
 
 export const listProjects = endpoint({

@@ -6,7 +6,7 @@ import { endpoint } from '../http.ts'
 export const settingNames = [
   'HELP_CENTER_URL',
   'TERMS_URL',
-  /** a page that says whether this server works */
+  /** address of a page with this server's status */
   'STATUS_URL',
   'AMPLITUDE_KEY',
   'GETSTREAM_KEY',

@@ -16,7 +16,7 @@ export const createFileUpload = endpoint({
   summary:
     'Announce a file that is sent in pieces: by tus to /api/upload as `file_<id>`, then named as `upload_id` by the call that takes it. Unused files are deleted after a day',
   body: z.object({
-    /** chosen by the client, so that a repeated call goes on with the same upload */
+    /** chosen by the client, so that a repeated call continues the same upload */
     id: Id,
     size_bytes: z.int().check(z.minimum(1), z.maximum(maxFileUploadBytes)),
   }),

@@ -135,7 +135,7 @@ export const Delivery = z.object({
   event: z.enum([...webhookEvents, 'test']),
   state: z.enum(['WAITING', 'DELIVERED', 'FAILED']),
   attempts: z.number(),
-  /** of the last attempt */
+  /** HTTP status of the last attempt */
   status_code: z.nullable(z.number()),
   duration_ms: z.nullable(z.number()),
   error: z.nullable(z.enum(deliveryErrors)),

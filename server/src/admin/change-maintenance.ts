@@ -2,7 +2,7 @@ import type { Maintenance } from '@plumbline/contract/admin/maintenance'
 import type { PublicCtx } from '../context.ts'
 import { recordOperatorAct } from './operators.ts'
 
-/** Begins, changes or ends maintenance; `by` null: at the machine. False if there was none to end. */
+/** Starts, changes or ends maintenance; `by` null: by a command on the machine. False if there was none to end. */
 export async function changeMaintenance(
   { tx, now, tell }: Pick<PublicCtx, 'tx' | 'now' | 'tell'>,
   next: Maintenance | null,

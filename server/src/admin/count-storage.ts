@@ -36,8 +36,8 @@ async function countCompany({ db }: StorageServices, id: string, at: Date): Prom
 }
 
 /**
- * Counts the stored bytes of companies, each by a statement of its own: together they may take longer than one may, and
- * one that cannot be counted keeps none back.
+ * Counts the stored bytes of companies, one statement each: together they could exceed the time limit of a statement, and a
+ * failure for one company does not affect the others.
  */
 export async function countStorage(services: StorageServices): Promise<void> {
   const at = services.now()

@@ -3,7 +3,7 @@ import type { Finding } from '@plumbline/contract/admin/server'
 import type { Handler } from '../context.ts'
 import { listFindings } from '../doctor/run-doctor.ts'
 
-/** An examination opens connections of its own. */
+/** Limit per minute, because an examination opens its own connections. */
 const MAX_EXAMINATIONS = 10
 const WINDOW_S = 60
 

@@ -1,6 +1,6 @@
 import type { Jobs } from '../jobs/jobs.ts'
 
-/** Of a command at the machine, which has no queue: a running server looks for waiting mails and runs every minute. */
+/** For a command on the machine, which has no queue: a running server looks for waiting mails and runs every minute. */
 export const noJobs: Jobs = {
   add: async () => {},
   addAll: async () => {},

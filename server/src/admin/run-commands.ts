@@ -102,7 +102,7 @@ async function begin({ db, now }: RunCommandContext, kind: RunKind, limit: RunLi
     : [`${items} models wait to be converted again. ${begins}`]
 }
 
-/** Words for the refusals that operators meet. */
+/** Messages for refusals of operators' commands. */
 function explain(error: unknown): unknown {
   if (!(error instanceof Refusal)) return error
   const words: Record<string, string> = {

@@ -22,7 +22,7 @@ const readEntries = (tx: Tx, team_id: string, seq: number, last: number) =>
     .limit(ENTRIES_PER_READ)
     .execute()
 
-/** Erased details are no alteration, changed ones are. */
+/** Erased details are not a violation, changed ones are. */
 export async function checkAuditLog(
   { tx, team: { team_id } }: TeamCtx,
   _input: Input<typeof api.checkAuditLog>,

@@ -95,7 +95,10 @@ interface AuditValues {
   details: string
 }
 
-/** Locks the head, appends one entry with its details and moves the head in one statement; no row: there is no log yet. */
+/**
+ * Locks the head, appends one entry with its details and moves the head in one statement; no row: the log does not exist
+ * yet.
+ */
 const appendAudit = prepareQuery<AuditValues, { seq: number }>(
   (_db, parameter) => sql`
     with head as (
@@ -167,7 +170,7 @@ export async function recordAudit(ctx: AuditContext, scope: AuditScope, act: Aud
   }
 }
 
-/** Records an act of a read, which has no transaction of its own. */
+/** Records an action of a read, which has no transaction. */
 export const recordAuditOfRead = (ctx: UserCtx, scope: AuditScope, act: AuditAct): Promise<void> =>
   inTransaction(ctx.db, (tx) => recordAudit({ ...ctx, tx }, scope, act))
 

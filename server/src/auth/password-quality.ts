@@ -25,7 +25,7 @@ function isRepeated(text: string): boolean {
 const isSequence = (text: string) =>
   SEQUENCES.some((keys) => keys.includes(text) || [...keys].reverse().join('').includes(text))
 
-/** True if little is left of the password after removing the user's name and e-mail address. */
+/** True if little remains of the password after removing the user's name and e-mail address. */
 function isPersonal(text: string, about: string[]): boolean {
   const words = about
     .flatMap((line) => line.toLowerCase().split(/[^\p{L}\p{N}]+/u))

@@ -59,7 +59,7 @@ export async function getConfirmedHash(ctx: UserCtx, password: string, field: st
 
 /**
  * Called in the transaction: refuses if the password was changed after it was confirmed, or the session was ended. Locks
- * both, so that a change or an end at the same moment comes before this or waits for it.
+ * both, so that a concurrent change either completes before this or waits for it.
  */
 export async function checkStillConfirmed(ctx: UserCtx, confirmedHash: string, field: string): Promise<void> {
   const { user_id } = ctx.actor

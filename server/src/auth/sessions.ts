@@ -46,7 +46,7 @@ export function renewXsrfCookie(ctx: Pick<PublicCtx, 'http' | 'secret'>, session
 
 type SignInMethod = 'PASSWORD' | 'PASSKEY' | 'RESET' | 'SIGN_UP'
 
-/** The refusal of a session that has ended or may not begin: it says so if the account is locked or was merged. */
+/** The refusal for a session that has ended or may not start: names a locked or merged account. */
 async function buildEndedRefusal(tx: Tx, userId: string): Promise<Refusal> {
   const user = await tx
     .selectFrom('users')
@@ -60,8 +60,8 @@ async function buildEndedRefusal(tx: Tx, userId: string): Promise<Refusal> {
 }
 
 /**
- * Refuses locked and merged accounts. Holds the row, so that a lock or merge at the same moment comes before the session
- * or ends it.
+ * Refuses locked and merged accounts. Locks the row, so that a concurrent lock or merge either completes before the session
+ * starts or ends it.
  */
 async function recordSignIn(ctx: PublicCtx, userId: string) {
   const { numUpdatedRows } = await ctx.tx

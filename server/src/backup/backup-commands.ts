@@ -74,7 +74,7 @@ async function runRestore(
   const name = wanted ?? names.at(-1)
   if (!name || !names.includes(name))
     throw new OperatorUsageError(
-      // without the secret of a bucket, which would stand in the mail of a scheduled command
+      // without the secret of a bucket, which would appear in the mail of a scheduled command
       `There is no backup ${name ?? ''} in ${isBucket(address) ? formatLocation(address) : address}.`.replace(
         '  ',
         ' ',

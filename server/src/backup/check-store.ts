@@ -22,7 +22,7 @@ export interface StoreFinding {
   subject: string
   /** bytes as stored; null: missing */
   size: number | null
-  /** bytes that the row says */
+  /** number of bytes in the row */
   expected_size: number | null
 }
 
@@ -150,7 +150,7 @@ class StoreCheck {
         if (areModels || this.#options.withSums) yield { ...this.#counts, found: [] }
       }
       if (found.length > 0) {
-        // rows that were deleted meanwhile no longer name anything
+        // rows deleted in the meantime no longer refer to anything
         const named = new Set((await read(after).execute(db)).rows.map(({ key }) => key))
         found = found.filter(({ key }) => named.has(areModels ? key.slice(0, key.lastIndexOf('/')) : key))
       }

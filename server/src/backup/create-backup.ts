@@ -32,7 +32,7 @@ export interface BackupFile {
 export interface BackupSource {
   databaseUrl: string
   blobs: BlobStore
-  /** the server's secret if it stands in DATA_DIR and not in SECRET_KEY */
+  /** the server's secret if it is stored in DATA_DIR instead of SECRET_KEY */
   secretKey: string | null
 }
 

@@ -6,13 +6,13 @@ import { type RawBuilder, sql } from 'kysely'
  */
 
 export interface NamedFile {
-  /** of the row, for the next page */
+  /** id of the row, for the next page */
   id: string
   /** null: this row names no bytes */
   key: string | null
   /** display name of the row */
   subject: string
-  /** bytes, as the row says; null: it does not */
+  /** number of bytes in the row; null: unknown */
   size: number | null
   sha256: string | null
 }
@@ -151,7 +151,7 @@ const PARTS_OF_FOLDERS: Record<string, number> = { variants: 2, first: 2, pictur
 export function findFolder(key: string): string {
   const parts = key.split('/')
   const folder = parts.slice(0, PARTS_OF_FOLDERS[parts[0] ?? ''] ?? 3)
-  // a file of its own: `snapshots/<project>/<view>.png`
+  // a single file: `snapshots/<project>/<view>.png`
   if (folder.length === parts.length) folder.push((folder.pop() ?? '').replace(/\.\w+$/, ''))
   return folder.join('/')
 }

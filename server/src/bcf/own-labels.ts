@@ -61,7 +61,7 @@ export const ownLabelTexts = sql<
   string[]
 >`array(select each->>'label' from jsonb_array_elements(${ownLabelsColumn}) each)`
 
-/** The label of a value; `nameOf` has the addresses of people. Null for a choice or a person that is gone. */
+/** The label of a value; `nameOf` has the addresses of people. Null for a deleted choice or person. */
 export function formatOwnLabel(
   { name, kind, choices }: OwnLabelField,
   value: CustomValue,

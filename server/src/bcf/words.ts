@@ -253,7 +253,7 @@ let lastFormat = { timezone: 'UTC', format: buildDayFormat('UTC') }
 
 /**
  * The day of an instant: the written day at midnight, because most programs store days only; otherwise the day in the
- * project's time zone. Null if the text is no date.
+ * project's time zone. Null if the text is not a date.
  */
 export function parseDueDay(instant: string, timezone: string): string | null {
   const [, day = '', time] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?/.exec(instant) ?? []

@@ -92,8 +92,8 @@ async function processDueTeam(
 }
 
 /**
- * Companies that may have due processItem; the transaction decides. Those whose status was told are left out: they would
- * fill the batch for as long as they owe.
+ * Companies that may have due work; the transaction decides. Excludes those whose status was mailed already: they would fill
+ * the batch for as long as they owe.
  */
 async function listDueTeams({ db, now }: Server): Promise<string[]> {
   const at = now().toISOString()

@@ -20,7 +20,7 @@ export const selectSignupCode = (tx: Tx, text: string, now: Date) =>
     ? selectUnexpired(tx, now).where('id', '=', text)
     : selectUnexpired(tx, now).where(sql<string>`upper(code)`, '=', text.trim().toUpperCase())
 
-/** Counts one redemption; undefined if none is left. The conditional update keeps concurrent callers within the limit. */
+/** Counts one redemption; undefined if none remains. The conditional update keeps concurrent callers within the limit. */
 async function countRedemption(tx: Tx, id: string, now: Date): Promise<SignupCodeRow | undefined> {
   return tx
     .updateTable('signup_codes')

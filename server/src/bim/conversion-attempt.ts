@@ -26,7 +26,7 @@ export interface ConversionAttempt {
   attempt: number
   crashes: number
   forced: boolean
-  /** of the request that queued it */
+  /** trace of the request that queued it */
   traceparent: string | null
 }
 

@@ -19,7 +19,7 @@ interface ConvertOptions
   extends Pick<ConversionOptions, 'attempt' | 'signal' | 'on_progress' | 'on_first' | 'children'> {
   /** name of a folder for this attempt, as `sweepWorkFolders` knows it */
   work_folder: string
-  /** fills a folder with the artefacts of the version before; false if there are none to take over */
+  /** fills a folder with the artefacts of the previous version; false if there are none to reuse */
   fetch_before?: (folder: string) => Promise<boolean>
 }
 

@@ -11,7 +11,7 @@ export async function deleteHeader(
   { params }: Input<typeof api.deleteHeader>,
 ): Promise<void> {
   const header = await findHeader(ctx, params.headerId)
-  // the update locks the file: no version can be added meanwhile
+  // the update locks the file: no version can be added in the meantime
   const { numUpdatedRows } = await ctx.tx
     .updateTable('bim_file_headers')
     .set(buildDeletionMark(ctx))
@@ -25,7 +25,7 @@ export async function deleteHeader(
     .select(['cde_state', 'deleted_at'])
     .where('header_id', '=', header.id)
     .where('state', '<>', 'UPLOADING')
-    // nobody publishes one meanwhile
+    // nobody can publish one in the meantime
     .forNoKeyUpdate()
     .execute()
   refusePublished(

@@ -7,7 +7,7 @@ import { publishVariantUpdate } from './publish-variant-update.ts'
 import { lockVariant } from './reads.ts'
 import { buildDeletionMark, refusePublished, stopProcessing } from './trash.ts'
 
-/** Tells whether this is the only COMPLETED version of its file. */
+/** Whether this is the only COMPLETED version of its file. */
 async function isOnlyReadyVersion(ctx: ProjectCtx, { id, header_id }: { id: string; header_id: string }) {
   const ready = await ctx.tx
     .selectFrom('bim_file_variants')

@@ -10,7 +10,7 @@ import { FINGERPRINTS_FILE, HASHES_FILE } from './convert/index-file.ts'
 /** Files that are fetched at the same time. */
 const PARALLEL_FILES = 8
 
-/** The folder of the converted version before; undefined if there is none that this converter made. */
+/** The folder of the previous converted version; undefined without one by this converter. */
 async function findBefore({ db }: Server, { id, header_id }: ConversionAttempt, teamId: string) {
   const { rows } = await sql<{ folder: string }>`
     select 'artefacts/' || b.artefacts_team_id || '/' || b.artefacts_key as folder
@@ -22,8 +22,8 @@ async function findBefore({ db }: Server, { id, header_id }: ConversionAttempt, 
 }
 
 /**
- * Brings the artefacts that a conversion takes over into a folder, so that they stay whatever becomes of the version before.
- * Returns false if there are none or some are gone.
+ * Links the artefacts to reuse into a folder, so that they remain even if the previous version is deleted. Returns false if
+ * there are none or some were deleted.
  */
 export async function fetchBefore(
   server: Server,

@@ -119,7 +119,7 @@ async function deleteWhileStored({ client, project }: Owner, bytes: Uint8Array):
   const ended = Promise.withResolvers<void>()
   const removing = vi.spyOn(blobs, 'remove').mockImplementation(async (key) => {
     await remove(key)
-    // the last thing that a worker does
+    // the last step of a worker
     if (key.startsWith('first/')) ended.resolve()
   })
   const sending = sendModel(client, project.id, 'house.ifc', bytes)

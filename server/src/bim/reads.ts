@@ -38,7 +38,7 @@ export function selectVariants(tx: Tx) {
     .where('v.deleted_at', 'is', null)
 }
 
-/** A version that this transaction has found before. @throws Refusal not_found if it was deleted meanwhile */
+/** A version that this transaction has found before. @throws Refusal not_found if it was deleted in the meantime */
 export async function getVariant(tx: Tx, variantId: string): Promise<Variant> {
   const variant = await selectVariants(tx).where('v.id', '=', variantId).executeTakeFirst()
   if (!variant) throw new Refusal('not_found')
@@ -105,7 +105,7 @@ interface HeaderQuery {
 
 /** Visible open issues by the files that they are anchored in; counted for all files at once. */
 const countOpenIssues = (db: Db, parameter: ParameterOf<HeaderValues>, query: HeaderQuery) =>
-  // past visible.ts: the condition stands in the statement
+  // past visible.ts: the statement has the condition
   db
     .selectFrom('issues')
     .innerJoin('issue_anchors as a', 'a.issue_id', 'issues.id')

@@ -28,7 +28,7 @@ import { publishVariantUpdate } from './publish-variant-update.ts'
 import { createReconverter } from './reconversion/reconvert-model.ts'
 
 /**
- * Processes versions. A job only says that one is waiting; the worker claims one, fairly over companies. The version's
+ * Processes versions. A job only signals that one is waiting; the worker claims one, fairly among companies. The version's
  * row holds its state. Models that an operator converts again wait until no version does.
  */
 

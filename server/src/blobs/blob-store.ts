@@ -49,7 +49,7 @@ export class BlobStoreUnavailableError extends Error {
   }
 }
 
-/** Waits for all writes, also after one has failed: none goes on behind the caller's back. @throws the first error */
+/** Waits for all writes, even after one has failed: none continues after the caller has returned. @throws the first error */
 export async function settleAll(writes: Promise<void>[]): Promise<void> {
   const failed = (await Promise.allSettled(writes)).find(({ status }) => status === 'rejected')
   if (failed) throw (failed as PromiseRejectedResult).reason

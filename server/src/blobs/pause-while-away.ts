@@ -4,7 +4,7 @@ import type { BlobStore } from './blob-store.ts'
 const PAUSE_MS = 2000
 
 /**
- * Tells whether the storage is away now, which explains a failure of work that reads or writes it; then returns after a
+ * Whether the storage is unavailable now, which explains a failure of work that reads or writes it; then returns after a
  * pause, at once when `signal` aborts.
  */
 export async function pauseWhileAway(

@@ -10,7 +10,7 @@ import { type ReceivedFile, UploadStore, WEEK_MS } from './upload-store.ts'
 
 /** Size of all pieces but the last. Uploads that have begun depend on it. */
 const PIECE_BYTES = 8 * 1024 * 1024
-/** Uploads that are whole and changed within this time are left to the call that is about to complete them. */
+/** Complete uploads changed within this time are left to the call that is about to finish them. */
 const QUIET_MS = 30_000
 const DAY_MS = 24 * 3600 * 1000
 /** uploads per sweep */
@@ -138,8 +138,8 @@ export class SharedUploads extends UploadStore {
   }
 
   /**
-   * Stores a local file as the piece after the first `full` ones, in place of a shorter piece that stood there; refuses if
-   * another call has continued the upload since `upload` was read.
+   * Stores a local file as the piece after the first `full` ones, replacing a shorter piece there; refuses if another call
+   * has continued the upload since `upload` was read.
    */
   async #addPiece(upload: Received, file: string, size: number): Promise<Received> {
     const { db, blobs, now } = this.#services

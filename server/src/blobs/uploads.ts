@@ -84,7 +84,7 @@ type FindSize = (uploadId: string) => Promise<number | null>
 async function openUploadStore({ config, ...services }: Server, findSize: FindSize): Promise<UploadStore> {
   const folder = path.join(config.dataDir, 'uploads')
   if (config.blobUrl) {
-    // of a server that kept them here
+    // of a server that stored them locally
     await fsp.rm(folder, { recursive: true, force: true })
     return new SharedUploads(services, getIncomingFolder(config.dataDir), findSize)
   }

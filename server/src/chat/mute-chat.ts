@@ -4,7 +4,7 @@ import { readChat } from './reads.ts'
 import { tellChat } from './tell-chat.ts'
 import { lockChat } from './visible.ts'
 
-/** Mutes a conversation for the caller, which only they are told: on their other devices. */
+/** Mutes a conversation for the caller; the event only goes to their own devices. */
 export async function muteChat(ctx: UserCtx, { params, body }: Input<typeof api.muteChat>) {
   const { tx, actor } = ctx
   const chat = await lockChat(ctx, params.id)

@@ -57,7 +57,10 @@ const readReachedPositions = prepareQuery<{ chat_ids: string[] }, ReachedPositio
   selectReachedPositions(sql`${parameter('chat_ids')}::uuid[]`),
 )
 
-/** SQL: the reactions to a message, each with its people; a server of the version before leaves them at deleted ones. */
+/**
+ * SQL: the reactions to a message, each with its people; a server of the previous version does not remove them from deleted
+ * messages.
+ */
 const reactionsOf = sql<ChatMessage['reactions']>`case when m.is_deleted then '[]'::json else
   (select coalesce(json_agg(r), '[]') from (
     select reaction, json_agg(user_id order by created_at, user_id) as user_ids
@@ -70,7 +73,7 @@ const filesOf = sql<
     'size', f.size, 'kind', f.kind, 'width', f.width, 'height', f.height) order by f.place), '[]')
   from chat_files f where f.message_id = m.id)`
 
-/** SQL: a server of the version before leaves pins at messages that it deletes. */
+/** SQL: a server of the previous version does not unpin messages that it deletes. */
 const isPinned = sql<boolean>`(not m.is_deleted and exists (select from chat_pins p where p.message_id = m.id))`
 
 interface QuotedRow {

@@ -4,7 +4,7 @@ import { splitMessageWords } from './search-words.ts'
 
 const BATCH_SIZE = 500
 
-/** Computes the searchable words of a conversation's messages again; returns the number of messages that differed. */
+/** Rebuilds the searchable words of a conversation's messages; returns the number of corrected messages. */
 export async function rebuildWords(db: Db, chatId: string, signal: AbortSignal): Promise<number> {
   let differing = 0
   for (let after = 0; ; ) {
@@ -19,7 +19,7 @@ export async function rebuildWords(db: Db, chatId: string, signal: AbortSignal):
       .limit(BATCH_SIZE)
       .execute()
     const rows = messages.map(({ id, message, sum }) => ({ id, sum, words: splitMessageWords(message) }))
-    // a message that was edited meanwhile has new words already
+    // a message edited in the meantime has new words already
     const { numAffectedRows = 0n } = await sql`
       update chat_messages m set words = n.words
       from (

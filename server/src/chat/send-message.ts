@@ -94,7 +94,7 @@ async function insertMessage(
   if (reply_to && reply_position === null) throw new Refusal('not_found')
   const position = chat.messages + 1
   const row = { id, chat_id: chat.id, position, user_id: actor.user_id, message, created_at }
-  // sent with the next statement, which may be the last one: an id that is taken meanwhile fails the transaction
+  // sent with the next statement, which may be the last one: an id taken in the meantime fails the transaction
   void writeMessage(tx, { ...row, reply_position, words: splitMessageWords(message) })
   const files = [...new Set(file_ids ?? [])]
   await attachFiles({ tx, actor }, chat.id, id, files)

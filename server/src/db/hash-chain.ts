@@ -36,7 +36,7 @@ interface Chain<R extends ChainRow> {
   computeHash: (previous: Buffer, row: R) => Buffer | null
 }
 
-/** Verifies a chain from its first entry; entries added meanwhile are left to the next check. */
+/** Verifies a chain from its first entry; entries added in the meantime are left to the next check. */
 export async function verifyChain<R extends ChainRow>({ head, readPage, computeHash }: Chain<R>) {
   const last = head?.seq ?? 0
   const slices = new TimeSlices()

@@ -14,7 +14,7 @@ export const WITH_NEXT = '/* with next */'
 type Query = [text: unknown, values?: unknown, callback?: unknown, scoping?: Scoping | undefined]
 export type Send = (...query: Query) => unknown
 
-/** Stands in the place of the rows of a statement that is sent later. */
+/** Placeholder for the rows of a statement that is sent later. */
 export class HeldRows<Row> {
   readonly rows: Promise<Row[]>
   constructor(rows: Promise<Row[]>) {

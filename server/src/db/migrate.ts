@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Db, getSqlState, type Tx } from './database.ts'
 
-/** The folder of forward-only SQL files; ARCHITECTURE.md says how they are named. */
+/** The folder of forward-only SQL files; ARCHITECTURE.md describes their names. */
 export const migrationsFolder = path.join(import.meta.dirname, '../../migrations')
 
 /** Advisory lock id, the same as that of Kysely's migrator, which earlier versions used. */
@@ -27,7 +27,7 @@ export interface MigrateOptions {
   /** applies no others: the schema of an earlier version */
   only?: Set<string>
   lockWaits?: LockWaits
-  /** is told about attempts that are repeated */
+  /** called with a message for each repeated attempt */
   report?: (message: string) => void
 }
 
@@ -50,7 +50,7 @@ async function readApplied(tx: Tx, { known, only }: Migrations): Promise<Set<str
   return applied
 }
 
-/** Applies the first missing migration in a transaction of its own; null: there is none. */
+/** Applies the first missing migration in its own transaction; null: there is none. */
 async function applyNext(db: Db, migrations: Migrations, lockTimeoutMs: number): Promise<string | null> {
   const { folder, known, only } = migrations
   let name: string | undefined

@@ -198,7 +198,7 @@ export async function startPostmaster(paths: ClusterPaths, url: string, settings
   await stopOrphans(paths)
   let child = spawnPostgres(paths, settings)
   for (;;) {
-    // another process may have started it meanwhile
+    // another process may have started it in the meantime
     if (await isAnswering(url)) return
     if (Date.now() > deadline) throw await explainFailedStart(paths, offset)
     if (child.exitCode !== null || child.signalCode !== null) {

@@ -83,7 +83,7 @@ export async function prepareRole(url: string, directUrl: string): Promise<boole
   return false
 }
 
-/** Whether a URL leads to PostgreSQL itself: a pooler tells its clients another process id than that of the database. */
+/** Whether a URL points to PostgreSQL itself: a pooler reports another process id to its clients than the database. */
 export async function isDirectUrl(url: string): Promise<boolean> {
   const client = new UtcClient({ connectionString: url })
   client.on('error', () => {})

@@ -30,7 +30,7 @@ export const compiler = new Kysely<Tables>({
   },
 })
 
-/** SQL of a value that is given at each execution, by its name. */
+/** SQL for a named value that is given at each execution. */
 export type ParameterOf<V> = <K extends keyof V & string>(name: K) => RawBuilder<V[K]>
 
 /** A compiled query filled with the values of one execution. */

@@ -49,7 +49,7 @@ test('Every table with project data has a policy, or a reason why it has none', 
     select table_name as table from information_schema.columns
     where table_schema = 'public' and column_name = 'project_id'`.execute(db)
   expect(rows.filter(({ table }) => !ruled.has(table) && !(table in tablesWithoutPolicy))).toEqual([])
-  // reasons of tables that are gone
+  // reasons for tables that no longer exist
   const names = new Set([...references, ...rows].map(({ table }) => table))
   expect(Object.keys(tablesWithoutPolicy).filter((table) => !names.has(table))).toEqual([])
   expect(await findRowSecurityGap(app.url)).toBe(null)

@@ -104,7 +104,10 @@ async function grantTables(tx: Tx): Promise<void> {
   await sql`grant usage, select on all sequences in schema public to ${role}`.execute(tx)
 }
 
-/** Changes each table in a transaction of its own: holding several, it would deadlock with writers that use them in another order. */
+/**
+ * Changes each table in its own transaction: holding several locks, it would deadlock with writers that use the tables in
+ * another order.
+ */
 async function preparePolicies(db: Db): Promise<void> {
   const { missing, isGranted } = await planPolicies(db)
   if (missing.length === 0 && isGranted) return

@@ -12,7 +12,7 @@ import { getProjectScope } from './project-scope.ts'
 export const PROJECT_ROLE = 'plumbline_project'
 
 const SET_SCOPE = "select set_config('role', $1, true), set_config('plumbline.project', $2, true)"
-/** The name of `SET_SCOPE` on a connection of its own, where it is parsed once. */
+/** The name of `SET_SCOPE` on each connection, where it is parsed once. */
 const SCOPE_STATEMENT = 'plumbline_scope'
 
 /** The values of `SET_SCOPE`; null: all rows. */
@@ -69,7 +69,7 @@ class ScopedQuery extends Query {
     super.prepare(connection)
   }
 
-  // the answer to `SET_SCOPE` comes first
+  // the answer to `SET_SCOPE` precedes the others
   override handleDataRow(message: unknown) {
     if (this.#isScopeSet) super.handleDataRow(message)
   }

@@ -104,7 +104,7 @@ const clientPrototype = pg.Client.prototype as unknown as DriverInternals
 export interface UtcClientConfig extends pg.ClientConfig {
   /**
    * no pooler in between: named statements are found again, because the connection is the server's own; undefined for a
-   * connection that is no member of a pool
+   * connection outside a pool
    */
   isDirect?: boolean
   /** statements of calls and jobs in a project are limited to its rows (`project-scope.ts`) */

@@ -9,7 +9,7 @@ import { PROJECT_ROLE } from '../db/scoped-query.ts'
 import { checkDatabase } from './check-database.ts'
 import type { Finding } from './finding.ts'
 
-/** Each test breaks one part of the database, or of the way to it, and reads the sentence that doctor says about it. */
+/** Each test breaks one part of the database or the connection to it, and reads the finding of doctor. */
 
 const { configure } = useDataFolder()
 const now = () => new Date()
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => admin.end())
 
-/** A migrated database, with a role of its own that owns it. */
+/** A migrated database, owned by a new role. */
 async function makeDatabase(options = `template ${inject('template')} strategy file_copy`) {
   const name = `doctor_${randomBytes(6).toString('hex')}`
   await admin.query(`create role ${name} login password 'secret'`)
@@ -51,7 +51,7 @@ async function makeDatabase(options = `template ${inject('template')} strategy f
 const examine = (url: string, options: Parameters<typeof checkDatabase>[2] = { now }) =>
   checkDatabase(configure({ DATABASE_URL: url, ROW_LEVEL_SECURITY: 'on' }), url, options)
 
-/** The test database skips fsync, which is a finding of its own. */
+/** The test database skips fsync, which is a separate finding. */
 const withoutFsync = (found: Finding[]) => found.filter(({ text }) => !text.includes('fsync is off'))
 
 test('A healthy database gives no finding', async () => {

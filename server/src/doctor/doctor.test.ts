@@ -18,7 +18,7 @@ import { checkSecretKey, checkWork } from './check-work.ts'
 import type { Finding } from './finding.ts'
 import { runDoctor } from './run-doctor.ts'
 
-/** Each test breaks one part of the surroundings and reads the sentence that doctor says about it. */
+/** Each test breaks one part of the surroundings and reads the finding of doctor. */
 
 const { configure, getFolder } = useDataFolder()
 

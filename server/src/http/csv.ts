@@ -12,7 +12,7 @@ export const CSV_START = '\ufeff'
  */
 const FORMULA_START = /^'*[=+\-@\t\r]/
 const GUARDED_START = /^''*[=+\-@\t\r]/
-/** Where lists are separated by semicolons, as in German, these begin another cell even in quotes. */
+/** Where lists are separated by semicolons, as in German, these start another cell even in quotes. */
 const INNER_FORMULA = /([;\r\n\t]"*'*)(?=[=+\-@])/g
 const GUARDED_INNER_FORMULA = /([;\r\n\t]"*'*)'(?=[=+\-@])/g
 const NUMBER = /^[-+]?[\d.,]+$/
@@ -31,7 +31,7 @@ export function unguardCsvText(cell: string): string {
 export const quoteCsvCell = (value: string) =>
   /[",\r\n;]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
 
-/** A line of texts and numbers; numbers below zero are no formulas. */
+/** A line of texts and numbers; negative numbers are not formulas. */
 export const formatCsvLine = (cells: string[]) =>
   `${cells.map((cell) => quoteCsvCell(NUMBER.test(cell) ? cell : guardCsvText(cell))).join(',')}\r\n`
 

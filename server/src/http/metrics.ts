@@ -13,7 +13,7 @@ import { RequestMetrics } from './request-metrics.ts'
 
 const LOCAL_ADDRESS = /^(127\.|::1$|::ffff:127\.)/
 
-/** Requires the configured token; without one, a local request that came through no proxy. */
+/** Requires the configured token; without one, a local request without a proxy. */
 function mayReadMetrics({ headers, socket }: FastifyRequest, token: string | null): boolean {
   if (token === null)
     return LOCAL_ADDRESS.test(socket.remoteAddress ?? '') && !headers['x-forwarded-for'] && !headers.forwarded

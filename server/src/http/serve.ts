@@ -248,7 +248,7 @@ async function executeRequest(
     })
   } catch (error) {
     runAll(undos)
-    // refused because the same write, sent at the same time, has been carried out meanwhile
+    // refused because the same write, sent at the same time, has been carried out already
     const earlier = error instanceof Refusal ? await findEarlier() : null
     if (earlier) return repeat(earlier)
     throw error

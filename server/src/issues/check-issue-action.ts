@@ -60,7 +60,7 @@ export function checkIssueAction(who: IssueCaller, issue: IssueForRules, action:
   if (verdict !== true) throw new Refusal(codes[verdict], getRefusalReason(verdict, issue, action))
 }
 
-/** The same for a change of the status, told in the project's words. */
+/** The same for a change of the status, described in the project's words. */
 export async function checkStatusMove(
   { tx, member }: Pick<ProjectCtx, 'tx' | 'member'>,
   issue: IssueForRules,

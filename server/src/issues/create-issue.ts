@@ -52,7 +52,7 @@ async function buildCustomValues(
 interface InsertOptions {
   /** the GUID in another program */
   guid?: string | undefined
-  /** it comes from a program that does not know the fields its type requires */
+  /** sent by a program that does not know the fields required by its type */
   isIncomplete?: boolean
 }
 

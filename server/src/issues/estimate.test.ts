@@ -14,7 +14,7 @@ import { makeOwner, type User } from '../../test/make.ts'
 import { formatFilter } from './report/format-filter.ts'
 import { sheetTexts } from './sheets/texts/texts.ts'
 
-/** The estimate of an issue in hours, in every place where a field of an issue stands. */
+/** The estimate of an issue in hours, in every place where issue fields appear. */
 
 let app: TestApp
 beforeAll(async () => {

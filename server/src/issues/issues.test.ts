@@ -236,7 +236,7 @@ test('An issue is resolved with a comment about the fix and closed by another us
   expect(resolved).toMatchObject({ status: 'RESOLVED', resolved_by: worker.id, comments: 2, version: 2 })
   expect((await refusal(change(worker, { status: 'CLOSED' }))).status).toBe(403)
   const reopened = await change(editor, { status: 'REOPENED', comment: 'Still there' })
-  // the reason for reopening is no proof for the next resolution
+  // the reason for reopening does not prove the next resolution
   expect(reopened).toMatchObject({ resolved_by: null, resolved_at: null, has_proof: false, comments: 3 })
   expect((await refusal(change(worker, { status: 'RESOLVED' }))).body.error).toBe('wrong_state')
   await change(editor, { status: 'IN_PROGRESS' })

@@ -23,16 +23,16 @@ export interface NewEntry {
 }
 
 export interface EntryData {
-  /** of CHANGED */
+  /** only for CHANGED */
   changes?: FieldChange[]
-  /** of CREATED: the initial values */
+  /** only for CREATED: the initial values */
   fields?: Record<string, unknown>
   comment_id?: string
   attachment_id?: string
-  /** of COMMENT_EDITED: null if the viewpoint was removed from the comment */
+  /** only for COMMENT_EDITED: null if the viewpoint was removed from the comment */
   viewpoint_id?: string | null
   anchor_id?: string
-  /** of FOLLOWED */
+  /** only for FOLLOWED */
   followed?: FollowedPlace
   /** the issue at the other end of a relation */
   other_id?: string

@@ -19,7 +19,7 @@ export const listBlurs = (markup: Markup | null): BlurShape[] =>
 const toWellFormedShape = (shape: MarkupShape): MarkupShape =>
   shape.kind === 'TEXT' ? { ...shape, text: shape.text.toWellFormed() } : shape
 
-/** of pen strokes; bounds the size of a markup, which is sent with every read of its issue */
+/** limit on points of pen strokes, because a markup is sent with every read of its issue */
 const MAX_POINTS = 20_000
 
 const countPoints = (shape: MarkupShape) => (shape.kind === 'PEN' ? shape.points.length : 1)

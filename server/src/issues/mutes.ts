@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { readByIds } from '../db/read-by-ids.ts'
 
-/** Ids of the issues among these that somebody of these users muted, by user. */
+/** Ids of the given issues that any of these users muted, by user. */
 export async function readMutes(
   tx: Tx,
   issueIds: string[],

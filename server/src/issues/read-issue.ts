@@ -69,7 +69,7 @@ interface IssueValues extends ViewerValues {
   is_checked: boolean
 }
 
-/** An issue with its parts, which stand as JSON in its row. */
+/** An issue with its parts as JSON in its row. */
 interface IssueWithParts extends FoundIssue {
   author: string | null
   assigned_to: string | null
@@ -91,7 +91,7 @@ const readParts = prepareQuery<IssueValues, IssueWithParts>((db, parameter) => {
   const id = sql`${parameter('issue_id')}::uuid`
   const list = <T>(rows: RawBuilder<unknown>) =>
     sql<T[]>`(select coalesce(json_agg(r), '[]') from (${rows}) r)`
-  // past visible.ts: the condition stands in the statement
+  // past visible.ts: the statement has the condition
   return db
     .selectFrom('issues')
     .leftJoin('issue_bcf as k', 'k.issue_id', 'issues.id')

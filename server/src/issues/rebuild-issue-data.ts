@@ -26,7 +26,7 @@ export async function rebuildIssueData(db: Db, projectId: string, signal: AbortS
         .forNoKeyUpdate()
         .execute()
       const ids = issues.map(({ id }) => id)
-      // the words as `gather_issue_words` of the migrations gathers them
+      // equal to `gather_issue_words` of the migrations
       const words = await sql<{ count: number }>`
         with differing as (
           select i.id from issues i left join issue_words w on w.issue_id = i.id

@@ -12,7 +12,7 @@ import { recordIssues } from './log.ts'
 
 type ReferenceFields = Pick<BulkFields, 'assignee_id' | 'level_id' | 'section_id' | 'custom_fields'>
 
-/** Issues read and written at a time: a level or a person may stand in all issues of a project. */
+/** Issues read and written at a time: all issues of a project may refer to one level or person. */
 const ISSUES_PER_PAGE = 1000
 
 interface LockedIssue {

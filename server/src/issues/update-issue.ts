@@ -80,7 +80,7 @@ interface FieldsWrite {
   others: FieldChange[]
 }
 
-/** Begins to write changed fields; null without a change, which leaves `version` the same. */
+/** Starts writing changed fields; null without a change, which keeps `version`. */
 async function startFieldsWrite(ctx: ProjectCtx, issue: FoundIssue, body: Body): Promise<FieldsWrite | null> {
   const { status: to, comment: _, watcher_ids, custom_fields: own, ...fields } = body
   const custom_fields = own ? await applyCustomChanges(ctx, issue, own, fields.type) : issue.custom_fields

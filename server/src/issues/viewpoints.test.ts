@@ -57,7 +57,7 @@ test('An issue whose viewpoints list 450,000 elements returns most of them abrid
   const { client, project } = await makeOwner(app)
   const params = { id: project.id }
   const { id, number } = await client.call(createIssue, { params, body: { name: 'Crack' } })
-  // as a BCF file brings them; the last one is small
+  // as imported from a BCF file; the last one is small
   await sql`insert into issue_viewpoints (id, issue_id, index, view)
     select gen_random_uuid(), ${id}, v, jsonb_build_object('orthogonal_camera', ${JSON.stringify(camera)}::jsonb,
       'components', jsonb_build_object('visibility', jsonb_build_object('default_visibility', true),

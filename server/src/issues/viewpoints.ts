@@ -100,8 +100,8 @@ type ViewpointRow = Pick<
 }
 
 /**
- * Characters of the viewpoints that an issue holds whole: enough for a view of 100,000 elements. A BCF file can bring a hundred
- * megabytes for one issue.
+ * Limit on characters of an issue's complete viewpoints: enough for a view of 100,000 elements. A BCF file can have a
+ * hundred megabytes for one issue.
  */
 const MAX_CHARACTERS = 4_000_000
 

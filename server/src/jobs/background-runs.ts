@@ -95,7 +95,7 @@ const setState = async (
     .returning('id')
     .executeTakeFirst()
 
-/** While a run is paused, no further item begins; one that is being worked on ends as usual. False: wrong state. */
+/** While a run is paused, no further item starts; a running item ends normally. False: wrong state. */
 export async function setRunPaused(tx: Tx, kind: RunKind, isPaused: boolean): Promise<boolean> {
   const [from, state] = isPaused ? (['RUNNING', 'PAUSED'] as const) : (['PAUSED', 'RUNNING'] as const)
   return (await setState(tx, kind, [from], { state })) !== undefined
@@ -194,7 +194,7 @@ export async function retryOrFailItem(db: Db, item: RunItem, error: ItemFailure,
   else await inTransaction(db, (tx) => endItem(tx, item, { state: 'FAILED', error }, at))
 }
 
-/** Takes items back from processes that are gone; `all`: no other process can be alive. */
+/** Takes items back from processes that have ended; `all`: no other process is running. */
 export async function recoverItems(db: Db, kind: RunKind, now: Date, all: boolean): Promise<void> {
   const before = new Date(now.getTime() - (all ? 0 : HEARTBEAT_TIMEOUT_MS)).toISOString()
   const lost = await db

@@ -28,7 +28,7 @@ export interface ItemWork {
 }
 
 export interface ItemRunner {
-  /** works on the next item; false if there is none. When `signal` aborts, it waits again */
+  /** processes the next item; false if there is none. When `signal` aborts, the item waits again */
   processNext: (signal: AbortSignal) => Promise<boolean>
 }
 

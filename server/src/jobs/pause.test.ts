@@ -74,7 +74,7 @@ test('A server that stops lets its running jobs end', async () => {
   await add('reindex')
   await started.promise
   const closed = stopping.close()
-  // meanwhile a server that ended at once would have failed the job
+  // a server that ended at once would have failed the job by now
   await other?.setPaused(false)
   const control = await countRuns(other as Jobs, 'check')
   const controlRun = control.next.promise

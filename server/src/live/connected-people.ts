@@ -17,7 +17,7 @@ export interface ConnectedPerson {
 
 interface PersonEntry extends ConnectedPerson {
   holds: number
-  /** number of the query that the levels come from */
+  /** number of the query that read the levels */
   lastQuery: number
 }
 

@@ -219,7 +219,7 @@ class SocketHub implements Hub {
     else client.viewedProject = message.here
   }
 
-  /** Sends the missed rows up to the hub's position; the end runs without an await, so that no new row comes in between. */
+  /** Sends the missed rows up to the hub's position; the end runs without an await, so that no new row is added in between. */
   private async catchUp(client: SocketClient, after: number | null) {
     client.lastSeq = after ?? this.position
     if (client.lastSeq !== this.position) {

@@ -21,9 +21,9 @@ export interface OutboxRow {
 export const MAX_NUMBERED = 1000
 
 /**
- * Assigns `seq` to committed outbox rows, one batch at a time under a lock: seq follows commit order, so a client at n
- * never misses a row below n. Rows of a batch are sorted by the time of `tell`, so that a write that waited for another
- * comes after it. Returns the numbered rows in their order.
+ * Assigns `seq` to committed outbox rows, one batch at a time under a lock: seq follows commit order, so a client at n never
+ * misses a row below n. Rows of a batch are sorted by the time of `tell`, so that a write that waited for another follows
+ * it. Returns the numbered rows in order.
  */
 export async function numberOutboxRows(db: Db): Promise<OutboxRow[]> {
   const { rows } = await sql<OutboxRow>`select * from number_outbox(${LOCK}, ${MAX_NUMBERED})`.execute(db)

@@ -16,8 +16,8 @@ export type CloseReason =
   | { code: 1001 | 1011; reason: string }
 
 /**
- * Encodes a frame once for all its recipients, in memory of its own: frames are kept for reconnecting clients, and a slice
- * of Node's shared pool would keep the whole 64 KB of the pool with it.
+ * Encodes a frame once for all its recipients, in a separate buffer: frames are kept for reconnecting clients, and a slice
+ * of Node's shared pool would retain the whole 64 KB of the pool.
  */
 export function encodeFrame(frame: EventFrame): Buffer {
   const text = JSON.stringify(frame)

@@ -103,7 +103,7 @@ export function createTeller(reactions: Reaction[], nudge: () => void): Teller {
   const begin = (tx: Tx): Tell => {
     let rows: OutboxInsert[] = []
     let depth = 0
-    // reactions tell more events: the rows of all are inserted in one statement
+    // reactions publish more events: the rows of all are inserted in one statement
     const tell = async <T extends EventType>(type: T, body: EventBody<T>, foreseen?: ForeseenFacts) => {
       const { project_id, audience, data } = body
       rows.push({ id: randomUUIDv7(), type, project_id, audience, data })

@@ -7,7 +7,7 @@ import { getThreadCounts, runWork, startWork, streamWork } from './threads.ts'
 const module = new URL('../../test/loop/work.ts', import.meta.url)
 const of = (input: string, by: string) => ({ module, input, by })
 
-/** settled when a thread exits by itself, not terminated by the pool */
+/** settled when a thread exits on its own, not terminated by the pool */
 const exited = Promise.withResolvers<void>()
 process.on('worker', (worker) => worker.once('exit', (code) => code === 0 && exited.resolve()))
 

@@ -6,7 +6,7 @@ import type { FromThread, ToThread } from './worker-thread.ts'
 /**
  * A pool of worker threads for work that would block the event loop: few at a time, one per caller, limited in time and
  * memory. A module exports `work`, which yields chunks; they are pulled as fast as the caller reads them, and the thread is
- * terminated if the caller is gone.
+ * terminated if the caller has disconnected.
  */
 
 const MAX_THREADS = 2

@@ -70,7 +70,7 @@ function listPlaces({ level_id, section_id, marker_id }: Query, { levels, sectio
   ]
 }
 
-/** True for the automatic marker of a level or section that was deleted: its own columns no longer tell. */
+/** True for the automatic marker of a deleted level or section, whose own columns are empty. */
 function isOfDeletedPlace(scope: string | null, { levels, sections }: PlaceNames): boolean {
   const [level, section] = scope?.split(':') ?? []
   return Boolean((level && !levels.has(level)) || (section && !sections.has(section)))

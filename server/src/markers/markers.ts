@@ -7,7 +7,7 @@ import { Refusal } from '../http/refusal.ts'
 
 export const createMarkerId = () => randomBytes(16).toString('base64url')
 export const DEFAULT_NORMAL = { x: 0, y: -1, z: 0 }
-/** of a project, made by hand */
+/** limit on a project's manual markers */
 const MAX_OWN_MARKERS = 2000
 /** limit for lists and prints: manual markers, and automatic ones of the project, its levels and sections */
 export const MAX_MARKERS = 5000

@@ -77,7 +77,7 @@ export async function buildChangedPayload(
   const people = await readUserNames(tx, idsOf(shown, ['assignee_id', ...peopleFields]))
   const places = await readPlaceNames(tx, idsOf(shown, placeFields))
   const hasStatus = projectId !== null && shown.some(({ field }) => field === 'status')
-  // a name of the project's own stands in place of the code, which each language has a word for
+  // the project's own name replaces the code, which each language translates
   const statusNames = hasStatus ? (await readProjectWords(tx, projectId)).vocabulary.status.names : {}
   const format = (field: string, value: unknown): string | null => {
     if (value === null || value === undefined) return null

@@ -95,7 +95,9 @@ interface LockedRecipient extends DigestRecipient {
   locked_at: string | null
 }
 
-/** Locks the recipient, so that only one server sends the mail. Null: another server holds the lock, or the user is gone. */
+/**
+ * Locks the recipient, so that only one server sends the mail. Null: another server holds the lock, or the user was deleted.
+ */
 async function lockRecipient(tx: Tx, userId: string): Promise<LockedRecipient | null> {
   const row = await tx
     .selectFrom('users')

@@ -9,7 +9,7 @@ import type { SettingsRow } from './settings.ts'
 
 /** Facts about an event's possible recipients, read in one statement. */
 
-/** Age up to which an unread notification takes up later news. */
+/** Age up to which an unread notification is updated with later changes. */
 const WINDOW_MS = 5 * 60 * 1000
 export const getWindowStart = () => new Date(Date.now() - WINDOW_MS).toISOString()
 

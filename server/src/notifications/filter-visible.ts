@@ -9,7 +9,7 @@ type Waiting = Pick<Notification, 'type' | 'project_id'> & { payload: Notificati
 /** Types about content of a project: neither mailed nor pushed to users who have left it since. */
 const memberTypes = /^(ISSUES?_|BIM_|CHAT_|PROJECT_MEMBER_|USER_JOINED_)/
 
-/** The issue that a notification leads to; null where it tells that its reader no longer has it. */
+/** The issue linked by a notification; null where it says that its reader no longer has access. */
 const getShownIssue = ({ type, payload }: Waiting) =>
   type === 'ISSUE_UNASSIGNED' ? null : (payload.issue_id ?? null)
 

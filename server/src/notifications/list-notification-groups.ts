@@ -76,7 +76,7 @@ export async function listNotificationGroups(
 ) {
   const { limit = DEFAULT_LIMIT } = query
   const projectId = parseProjectFilter(query.project_id)
-  // one more than asked tells whether there are more
+  // one more than requested, to know whether there are more
   const rows = await readGroups(ctx, query.snoozed === 'true', projectId, limit + 1)
   return {
     groups: rows.slice(0, limit).map((row) => {

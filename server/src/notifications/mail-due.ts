@@ -32,7 +32,7 @@ export function delayPastQuietHours(at: Date, { quiet_hours, time_zone }: Clock)
   if (!isQuiet) return at
   const left = (to - time + DAY_MS) % DAY_MS
   const end = new Date(calendar.instantOf(clock + left))
-  // in an hour that comes twice the end may have passed once
+  // in a repeated hour the end may have passed once
   return end > at ? end : new Date(Math.floor(at.getTime() / 1000) * 1000 + left)
 }
 

@@ -17,7 +17,7 @@ export interface NotificationDraft {
   payload: NotificationPayload
   /** merges into a recent unread notification about the same issue instead of adding a row */
   mergesWithUnread?: boolean
-  /** users who are told about this issue only if they are in `despite`, when they muted it */
+  /** users who are notified about this issue only if they are in `despite`, when they muted it */
   muted?: { issue_id: string; despite: string[] }
   /** a conversation has one unread row per user, updated by later messages; mentioned users are always notified again */
   chatMessage?: { position: number; mentioned: string[] }
@@ -132,7 +132,7 @@ async function notifyChange(
   const recipients = listFollowers(issue, watchers).filter((id) => !notified.has(id))
   const statuses = hasNewStatus ? { status_from: before.status, status_to: issue.status } : {}
   const changed = recipients.length > 0 ? await buildChangedPayload(tx, project_id, changes) : {}
-  // codes, unless the project has names of its own
+  // codes, unless the project has its own names
   const told = changed.changed?.status
   const message = hasNewStatus
     ? `Status ${formatStatus(told?.from ?? before.status)} -> ${formatStatus(told?.to ?? issue.status)}`

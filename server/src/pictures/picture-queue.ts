@@ -41,7 +41,7 @@ async function readResidentMb({ pid }: ChildProcess): Promise<number> {
 }
 
 export interface PictureLimits {
-  /** of the whole process */
+  /** limit of the whole process */
   memory_mb: number
   seconds: number
   /** an idle process is ended after this time; 30 by default */
@@ -66,7 +66,7 @@ export class PictureQueue {
     return mine
   }
 
-  /** of the process that waits or decodes; null without one */
+  /** id of the waiting or decoding process; null without one */
   get pid(): number | null {
     return this.#child?.pid ?? null
   }

@@ -27,7 +27,7 @@ export async function waitForRemoval({ db }: Pick<Server, 'db'>, folder: FolderN
   await sql`select pg_advisory_xact_lock_shared(hashtextextended(${buildLockName(folder)}, 0))`.execute(db)
 }
 
-/** Removes a folder unless it is used; versions that begin to use it meanwhile wait for the end. */
+/** Removes a folder unless it is used; versions that start using it meanwhile wait for the end. */
 export async function removeUnusedArtefacts(
   { blobs, directUrl, log }: ArtefactServices,
   folder: FolderName,

@@ -3,11 +3,10 @@ import type { ProjectMember } from '../context.ts'
 import type { ParameterOf } from '../db/prepared-query.ts'
 
 /**
- * Who may see an issue. ALL: every member, except scoped contributors of other companies; COMPANY: the company of its
- * creator. Creator, assignee, watchers and project administrators see every issue.
- *
- * The rule stands here for queries and for rows in memory, and in `issues/lists/filter-issues.ts` for cached columns;
- * `server/test/issue-visibility.test.ts` compares them on generated issues.
+ * Visibility of an issue. ALL: every member, except scoped contributors of other companies; COMPANY: the company of its
+ * creator. Creator, assignee, watchers and project administrators see every issue. This file has the rule for queries and
+ * for rows in memory, `issues/lists/filter-issues.ts` for cached columns; `server/test/issue-visibility.test.ts` compares
+ * them on generated issues.
  */
 
 /** The fields of an issue that decide who may see it. */

@@ -23,7 +23,10 @@ export async function readProjectWords(tx: Tx, projectId: string): Promise<Proje
   return { vocabulary: vocabulary as Vocabulary, former: former_names as FormerNames }
 }
 
-/** Refuses types and trades of other projects; built-in ones are known without a query. `field`: where they stand, if not by name. */
+/**
+ * Refuses types and trades of other projects; built-in ones are known without a query. `field`: the field with the terms, if
+ * not by name.
+ */
 export async function checkOwnTerms(
   { tx, member }: Pick<ProjectCtx, 'tx' | 'member'>,
   used: Partial<Record<'type' | 'trade', string | readonly string[] | undefined>>,

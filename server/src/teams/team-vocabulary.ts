@@ -5,7 +5,7 @@ import { type Tx, toJsonb } from '../db/database.ts'
 import { publishTeamUpdated } from './team-members.ts'
 import { lockTeam } from './update-team.ts'
 
-/** The vocabulary that new projects of a company begin with. */
+/** The default vocabulary for new projects of a company. */
 export async function readTeamVocabulary(tx: Tx, teamId: string): Promise<Vocabulary> {
   const { vocabulary } = await tx
     .selectFrom('teams')

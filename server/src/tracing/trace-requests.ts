@@ -19,7 +19,7 @@ function continueCaller(traceparent: unknown, share: number): Context {
 
 /**
  * A span for each request, by the semantic conventions for HTTP servers. It continues the caller's `traceparent`. Its
- * address is that of the route: ids, search words and codes in a URL are nobody else's business.
+ * address is the route, without ids, search words and codes of the URL.
  */
 export function traceRequests(app: FastifyInstance, share: number): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -35,7 +35,7 @@ export function traceRequests(app: FastifyInstance, share: number): void {
     const parent = continueCaller(headers.traceparent, share)
     const span = getTracer().startSpan(`${method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent)
     const { traceId, spanId, traceFlags } = span.spanContext()
-    // tells the web client that it may name its traces
+    // allows the web client to name its traces
     void reply.header('traceresponse', `00-${traceId}-${spanId}-0${traceFlags & TraceFlags.SAMPLED}`)
     reply.raw.once('close', () => {
       span.setAttribute('http.response.status_code', reply.raw.statusCode)

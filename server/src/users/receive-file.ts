@@ -39,7 +39,7 @@ export function createFileReceiver({ db, blobs, now }: Server): UploadReceiver {
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
       if (numUpdatedRows > 0n) return null
-      // swept meanwhile, or with its user: nothing else would remove the bytes
+      // swept in the meantime, or deleted with its user: nothing else would remove the bytes
       await blobs.remove(buildFileUploadKey(id))
       return new Refusal('not_found')
     },
@@ -57,7 +57,7 @@ export async function sweepFileUploads({ db, blobs, now }: Pick<Server, 'db' | '
     where created_at < ${before} or bytes > ${maxUnusedUploadBytes}
     order by created_at limit ${BATCH}`.execute(db)
   for (const { id, created_at } of rows) {
-    // announced again in the meantime: kept, and sent from the start if its bytes are gone
+    // announced again in the meantime: kept, and sent from the start if its bytes were deleted
     const { numUpdatedRows } = await db
       .updateTable('file_uploads')
       .set({ received_at: null })

@@ -81,7 +81,7 @@ async function updateDelivery(tx: Tx, delivery: ClaimedDelivery, outcome: Delive
     .updateTable('webhook_deliveries')
     .set({ ...attempt, ...next })
     .where('id', '=', delivery.id)
-    // if the webhook was switched off meanwhile, only a successful delivery is recorded
+    // if the webhook was switched off in the meantime, only a successful delivery is recorded
     .$if(!isSuccess, (query) => query.where('state', '=', 'WAITING'))
     .execute()
 }

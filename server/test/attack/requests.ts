@@ -57,7 +57,7 @@ export interface Request {
   payload: Buffer | undefined
 }
 
-/** The kind of thing that `id` in a path names. */
+/** The kind of resource that `id` in a path names. */
 function kindOf(at: string, name: string): string {
   if (name !== 'id') return name
   if (/^\/api\/(v2\/)?team\//.test(at)) return 'teamId'

@@ -157,7 +157,7 @@ test('A mail queued after a database outage is sent', async () => {
 
 test('A server starts while backends of a killed PostgreSQL still hold shared memory', async () => {
   await server.end('SIGKILL')
-  // a busy backend does not notice that its postmaster is gone
+  // a busy backend does not notice that its postmaster has ended
   const held = ask(
     "set statement_timeout = '100s'; select count(*) from generate_series(1, 100000) a, generate_series(1, 100000) b",
   ).catch(() => {})

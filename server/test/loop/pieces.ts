@@ -8,7 +8,7 @@ const cpuMs = () => {
   return (user + system) / 1000
 }
 
-/** Runs work and returns its longest round in milliseconds; the loop is kept from sleeping meanwhile. */
+/** Runs work and returns its longest round in milliseconds; keeps the loop from sleeping in the meantime. */
 export async function longestPiece<T>(work: () => Promise<T>): Promise<{ result: T; ms: number }> {
   let [longest, last, running] = [0, cpuMs(), true]
   const look = () => {

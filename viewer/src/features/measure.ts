@@ -192,7 +192,8 @@ class MeasureTool implements MeasureFeature {
 
   addPoint(point: Vec3): void {
     const last = this.#points.at(-1)
-    // The second click of a double click is no other point: a distance of nothing, and an angle of nothing in particular.
+    // The second click of a double click is not another point: it would measure a zero distance or an undefined
+    // angle.
     if (!this.#kind || (last && distance(last, point) < SAME_M)) return
     this.#points = [...this.#points, point]
     if (this.#points.length >= POINT_COUNTS[this.#kind].most) this.finish()
@@ -215,7 +216,7 @@ class MeasureTool implements MeasureFeature {
   }
 
   restore(results: readonly Measurement[]): void {
-    // They may come from another viewer, which numbered its own.
+    // They may come from another viewer with its own numbers.
     this.#last = Math.max(this.#last, ...results.map(({ id }) => Number(id.slice(1)) || 0))
     this.#results = [...results, ...this.#results]
     this.#changed()

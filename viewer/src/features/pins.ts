@@ -223,7 +223,7 @@ export class PinLayer implements PinsFeature {
       badge.append(pin.number)
       marker.addEventListener('click', (event) => {
         this.#events.emit('open', { id: pin.id })
-        // After a click of the pointer the viewer's keys go on working; keyboard users stay on the pin.
+        // After a click of the pointer the viewer's keys keep working; keyboard users stay on the pin.
         if (event.detail > 0) this.#viewer.canvas.focus({ preventScroll: true })
       })
       const hover = (on: boolean) =>

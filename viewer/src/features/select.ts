@@ -108,7 +108,7 @@ function marquee(viewer: Viewer, feature: SelectFeature, from: CanvasPoint): Can
   const frame = document.createElement('div')
   viewer.overlay.append(frame)
   let to = from
-  // As in CAD: dragging to the right selects what is enclosed, dragging to the left also what is touched.
+  // As in CAD: dragging to the right selects enclosed elements, dragging to the left also touched ones.
   const touching = () => to.x < from.x
   return {
     move(at) {

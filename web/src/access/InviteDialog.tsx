@@ -71,7 +71,7 @@ function InviteFacts({ invite }: { invite: Invite }) {
 function AnswerForm(props: {
   invite: Invite
   onClose: () => void
-  /** of the dialog: this form goes as soon as the answer is known, which may be before it arrives */
+  /** whether the dialog is shown: this form unmounts as soon as the answer is known, which may be before it arrives */
   isShown: RefObject<boolean>
 }) {
   const { invite, onClose, isShown } = props
@@ -81,7 +81,7 @@ function AnswerForm(props: {
   const accept = useWrite(acceptInvite, {
     onDone: () => {
       toast.success({ text: text.joined(invite.project_name) })
-      // who has closed the dialog or left the page meanwhile stays where they are
+      // a person who closed the dialog or left the page in the meantime is not redirected
       if (!isShown.current) return
       onClose()
       navigate(paths.project(invite.project_id))

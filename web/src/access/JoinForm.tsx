@@ -77,7 +77,7 @@ function CodeStep({ code, onFound }: { code: string; onFound: (found: FoundProje
   const [scanning, setScanning] = useState(false)
   const [typed, setTyped] = useState(code)
   const navigate = useNavigate()
-  /** A text of 400 characters is no code, which the server says with 400. */
+  /** The server answers 400 for a text of 400 characters, which is not a code. */
   function describeLookUpError(error: unknown): string {
     if (!(error instanceof ApiError) || isMissing(error)) return text.unknownCode
     if (error.code === 'too_many_requests') return text.tooManyTries

@@ -41,7 +41,7 @@ export function MembersPage() {
   const [search, change] = useSearch()
   const isAdmin = project.my_permission_level === 'ADMIN'
   const params = { id: project.id }
-  // an administrator who is made a member meanwhile stays on the page
+  // an administrator who becomes a member in the meantime stays on the page
   const options = { enabled: isAdmin, redirects: false }
   const invites = useRead(listInvites, { params }, options)
   const requests = useRead(listAccessRequests, { params }, options)

@@ -27,7 +27,7 @@ function formatLocal(iso: string): string {
   return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-/** Begins and ends maintenance of the server. */
+/** Starts and ends maintenance of the server. */
 export function MaintenanceCard() {
   const text = useUpkeepText()
   const current = useMaintenance()

@@ -1,7 +1,7 @@
 import * as amplitude from '@amplitude/analytics-browser'
 import { plugin as sessionReplay } from '@amplitude/plugin-session-replay-browser'
 
-/** The Amplitude SDK, in a chunk of its own that is loaded only after consent. */
+/** The Amplitude SDK, in a separate chunk loaded only after consent. */
 
 let running: string | null = null
 

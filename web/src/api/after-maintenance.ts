@@ -3,7 +3,7 @@ import { MAINTENANCE_POLL_MS, maintenanceRead, onMaintenanceEnd } from './mainte
 import { queryClient } from './query.ts'
 import { parseTusRefusal } from './tus-refusal.ts'
 
-/** For work that maintenance of the server refuses, and that goes on afterwards. */
+/** For work refused during maintenance of the server, which continues afterwards. */
 
 /** Whether a write or an upload was refused only because the server is under maintenance. */
 export function isMaintenanceRefusal(error: unknown): boolean {

@@ -58,7 +58,7 @@ export function redirectForError(url: string, error: ApiError) {
   }
   if (error.reason?.code === 'account_locked') return goTo(paths.locked)
   if (error.reason?.code === 'account_merged') return goTo(paths.merged)
-  // somebody who was signed in here is told that the session ended
+  // a person who was signed in is told that the session ended
   goTo(to === paths.login && storage.teamId() !== null ? paths.signedOut : to)
 }
 
@@ -83,7 +83,7 @@ let isTraced = false
 
 const formatHex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** A new trace that begins at this request (W3C Trace Context); the server decides whether it is kept. */
+/** A new trace that starts at this request (W3C Trace Context); the server decides whether it is kept. */
 const createTraceparent = () => {
   const ids = formatHex(crypto.getRandomValues(new Uint8Array(24)))
   return `00-${ids.slice(0, 32)}-${ids.slice(32)}-00`
@@ -107,9 +107,9 @@ export interface CallOptions {
   ifMatch?: number
   /** false: the caller handles 401, 402 and 403 itself */
   redirects?: boolean
-  /** Idempotency-Key of a write that the caller repeats by itself */
+  /** Idempotency-Key of a write that the caller itself repeats */
   key?: string
-  /** sent also when the page goes meanwhile */
+  /** sent even when the page is closed in the meantime */
   keepalive?: boolean
 }
 
@@ -159,7 +159,7 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const limitWait = (signal: AbortSignal | null | undefined, ms: number) =>
   AbortSignal.any([AbortSignal.timeout(ms), ...(signal ? [signal] : [])])
 
-/** the slowest line that files, and views of a model, go over */
+/** the slowest supported line for files and views of a model */
 const SLOWEST_BYTES_PER_MS = 2
 
 /** Ends a write that is not answered in this time after its body could have arrived. */
@@ -193,7 +193,7 @@ async function sendWithRetries(request: WriteRequest, init: RequestInit): Promis
   }
 }
 
-/** Sends a write with its idempotency key, and keeps the key when no answer says whether the write happened. */
+/** Sends a write with its idempotency key, and keeps the key when the answer does not arrive. */
 async function sendWrite(
   request: WriteRequest,
   init: RequestInit,
@@ -265,7 +265,7 @@ export async function call<E extends EndpointSpec>(
     throw error
   }
   if (response.status === 204) return (endpoint.reply === null ? undefined : null) as ReplyOf<E>
-  // a page in place of JSON comes from a captive portal
+  // an HTML page in place of JSON comes from a captive portal
   return (await response.json().catch(() => {
     throw createOfflineError()
   })) as ReplyOf<E>

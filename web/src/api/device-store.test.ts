@@ -11,7 +11,7 @@ afterEach(() => {
   leaveOrReturn.clear()
 })
 
-/** A transaction that ends when it is told to, as the browser's does when its page runs on. */
+/** A transaction that ends on command, as the browser's does while its page runs. */
 function makeTransaction() {
   const transaction = {
     oncomplete: () => undefined,

@@ -21,7 +21,7 @@ function endTransaction(transaction: IDBTransaction, whenLeft: WhenLeft) {
   try {
     transaction[whenLeft]()
   } catch {
-    // it has just ended by itself
+    // it has just ended on its own
   }
 }
 
@@ -84,7 +84,7 @@ export function keepOpen(
 
 /**
  * Runs work in a transaction and resolves when the transaction has committed, not already when its requests succeeded.
- * Rejects with PageLeftError when the page is left meanwhile.
+ * Rejects with PageLeftError when the page is left in the meantime.
  */
 export async function runTransaction<T>(
   transaction: IDBTransaction,

@@ -9,7 +9,7 @@ const loadOutbox = async () => (await import('./outbox/own-outbox.ts')).getOwnOu
 export const keepOperations = async (operations: readonly NewOperation[]): Promise<string[]> =>
   (await loadOutbox()).add(operations)
 
-/** a write without an answer for this long is left to the outbox: the page may be closed any time */
+/** a write without an answer for this long is left to the outbox: the page may be closed at any time */
 export const MAX_ANSWER_MS = 30_000
 
 /**

@@ -75,7 +75,7 @@ export const answeredHere = {
 const readOne = (name: string) =>
   inReads('readonly', (reads) => awaitRequest<KeptRead | undefined>(reads.get(name))).catch(() => undefined)
 
-/** Of a project that is available offline, any page, search and filter can be answered. */
+/** For a project that is available offline, any page, search and filter can be answered. */
 async function findPinnedAnswer(key: readonly unknown[]) {
   if (!/^\/api\/((v2\/)?project\/:id|marker\/)/.test(String(key[0]))) return undefined
   const { answerFromPinned } = await import('./pinned/answer-pinned.ts')

@@ -10,7 +10,7 @@ import { markStaleByFrame, queryClient } from './query.ts'
  */
 
 const RECONNECT_MS = 5000
-/** spread of reconnects after a server that said it goes, so that not all clients return in the same moment */
+/** spread of reconnects after a server that announced its end, so that not all clients return at the same moment */
 const JITTER_MS = 5000
 const CROWDED_MS = 60_000
 /** how long start-up waits for the socket, so that no change is missed between the first read and the socket */
@@ -69,7 +69,7 @@ function computeReconnectDelay(code: number): number {
 
 const sendShownProject = () => socket?.send(JSON.stringify({ here }))
 
-/** Tells the server which project this page shows, for presence. */
+/** Sends the server the project that this page shows, for presence. */
 export function setShownProject(projectId: string | null) {
   if (here === projectId) return
   here = projectId

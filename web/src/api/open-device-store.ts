@@ -8,7 +8,7 @@ export interface DeviceStore<Row extends { id: string }> {
   remove: (id: string) => Promise<void>
 }
 
-/** Opens a store in a database of its own. */
+/** Opens a store in a separate database. */
 export function openDeviceStore<Row extends { id: string }>(name: string): DeviceStore<Row> {
   async function run<T>(
     mode: IDBTransactionMode,

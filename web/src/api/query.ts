@@ -37,7 +37,7 @@ export function keyOf<E extends EndpointSpec>(endpoint: E, input: CallOf<E>): re
   return [endpoint.path, params ?? {}, query ?? {}]
 }
 
-/** For a read that did not reach the server: the answer kept on this device. Throws the error if there is none. */
+/** For a read that did not reach the server: the answer stored on this device. Throws the error if there is none. */
 export async function readKept(error: unknown, key: readonly unknown[]): Promise<never> {
   const kept =
     isUnreachable(error) && storage.owner() !== null
@@ -66,7 +66,7 @@ export function buildReadOptions<E extends EndpointSpec>(
   }
 }
 
-/** Reads an endpoint through the cache; refetched when an event that it hears arrives. */
+/** Reads an endpoint through the cache; refetched when one of its events arrives. */
 export function useRead<E extends EndpointSpec>(
   endpoint: E,
   input: CallOf<E>,
@@ -81,7 +81,7 @@ export function useRead<E extends EndpointSpec>(
   })
 }
 
-/** Marks reads that hear one of the events as stale, in one project or all; visible ones are refetched. */
+/** Marks reads of the given events as stale, in one project or all; visible ones are refetched. */
 export function markStale(types: readonly EventType[], projectId: string | null = null) {
   const predicate = ({ meta }: Query) => {
     const { hears, project_id } = (meta ?? {}) as Partial<Meta>

@@ -10,7 +10,7 @@ export function translateReason(texts: Texts | null, reason: SentReason | null |
   return fillSentence(texts.reasons[reason.code as ReasonCode], reason.values, texts.ui)
 }
 
-/** Text of a reason that came inside a reply, in the current language; else the server's English text. */
+/** Text of a reason inside a reply, in the current language; else the server's English text. */
 export function useReasonText() {
   const { texts } = use(LanguageContext)
   return ({

@@ -6,12 +6,12 @@ import { ApiError, buildCallHeaders, call, createOfflineError } from './client.t
 export const PIECE_BYTES = 1024 * 1024
 /** a connection without progress for this long is given up */
 const STALLED_MS = 60_000
-/** of a server that does not take this file in pieces */
+/** statuses of a server that does not accept this file in pieces */
 const REFUSED_STATUSES = [400, 404, 405, 412, 413, 415]
 
 /**
- * Sends a file by tus under an id, going on where an earlier attempt ended, so that a call can take it as `upload_id`.
- * False: this server does not take it in pieces. Rejects with ApiError when it may succeed another time.
+ * Sends a file by tus under an id, continuing where an earlier attempt ended, so that a call can use it as `upload_id`.
+ * False: this server does not accept it in pieces. Rejects with ApiError when a later attempt may succeed.
  */
 export async function sendInPieces(
   file: Blob,

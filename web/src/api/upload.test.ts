@@ -2,7 +2,7 @@ import { addAttachment } from '@plumbline/contract/issues/attachments'
 import { expect, test, vi } from 'vitest'
 import { uploadFile } from './upload.ts'
 
-/** Answers like a browser that was asked for JSON: null for a body that is none. */
+/** Answers like a browser asked for JSON: null for a body that is not JSON. */
 function answer(status: number, response: object | null) {
   vi.stubGlobal('document', { cookie: '' })
   vi.stubGlobal('localStorage', { getItem: () => null })

@@ -5,8 +5,8 @@ import { getWriteKey, rememberWriteKey } from './write-keys.ts'
 
 /**
  * Uploads one file and reports the progress from 0 to 100 (by XMLHttpRequest, because `fetch` reports none). Rejects with
- * ApiError like `call`, or with the signal's reason when aborted. On success the reads that hear the endpoint's events
- * become stale.
+ * ApiError like `call`, or with the signal's reason when aborted. On success the reads of the endpoint's events become
+ * stale.
  */
 export async function uploadFile<E extends EndpointSpec & { upload: Upload }>(
   endpoint: E,
@@ -40,7 +40,7 @@ export async function uploadFile<E extends EndpointSpec & { upload: Upload }>(
     signal?.addEventListener('abort', () => request.abort(), { once: true })
     request.onload = () => {
       const isDone = request.status >= 200 && request.status < 300
-      // a page in place of JSON comes from a captive portal
+      // an HTML page in place of JSON comes from a captive portal
       if (isDone && request.response === null && endpoint.reply !== null) return fail()
       if (isDone) return resolve(request.response)
       if (request.status >= 500) rememberWriteKey(write, key)

@@ -19,7 +19,7 @@ import { router } from './routes.ts'
 /** written out, because the contract's code would make this script three times as long */
 const ME: (typeof getMe)['path'] = '/api/me'
 
-/** Here and not in the catalogues, which come with the application. */
+/** Here and not in the catalogues, which load with the application. */
 const failure: Record<Locale, [title: string, hint: string, again: string]> = {
   en: ['Plumbline could not be loaded', 'The connection was lost, or the server is away.', 'Try again'],
   de: [
@@ -39,7 +39,7 @@ const failure: Record<Locale, [title: string, hint: string, again: string]> = {
   ],
 }
 
-/** Takes the place of the splash when the application does not come. */
+/** Replaces the splash when the application fails to load. */
 function showFailure() {
   const locale = choosePreferredLocale(document.cookie, navigator.languages)
   document.documentElement.lang = locale

@@ -18,7 +18,7 @@ export const appUpdate = {
     isUpdating = true
     waitingWorker?.postMessage('update')
   },
-  /** asks the server for its version and begins with that one */
+  /** asks the server for its version and starts with that one */
   async fetchAndStart() {
     const registration = await navigator.serviceWorker?.getRegistration()
     await registration?.update().catch(() => undefined)
@@ -38,7 +38,7 @@ const settle = (worker: ServiceWorker) =>
   })
 
 function noteWaiting(registration: ServiceWorkerRegistration) {
-  // without a controller this is the first version, which starts by itself
+  // without a controller this is the first version, which starts automatically
   if (!navigator.serviceWorker.controller) return
   waitingWorker = registration.waiting
   for (const listener of listeners) listener()

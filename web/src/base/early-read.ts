@@ -14,7 +14,7 @@ const reads = new Map<string, EarlyRead>()
 export function sendEarly(url: string, headers: Record<string, string>) {
   const signal = AbortSignal.timeout(MAX_READ_MS)
   const reply = fetch(url, { credentials: 'same-origin', headers, signal })
-  // the caller hears of a failure
+  // the caller gets the failure
   reply.catch(() => undefined)
   reads.set(url, { headers: JSON.stringify(headers), reply })
 }

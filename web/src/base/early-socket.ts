@@ -1,4 +1,4 @@
-/** The socket of live updates, opened before the code that hears it is here. */
+/** The socket of live updates, opened before its listener has loaded. */
 
 export interface EarlySocket {
   socket: WebSocket

@@ -1,4 +1,4 @@
-/** Safari ends the composition before it says which key did. */
+/** Safari ends the composition before the event of the key that ended it. */
 const COMPOSITION_KEY_CODE = 229
 
 function keep(event: KeyboardEvent) {

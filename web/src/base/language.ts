@@ -33,7 +33,7 @@ export interface Texts {
  */
 export interface Language {
   locale: Locale
-  /** null: English, which the components bring themselves */
+  /** null: English, included in the components */
   texts: Texts | null
 }
 

@@ -3,7 +3,7 @@
 /** more than these are listed by the ends of their ids */
 const MAX_WHOLE_IDS = 20
 const END_LENGTH = 8
-/** before the ids of models that are left out */
+/** prefix of excluded model ids */
 const EXCEPT = '-'
 
 const shorten = (ids: readonly string[]) =>

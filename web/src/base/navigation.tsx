@@ -164,7 +164,7 @@ function useHiddenPage(shown: ShownPage | null): ShownPage | null {
 function Page({ router, shown, failed, notFound: NotFound }: PagesProps & { shown: ShownPage }) {
   const { pathname, params, screens, ready } = shown
   const path = useMemo(() => ({ pathname, params }), [pathname, params])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `ready` tells that components of the same screens have been loaded
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `ready` changes when components of the same screens have been loaded
   const nested = useMemo(() => screens && nestScreens(screens), [screens, ready])
   const Failed = failed
   if (shown.error !== undefined) return <Failed error={shown.error} />

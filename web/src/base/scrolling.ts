@@ -1,6 +1,6 @@
 /**
- * Scroll positions by history entry. A scrollable element takes part with a `data-scroll` name that is unique on its
- * page: `data-scroll="content"`.
+ * Scroll positions by history entry. A scrollable element is included by a `data-scroll` name that is unique on its page:
+ * `data-scroll="content"`.
  */
 
 const FRAMES = 60

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 /** The document's title, as tabs, bookmarks and the browser's history show it: `(3) #12 Crack in slab · Tower · Plumbline`. */
 
-/** The parts of a title; `item`, such as an open issue, stands in place of its `page`. */
+/** The parts of a title; `item`, such as an open issue, replaces its `page`. */
 interface TitleParts {
   item: string
   page: string

@@ -1,4 +1,4 @@
-/** time in which code that has come is shown: otherwise it failed, and the keys are the page's again */
+/** time within which loaded code must be shown: otherwise it failed, and the page gets the keys again */
 const SHOWN_WITHIN_MS = 500
 
 /** Collects keys typed for a dialog before its code has loaded: they would act as shortcuts of the page. */

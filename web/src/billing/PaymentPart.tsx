@@ -50,7 +50,7 @@ function Methods({ teamId, subscription }: { teamId: string; subscription: Subsc
   function added() {
     setSetup(null)
     toast.success({ text: text.methodAdded })
-    // goes back to ordering the plan that lacked a payment method
+    // returns to ordering the plan that lacked a payment method
     if (choose) navigate(`${paths.accountPart('plan')}&choose=${choose}`)
   }
   const add = useWrite(addPaymentMethod, {

@@ -54,7 +54,7 @@ export default function GroupDialog({ chat, onClose }: { chat: Chat; onClose: ()
 
 function Name({ chat }: { chat: Chat }) {
   const text = useChatText()
-  /** null until it is changed here: another member may rename the group meanwhile */
+  /** null until it is changed here: another member may rename the group in the meantime */
   const [typed, setTyped] = useState<string | null>(null)
   const rename = useWrite(updateChat, {
     onDone: (_chat, { body }) => setTyped((now) => (now === body.name ? null : now)),
@@ -111,7 +111,7 @@ function Add({ chat }: { chat: Chat }) {
     chosen,
   )
   const add = useWrite(updateChat, {
-    // more may have been chosen meanwhile
+    // more may have been chosen in the meantime
     onDone: (_chat, { body }) => setChosen((now) => now.filter((id) => !body.add_member_ids?.includes(id))),
   })
   return (

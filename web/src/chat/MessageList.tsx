@@ -165,7 +165,7 @@ export function MessageList(props: ListProps) {
   )
 }
 
-/** Scrolls to the end when the person has sent a message, wherever the list stood. */
+/** Scrolls to the end when the person has sent a message, from any position. */
 function useScrollToOwnMessages(waiting: readonly QueuedMessage[], follow: () => void) {
   const last = waiting.at(-1)?.id
   const [known] = useState(() => new Set(waiting.map(({ id }) => id)))

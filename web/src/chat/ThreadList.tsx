@@ -18,7 +18,7 @@ const NewChatDialog = lazyPart(() => import('./NewChatDialog.tsx'), { placeless:
 /** All conversations, newest message first, or the search results. */
 export function ThreadList(props: {
   chats: Chat[] | undefined
-  /** of the list, while there is none */
+  /** error of the list, while there is none */
   error: unknown
   onRetry: () => void
   /** id of the open one */

@@ -78,7 +78,7 @@ export async function queueMessage(
 
 export function useQueuedMessages(chatId: string): readonly QueuedMessage[] {
   const { operations, sending } = useWaiting()
-  // an attempt without a network is no sending
+  // an attempt without a network does not count as sending
   const isReached = useSyncExternalStore(serverReach.subscribe, serverReach.read) === 'REACHED'
   const sent = isReached ? sending : null
   return useMemo(() => listQueuedMessages(operations, chatId, sent), [operations, chatId, sent])

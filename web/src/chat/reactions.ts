@@ -1,6 +1,6 @@
 import type { MessageReaction } from '@plumbline/contract/chat/chat'
 
-/** What stands for each reaction; its name is in the texts. */
+/** The emoji of each reaction; its name is in the texts. */
 export const reactionSigns: Record<MessageReaction, string> = {
   THUMBS_UP: '👍',
   DONE: '✅',

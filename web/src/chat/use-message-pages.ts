@@ -8,7 +8,7 @@ export interface MessagePages {
   messageAt: (row: number) => ChatMessage | undefined
   /** the loaded messages, in order */
   messages: ChatMessage[]
-  /** of a page that is missing; null without one */
+  /** error of a missing page; null without one */
   error: unknown
   retry: () => void
 }

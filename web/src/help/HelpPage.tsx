@@ -14,7 +14,7 @@ import { Guide } from './Guide.tsx'
 import type { GuideChapter } from './guide.ts'
 import { useHelpText } from './text.ts'
 
-/** The guide in one language, a file of its own. */
+/** The guide in one language, in a separate file. */
 const inLanguage = (load: () => Promise<{ default: GuideChapter[] }>): ComponentType =>
   lazyPart(async () => {
     const { default: chapters } = await load()

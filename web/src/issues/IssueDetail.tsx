@@ -114,7 +114,7 @@ function Detail(props: LoadedProps & { issue: Issue; isDeleted: boolean }) {
   const { nameOf, orElse } = usePeople(project.id)
   const labels = useFieldLabels(project.id)
   const { shown: issue, flashed, conflict, save, undo, decide } = useIssueEdit(project, props.issue)
-  // keys that come before the next issue is drawn are not meant for this one
+  // keys pressed before the next issue is drawn are not meant for this one
   const isCurrent = () => props.walk?.isCurrent() ?? true
   useUndoKey(() => !isDeleted && isCurrent() && void undo())
   const relation = { user_id: me.id, permission_level: project.my_permission_level }

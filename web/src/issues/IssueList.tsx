@@ -56,7 +56,7 @@ export const IssueList = memo(function IssueList(props: ListProps) {
     (row: IssueRow) => paths.issue(project.id, row.number) + search,
     [project.id, search],
   )
-  // the address may have changed since the rows came
+  // the address may have changed since the rows arrived
   const readParams = useReadParams()
   const openRow = useCallback(
     (row: IssueRow, options?: { replace: boolean }) =>

@@ -47,7 +47,7 @@ export function IssueTitle({ flashed }: { flashed: ReadonlySet<IssueField> }) {
     )
   const flash = (field: IssueField) =>
     cx('rounded-mark transition-colors duration-1000', flashed.has(field) && 'bg-accent-soft')
-  /** A press that neither follows a link nor selects words. */
+  /** A press that neither follows a link nor selects text. */
   const edit = (focus: Words) => (event: MouseEvent) => {
     const isLink = event.target instanceof Element && event.target.closest('a, button') !== null
     if (!mayNotEdit && !isLink && getSelection()?.isCollapsed !== false) setEdited({ issue, focus })
@@ -95,7 +95,7 @@ function EditTitleForm(props: { issue: Issue; focus: Words; onDone: () => void }
   const { people } = useMentionable(project.id)
   const [base] = useState({ name: issue.name, description: issue.description })
   const form = useRef<HTMLDivElement>(null)
-  /** Escape leaves an untouched form; typed words are only discarded by the button. */
+  /** Escape leaves an untouched form; typed text is only discarded by the button. */
   function onEscape(event: KeyboardEvent) {
     if (event.key !== 'Escape' || event.defaultPrevented) return
     event.preventDefault()

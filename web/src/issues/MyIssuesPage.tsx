@@ -39,7 +39,7 @@ export function MyIssuesPage() {
   )
 }
 
-/** One page of issues, and the pages after it once they are asked for. Each is a read of its own, kept for offline work. */
+/** One page of issues, and further pages on request. Each is a separate read, stored for offline work. */
 function IssuePage({ kind, after }: { kind: MineKind; after?: string }) {
   const text = useMineText()
   const { data, error, refetch } = useRead(listMyIssues, { query: { kind, after, limit: PAGE_SIZE } })

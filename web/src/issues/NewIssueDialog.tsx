@@ -48,7 +48,7 @@ import { useCreateIssue } from './use-create-issue.ts'
 interface NewIssueProps {
   project: Project
   onClose: () => void
-  /** the address says that it is open */
+  /** the address contains its state */
   linked?: boolean
   /** preselected level and section */
   place?: { level_id: string | null; section_id: string | null }
@@ -88,7 +88,7 @@ function useDraft({ project, place, initial }: NewIssueProps) {
   }
 }
 
-/** Dialog that creates an issue with all its fields. (The viewer has a card of its own, opened with C.) */
+/** Dialog that creates an issue with all its fields. (The viewer has a separate card, opened with C.) */
 export function NewIssueDialog(props: NewIssueProps) {
   const { project, onClose } = props
   const text = useIssueText()

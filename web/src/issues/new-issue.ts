@@ -30,8 +30,8 @@ export interface NewIssueDraft extends NewIssueValues {
 }
 
 /**
- * Continues a stored draft. Until it is sent each form has an id of its own: the forms of two tabs, which continue the same
- * draft, would take each other's issue for their own.
+ * Continues a stored draft. Until it is sent each form has a separate id: the forms of two tabs with the same draft would
+ * take each other's issue for their own.
  */
 export function continueNewIssueDraft(text: string, initial: NewIssueDraft): NewIssueDraft | null {
   const draft = parseNewIssueDraft(text, initial)

@@ -21,7 +21,7 @@ export default function ScannedSheet(props: { markerId: string; models: number; 
   const ui = useUiText()
   const { data: marker, error, refetch } = useRead(getMarker, { params: { markerId: props.markerId } })
   const ready = useAreModelsLoaded(props.models)
-  /** the session that showed the sheet: one after a lost context shows it again */
+  /** the session that showed the sheet: a new session after a lost context shows it again */
   const shown = useRef<ModelSession | null>(null)
   useEffect(() => {
     if (!ready || !marker || shown.current === session) return

@@ -2,7 +2,7 @@ import type { Marker } from '@plumbline/contract/markers/markers'
 import { formatIfcClass } from '../bim/viewer/format-ifc-class.ts'
 import type { SheetPlace } from '../bim/viewer/session-sheets.ts'
 
-/** Whether somebody set where a sheet hangs: automatic markers begin at the origin of their storey. */
+/** Whether a person set the place of a sheet: automatic markers start at the origin of their storey. */
 export const hasPlace = ({ anchor, automatic }: Pick<Marker, 'anchor' | 'automatic'>) =>
   anchor !== null || !automatic
 

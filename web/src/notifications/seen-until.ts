@@ -2,7 +2,10 @@ import type { NotificationGroup } from '@plumbline/contract/notifications/notifi
 
 type ShownGroup = Pick<NotificationGroup, 'newest'> & Partial<Pick<NotificationGroup, 'changed_at'>>
 
-/** The last change that a thread shows. A server of the version before, during an update, says it of the newest notification only. */
+/**
+ * The last change that a thread shows. A server of the previous version, during an update, sends it for the newest
+ * notification only.
+ */
 export const findGroupUntil = ({ changed_at, newest }: ShownGroup): string =>
   changed_at ?? newest.merged_at ?? newest.created_at
 

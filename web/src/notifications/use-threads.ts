@@ -90,7 +90,7 @@ export function useThreads() {
     }
   }
 
-  /** `isQuiet`: by opening it, which needs no message */
+  /** `isQuiet`: acknowledged by opening it, which needs no message */
   function acknowledge(notification: Notification, groupKey: string, isQuiet = false) {
     const { id, state, created_at, merged_at } = notification
     if (state !== 'NEW') return

@@ -4,7 +4,7 @@ import { setShownProject } from '../api/live.ts'
 /** After this time in the background a page no longer counts as open, in ms. */
 const AWAY_MS = 60_000
 
-/** Tells the server that this page shows a project while the component is mounted. */
+/** Sends the server the project that this page shows while the component is mounted. */
 export function useReportShownProject(projectId: string) {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined

@@ -32,12 +32,12 @@ export default function NewProjectDialog({ open, onClose }: { open: boolean; onC
   const create = useWrite(createProject)
   const isShown = useIsShown()
   async function make(body: BodyOf<typeof createProject>) {
-    // a template brings its own time zone
+    // a template has its own time zone
     const zone = body.template_id ? {} : { timezone: readTimeZone() }
     const { id } = await create.send({ body: { ...zone, ...body } })
     if (picture) await sendPicture(id, picture, text.pictureFailed)
     onClose()
-    // who has gone to another page meanwhile stays there
+    // a person who opened another page in the meantime stays there
     if (isShown.current) navigate(paths.models(id))
   }
   return (

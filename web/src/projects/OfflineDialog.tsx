@@ -18,7 +18,7 @@ import { useOfflineText } from './offline-text.ts'
 
 /** on average, with timeline and index */
 const BYTES_PER_ISSUE = 4000
-/** Chromium names at most 10 GiB of free space, whatever there is, so that pages cannot tell devices apart by it */
+/** Chromium reports at most 10 GiB of free space, so that pages cannot identify devices by it */
 const MOST_TOLD = 10 * 2 ** 30 - 2 ** 20
 
 /** The offline copy of the project on this device; undefined while it is looked up. */
@@ -53,7 +53,7 @@ function useSizes(projectId: string, files: readonly Header[], chosen: readonly 
 /** The browser's storage estimate: free space, and whether it may delete stored data. */
 function useStorage(turn: unknown) {
   const [state, setState] = useState<{ free: number | null; isSafe: boolean }>({ free: null, isSafe: false })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when something came or went
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again after something was added or removed
   useEffect(() => {
     void Promise.all([navigator.storage?.estimate?.(), navigator.storage?.persisted?.()]).then(
       ([estimate, isSafe]) =>

@@ -24,7 +24,7 @@ const DeleteProject = lazyPart(() => import('./DeleteProject.tsx'), { placeless:
 const OfflineDialog = lazyPart(() => import('./OfflineDialog.tsx'), { placeless: true })
 const LeaveProject = lazyPart(() => import('./LeaveProject.tsx'), { placeless: true })
 
-/** The actions on a project in the list. Actions the person may not take are left out. */
+/** The actions on a project in the list. Omits actions that the person may not take. */
 export function ProjectMenu({ project }: { project: Project }) {
   const text = useProjectsText()
   const copy = useCopy()

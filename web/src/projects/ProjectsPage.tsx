@@ -36,8 +36,8 @@ const dialogs: Record<'new' | 'join' | 'trash', ComponentType<DialogProps>> = {
 }
 
 /**
- * Whether the invitations and requests above the projects are known, or cannot be: projects that moved down when they come
- * would leave "Decline" where somebody is about to press a project.
+ * Whether the invitations and requests above the projects have loaded or failed: when they appear later, projects move down
+ * and leave "Decline" where a person is about to press a project.
  */
 function useIsAboveKnown(): boolean {
   const [invites, companies, requests] = [

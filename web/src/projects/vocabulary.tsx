@@ -29,7 +29,7 @@ export function VocabularyProvider(props: { project: Project | undefined; childr
   )
 }
 
-/** The words of the open project; all built in outside of projects. */
+/** The vocabulary of the open project; all built-in names outside of projects. */
 export const useVocabulary = (): Vocabulary => use(VocabularyContext)
 
 export interface TermWords<T extends string> {

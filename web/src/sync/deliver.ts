@@ -144,7 +144,10 @@ async function deliverMarkup(operation: Operation): Promise<Delivery> {
 /** ids of files whose pieces have all arrived: only the completing call is left */
 const arrived = new Set<string>()
 
-/** Sends a large file in pieces, so that an interrupted one goes on where it stopped, and others with the call itself. */
+/**
+ * Sends a large file in pieces, so that an interrupted upload continues where it stopped, and a small one with the call
+ * itself.
+ */
 async function deliverFile(operation: Operation, { onProgress }: DeliveryTools): Promise<Delivery> {
   const { id, kind, params, query, file } = operation
   const endpoint = endpoints[kind as 'addAttachment' | 'addChatFile']

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import type { Operation } from '../api/outbox/operation.ts'
 import { omitFields, readField } from '../base/nested-fields.ts'
 
-/** Parts that a refused issue can be sent without: references to things deleted while it waited. */
+/** Parts that a refused issue can be sent without: references to objects deleted while it waited. */
 
 type Refused = Pick<Operation, 'kind' | 'body' | 'problem'>
 

@@ -3,7 +3,7 @@ import { normaliseFileName } from '../api/outbox/file-name.ts'
 import type { NewOperation } from '../api/outbox/operation.ts'
 import { getOutbox } from '../api/outbox/own-outbox.ts'
 
-/** Takes over unsent data of earlier versions: chat messages, comments and files had queues of their own. */
+/** Takes over unsent data of earlier versions: chat messages, comments and files had separate queues. */
 
 interface OldMessage {
   id: string
@@ -88,7 +88,7 @@ async function moveComments(userId: string) {
   }
 }
 
-/** Does nothing where nothing was left. */
+/** Does nothing without such data. */
 export async function moveOldQueues(userId: string): Promise<void> {
   const known = (await indexedDB.databases?.())?.map(({ name }) => name) ?? []
   if (known.includes('plumbline.uploads'))

@@ -57,7 +57,7 @@ async function updateKept() {
     const { updateKeptProjects } = await import('../api/pinned/pin-project.ts')
     await updateKeptProjects(AbortSignal.timeout(UPDATE_MS))
   } catch {
-    // the next round goes on where this one was cut
+    // the next round continues where this one was interrupted
   } finally {
     isUpdating = false
   }

@@ -1,6 +1,6 @@
 import { catalogue } from '../base/language.ts'
 
-/** Badge and banners: on every page, and therefore apart from the sync centre's words. */
+/** Badge and banners: on every page, and therefore separate from the sync centre's texts. */
 const english = {
   badge: (number: number) => `Saved on this device: ${number}`,
   syncing: 'Syncing',

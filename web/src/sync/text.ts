@@ -27,7 +27,7 @@ const english = {
   sendNow: 'Send now',
   retry: 'Retry',
   sendWithout: (fields: string) => `Send without: ${fields}`,
-  /** of an issue, which may be sent without them */
+  /** parts of an issue that may be sent without them */
   locations: 'locations in deleted files',
   edit: 'Edit',
   save: 'Save and send',

@@ -41,7 +41,7 @@ export function CompanyDangerZone({ teamId }: { teamId: string }) {
   )
 }
 
-/** Returns a function that leaves the pages of a company that is gone: makes another company current and goes to the projects. */
+/** Returns a function that leaves the pages of a deleted company: makes another company current and opens the projects. */
 function useLeaveCompanyPages(teamId: string) {
   const me = useMe()
   const navigate = useNavigate()

@@ -24,7 +24,7 @@ export function Menu(props: {
   /** controlled state, for menus opened in another way than by the trigger, such as a right click on a canvas */
   open?: boolean
   onOpenChange?: (open: boolean) => void
-  /** its items, `MenuSign`s, stand side by side */
+  /** its items, `MenuSign`s, are side by side */
   isRow?: boolean
   children: ReactNode
 }) {

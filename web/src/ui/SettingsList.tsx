@@ -41,14 +41,14 @@ export function SettingsList<Row extends { id: string }>(props: {
   /** content of a row, before its buttons */
   renderRow: (row: Row, index: number) => ReactNode
   renderDialog: (dialog: EditDialogProps<Row>) => ReactNode
-  /** stands between the hint and the rows */
+  /** rendered between the hint and the rows */
   above?: ReactNode
-  /** stands below the rows */
+  /** rendered below the rows */
   children?: ReactNode
 }) {
   const { rows, nameOf, remove } = props
   const [edited, setEdited] = useState<Row | null>(null)
-  // another dialog each time: one for a new row begins without the values of the last
+  // a new key each time: a dialog for a new row starts without the previous values
   const [opened, setOpened] = useState(0)
   /** number of the dialog that is open, 0 for none: a late answer closes its own dialog only */
   const [open, setOpen] = useState(0)

@@ -21,7 +21,10 @@ function TabCount({ count }: { count: number | undefined }) {
   )
 }
 
-/** Ref of a row of `count` tabs: it scrolls so that the current one is seen whole, also when a counter or font makes it wider. */
+/**
+ * Ref of a row of `count` tabs: scrolls so that the current one is fully visible, also when a counter or font makes it
+ * wider.
+ */
 function useShowCurrent<Row extends HTMLElement>(current: string | undefined, count: number) {
   const ref = useRef<Row>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab becomes current, or the row has other tabs

@@ -10,7 +10,7 @@ interface HistoryWrite {
   replace: boolean
 }
 
-/** After this time the browser has nowhere to go back to. */
+/** After this time the browser has no entry to go back to. */
 const ARRIVES_WITHIN_MS = 5000
 
 /** set from the request to go back until the browser has arrived */
@@ -40,7 +40,7 @@ globalThis.addEventListener?.('popstate', arrive)
 /** The entry in which the page still is goes. */
 export const isGoingBack = () => arriving !== undefined
 
-/** Runs work at once, or when the browser has gone back as it was asked to. */
+/** Runs work at once, or when a requested step back has completed. */
 export function whenArrived(work: () => void) {
   if (arriving === undefined) work()
   else later.push(work)

@@ -5,7 +5,7 @@ function apply() {
   document.documentElement.style.setProperty('--bottom-bar', `${height}px`)
 }
 
-/** Ref of a bar with buttons at the bottom of the page: on wide screens toasts, bottom right, stand above it. */
+/** Ref of a bar with buttons at the bottom of the page: on wide screens toasts, bottom right, are above it. */
 export function keepToastsAbove(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return undefined
   const observer = new ResizeObserver(() => {

@@ -59,7 +59,7 @@ class PartBoundary extends Component<PartBoundaryProps, { hasFailed: boolean }> 
 const ignore = () => undefined
 
 interface LazyPartOptions {
-  /** the part has no place of its own on the page, like a dialog: a failure is shown as a toast */
+  /** the part has no place on the page, like a dialog: a failure is shown as a toast */
   placeless?: boolean
 }
 

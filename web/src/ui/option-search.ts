@@ -12,7 +12,7 @@ export type OptionSearch<V extends string> = (
 
 /**
  * The options to show: the given ones, or the results for the typed text. Outdated answers are dropped, and until the answer
- * comes only earlier options with the text in their labels stay: Enter picks the first one.
+ * arrives only earlier options with the text in their labels stay: Enter picks the first one.
  */
 export function useOptionSearch<V extends string>(
   given: readonly Option<V>[],
@@ -51,7 +51,7 @@ export function useOptionSearch<V extends string>(
     () => (isOutdated ? latest.filter(({ label }) => hasText(label, query)) : latest),
     [isOutdated, latest, query],
   )
-  /** For a list that opens without typed text: it begins with the given options. */
+  /** For a list that opens without typed text: it starts with the given options. */
   const begin = () => {
     setQuery(null)
     setFound(null)

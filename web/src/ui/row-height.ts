@@ -4,7 +4,7 @@ export function rowHeight(px: number): number {
 }
 
 /**
- * The size that a virtual list assumes before it is measured: the list renders its first rows with itself, in pieces that
- * React can interrupt. Without it they come in a second pass, which blocks.
+ * The size that a virtual list assumes before it is measured: the list renders its first rows immediately, in pieces that
+ * React can interrupt. Without it they render in a second, blocking pass.
  */
 export const windowRect = () => ({ width: innerWidth, height: innerHeight })

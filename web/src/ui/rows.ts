@@ -7,7 +7,7 @@ export type RowKeyAction =
   | { do: 'select'; range: boolean }
   | null
 
-/** True for elements that take text, where letters are no commands. */
+/** True for elements that take text, where letters are not commands. */
 export function isTextInput(target: EventTarget & Partial<Pick<Element, 'matches'>>): boolean {
   return target.matches?.('input:not([type=checkbox]), textarea, select, [contenteditable]') ?? false
 }
@@ -69,7 +69,7 @@ export interface ChosenRow {
   index: number
 }
 
-/** The place of a chosen row among the keys of a list now; the place that it had when it is gone. */
+/** The position of a chosen row among the current keys of a list; its former position if the row was removed. */
 export function findRowPlace(keys: readonly string[], { key, index }: ChosenRow): number {
   const place = key === undefined || keys[index] === key ? index : keys.indexOf(key)
   return Math.min(place < 0 ? index : place, keys.length - 1)

@@ -1,17 +1,14 @@
 import { useEffect, useEffectEvent } from 'react'
 import { goBack, isGoingBack, whenArrived, writeHistory } from './go-back.ts'
 
-/**
- * Layers that are open now, the topmost last. An entry of another layer was left behind by a reload or by a layer that this
- * one replaces.
- */
+/** Open layers, the topmost last. An entry of another layer was left by a reload or by a layer that this one replaces. */
 const open: string[] = []
 
 const readState = () => (history.state ?? {}) as { layer?: string }
 
 /**
- * Lets Back close a dialog instead of leaving the page: an open layer has a history entry of its own, which goes with it.
- * `onBack` may leave it open to ask about unsaved work; then Back asks again.
+ * Makes Back close a dialog instead of leaving the page: an open layer has a history entry, which is removed with it.
+ * `onBack` may keep it open to ask about unsaved work; then Back asks again.
  */
 export function useBackCloses(isOpen: boolean, onBack: () => void): void {
   const back = useEffectEvent(onBack)

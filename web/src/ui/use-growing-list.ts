@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 const STEP = 60
 
 /**
- * Draws the rows of a long list in steps, when the end of the drawn ones comes near the screen: for rows with controls
- * of any height within a page, where a virtualized list cannot scroll. Put `end` on an element behind the rows.
+ * Renders the rows of a long list in steps, when the end of the rendered ones comes near the screen: for rows with controls
+ * of any height within a page, where a virtualized list cannot scroll. Put `end` on an element after the rows.
  */
 export function useGrowingList(total: number) {
   const [count, setCount] = useState(STEP)

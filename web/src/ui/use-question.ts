@@ -5,7 +5,7 @@ export interface Question<T> {
   about: T | null
   ask: (about: T) => void
   close: () => void
-  /** for an answer that may come late: another question that was opened meanwhile stays */
+  /** for a late answer: another question opened in the meantime stays */
   closeFor: (about: T) => void
 }
 

@@ -8,7 +8,7 @@ function withAround(element: Element | null): HTMLElement[] {
 }
 
 /**
- * `finalFocus` of a dialog: returns the focus to the element that had it. If that is gone, to its nearest remaining
+ * `finalFocus` of a dialog: returns the focus to the element that had it. If that was removed, to its nearest remaining
  * ancestor, else to the page's content; Base UI would focus the first link there instead.
  */
 export function useRestoreFocus(open: boolean) {
@@ -25,7 +25,7 @@ export function useRestoreFocus(open: boolean) {
     if (!own || !isInside) return false
     if (own.isConnected && own.tabIndex >= 0) return own
     const left = before.current.find((each) => each.isConnected)
-    // a closed menu is gone: Base UI focuses its trigger
+    // a closed menu is removed: Base UI focuses its trigger
     if (left === document.body && own !== left) return null
     const place = left?.closest<HTMLElement>('[tabindex]') ?? document.querySelector('main')
     queueMicrotask(() => place?.focus({ preventScroll: true }))

@@ -4,8 +4,8 @@ import { type ChosenRow, findRowPlace, getRowKeyAction, selectRow } from './rows
 const none: ReadonlySet<string> = new Set()
 
 /**
- * Keyboard navigation of a list with a roving tabindex. Rows carry `data-index`; `show` scrolls a row into view, which
- * also renders it in virtual lists. The active row stays active when rows before it come or go.
+ * Keyboard navigation of a list with a roving tabindex. Rows carry `data-index`; `show` scrolls a row into view, which also
+ * renders it in virtual lists. The active row stays active when rows before it are added or removed.
  */
 export function useRowKeys(options: {
   keys: readonly string[]

@@ -15,7 +15,7 @@ export function useLocale(onSaved?: () => void): [Locale, (locale: Locale) => vo
     const keep = () => {
       if (queryClient.getQueryData(keyOf(getMe, {}))) save.run({ body: { locale: chosen } })
     }
-    // the file of a language may not come
+    // the file of a language may fail to load
     setLocale(chosen).then(keep, () => toast.error({ text: ui.loadFailed }))
   }
   return [locale, choose]

@@ -45,7 +45,7 @@ export function WebhookSettings({ project }: { project: Project }) {
   const [secret, setSecret] = useState<string | null>(null)
   useScrollHere(webhooks.data !== undefined)
   const close = () => setOpen(null)
-  /** for an answer that may come late */
+  /** for late answers */
   const closeFor = (done: Task) => setOpen((now) => (now === done ? null : now))
   const begin = (does: Task['does'], id: string | null) => {
     const next = { does, id }

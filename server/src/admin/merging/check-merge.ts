@@ -28,7 +28,7 @@ export async function lockPair(tx: Tx, { kept, given_up }: MergedPair): Promise<
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Refuses a merge of accounts that are no two open accounts of people. Operators are out of reach here as everywhere. */
+/** Refuses a merge unless both are open accounts of people. Operators are excluded here as everywhere. */
 export async function checkMerge(
   tx: Tx,
   pair: MergedPair,
@@ -42,7 +42,7 @@ export async function checkMerge(
     if (person.merged_into !== null) throw new Refusal('wrong_state', reason('person_is_merged'))
     if (person.locked_at !== null) throw new Refusal('wrong_state', reason('merge_locked'))
   }
-  // its worker acts as the account that began it
+  // its worker acts as the account that started it
   const running = await tx
     .selectFrom('bcf_imports')
     .select('id')

@@ -34,7 +34,7 @@ const merge = (kept: User, givenUp: User) =>
 const settle = (after_ms: number) =>
   settleMerges({ ...app.server, now: () => new Date(Date.now() + after_ms) }, app.teller)
 
-/** Columns that name the account and are no records of the past. */
+/** Columns that name the account, apart from records of the past. */
 async function listLeftOvers(id: string) {
   const rules: Record<string, string> = { ...referenceRules, ...textRules }
   return (await listColumnsNaming(app, id)).filter(
@@ -106,7 +106,7 @@ test('Writes during a merge of two accounts are kept, or refused with the reason
   for (const error of refused) {
     expect(error).toBeInstanceOf(RefusedCall)
     const { status, body } = error as RefusedCall
-    // the ended session, or an assignee who is no member any more
+    // the ended session, or an assignee who is no longer a member
     expect([401, 400]).toContain(status)
     if (status === 401) expect(body.reason?.code).toBe('account_merged')
   }

@@ -37,7 +37,7 @@ async function lockDirectChats(tx: Tx, { kept, given_up }: MergedPair): Promise<
 
 const buildDirectKey = (a: string, b: string) => [a, b].sort().join(':')
 
-/** The key under which messages stand by conversation and position. */
+/** The sort key of messages: conversation and position. */
 const buildPlaceKey = (chatId: string, position: number) => `${chatId} ${position}`
 
 /** New positions of the messages of both conversations: by time, and in each conversation as they were. */
@@ -182,7 +182,7 @@ async function closeOwnChat(tx: Tx, { given_up }: MergedPair, id: string): Promi
   await sql`update chats set direct_key = null where id = ${id}`.execute(tx)
 }
 
-/** Merges the direct conversations of two accounts; returns all that changed or are gone, with their people. */
+/** Merges the direct conversations of two accounts; returns all changed or deleted ones, with their people. */
 export async function mergeDirectChats(tx: Tx, pair: MergedPair): Promise<Map<string, string[]>> {
   const { kept, given_up } = pair
   const known = new Map((await lockDirectChats(tx, pair)).map((chat) => [chat.direct_key, chat.id]))

@@ -33,7 +33,7 @@ type SeenIssue = Pick<
   'id' | 'project_id' | 'visibility' | 'team_id' | 'created_by' | 'assignee_id' | 'deleted_at'
 >
 
-/** Issues to tell of, by project. */
+/** Issues to publish, by project. */
 export type MergedIssues = Map<string, SeenIssue[]>
 
 /** Ids of the issues that name the account, in the order in which they are locked. */
@@ -70,7 +70,7 @@ export async function lockIssuesNaming(tx: Tx, pair: MergedPair): Promise<string
   return ids
 }
 
-/** A new assignee, and a person in an own field, is a change of the issue; a new author is none. */
+/** A new assignee, or a person in a custom field, is a change of the issue; a new author is not. */
 async function replaceInRows(tx: Tx, { kept, given_up }: MergedPair, ids: string[]): Promise<SeenIssue[]> {
   const columns = sql.join(
     personColumns.map(
@@ -129,7 +129,7 @@ export async function tellMergedIssues(
     for (const [issue_id, users] of readers) {
       const cause = { kind: 'REFERENCE_CLEARED', changed } as const
       await tell('issue.updated', { project_id, data: { issue_id }, audience: { users }, cause })
-      // webhooks are told once
+      // webhooks get one delivery
       changed = []
     }
   }

@@ -9,7 +9,7 @@ import type { MergedPair } from './move-references.ts'
 const isHigher = (theirs: string, mine: string, order: readonly string[]) =>
   sql`array_position(${order}::text[], ${sql.ref(theirs)}::text) > array_position(${order}::text[], ${sql.ref(mine)}::text)`
 
-/** Ids of the companies in which the given-up account was. The kept account's default company stays. */
+/** Ids of the given-up account's companies. The kept account's default company stays. */
 export async function mergeTeams(tx: Tx, { kept, given_up }: MergedPair): Promise<string[]> {
   await sql`update team_members mine set role = theirs.role from team_members theirs
     where mine.user_id = ${kept} and theirs.user_id = ${given_up} and theirs.team_id = mine.team_id
@@ -30,7 +30,7 @@ export async function mergeTeams(tx: Tx, { kept, given_up }: MergedPair): Promis
   return [...both, ...moved].map((row) => row.team_id)
 }
 
-/** Ids of the projects in which the given-up account was. */
+/** Ids of the given-up account's projects. */
 export async function mergeProjects(tx: Tx, { kept, given_up }: MergedPair): Promise<string[]> {
   await sql`update project_members mine set
       permission_level = case when ${isHigher('theirs.permission_level', 'mine.permission_level', permissionLevels)}

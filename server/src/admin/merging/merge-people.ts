@@ -22,7 +22,7 @@ export interface MergeContext extends Pick<PublicCtx, 'tx' | 'tell' | 'now' | 'c
   by: string | null
 }
 
-/** The companies and projects of both accounts, so that no right changes meanwhile. */
+/** Locks the companies and projects of both accounts, so that no right changes during the merge. */
 async function lockRights(tx: Tx, { kept, given_up }: MergedPair) {
   const both = [kept, given_up]
   await tx
@@ -57,7 +57,7 @@ async function closeAccount({ tx, now }: MergeContext, { kept, given_up }: Merge
   await sql`update users mine set phone = coalesce(mine.phone, theirs.phone),
       picture_id = coalesce(mine.picture_id, theirs.picture_id)
     from users theirs where mine.id = ${kept} and theirs.id = ${given_up}`.execute(tx)
-  // a picture that the kept account does not take over goes with that account
+  // a picture that the kept account does not take over is deleted with the given-up account
   await sql`update users theirs set merged_into = ${kept}, merged_at = ${now().toISOString()}, merge_settled_at = null,
       password_hash = '', phone = null, kyc = '{}', preferences = '{}',
       picture_id = case when mine.picture_id is distinct from theirs.picture_id then theirs.picture_id end

@@ -9,7 +9,7 @@ import type { MergedPair } from './move-references.ts'
 
 type PublishContext = Pick<PublicCtx, 'tx' | 'tell'>
 
-/** Tells the projects of the given-up account; nobody is notified of a new member, since nobody has joined. */
+/** Publishes the projects of the given-up account; notifies nobody about a new member, since nobody has joined. */
 async function publishProjects({ tell }: PublishContext, { kept, given_up }: MergedPair, moved: Moved) {
   const audience = { level: 'VIEWER' } as const
   for (const project_id of moved.projects) {

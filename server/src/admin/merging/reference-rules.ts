@@ -74,7 +74,7 @@ export const referenceRules = {
   'webhooks.created_by': 'MOVED',
 } as const satisfies Record<string, ReferenceRule>
 
-/** Columns of other types in which the ids of people stand; the rules are the same. */
+/** Columns of other types that contain ids of people; the same rules apply. */
 export const textRules = {
   /** Mentions in people's texts show the name next to the id, and the issue log proves the texts of comments. */
   'chat_messages.message': 'RECORDED',

@@ -22,7 +22,7 @@ test('Events contain the beginning of descriptions and comments of a million cha
   const params = { id: project.id, issueId: issue.id }
   await client.call(addComment, { params, body: { text: mention } })
   const { db } = app.server
-  // as a BCF file brings them
+  // as imported from a BCF file
   await sql`update issue_comments set text = text || repeat('x', 1000000) where issue_id = ${issue.id}`.execute(
     db,
   )

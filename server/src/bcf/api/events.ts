@@ -31,7 +31,9 @@ import { computeODataRange, type ODataPage } from './topics.ts'
 /** The issue log as BCF events, one query per page. */
 
 const LONGEST_VALUE = 1024
-/** of a text that is read for a value: mentions are longer here than in BCF, and a page of whole comments may be gigabytes */
+/**
+ * limit on characters read of a text: mentions are longer here than in BCF, and a page of complete comments may be gigabytes
+ */
 const READ_CHARACTERS = 4 * LONGEST_VALUE
 
 interface LogEntryRow {
@@ -55,7 +57,7 @@ const commentColumns = {
   comment_guid: { type: 'folded', sql: sql`${guidColumn('c')}::text` },
 } as const satisfies FilterColumns
 
-/** Log entries of visible issues, each with the actions that match the filter; entries without one are left out. */
+/** Log entries of visible issues, each with the actions that match the filter; skips entries without any. */
 function listLogEntries(
   { tx, member }: ProjectCtx,
   page: ODataPage,

@@ -11,7 +11,7 @@ interface DocumentQuery {
   query: { guid?: string | undefined }
 }
 
-/** Tells whether an attachment of the project has this id, visible to the caller or not. */
+/** Whether an attachment of the project has this id, visible to the caller or not. */
 async function isAttachmentId({ tx, member }: ProjectCtx, id: string): Promise<boolean> {
   // past visible.ts: an id in use is refused, whoever uses it
   const found = await tx

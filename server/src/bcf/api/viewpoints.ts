@@ -19,8 +19,8 @@ export type ListedView = Omit<StoredViewpointView, 'components' | 'ghosts'>
 export const shownView = sql<ListedView>`(v.view - '{components,ghosts}'::text[])`
 
 /**
- * Viewpoints without their components, lists of up to 100,000 elements that have addresses of their own, and without the elements
- * that are drawn transparent, which BCF cannot say.
+ * Viewpoints without their components, which are lists of up to 100,000 elements with their own addresses, and without
+ * transparent elements, which BCF cannot express.
  */
 export const selectViewpoints = ({ tx }: ProjectCtx, issueId: string) =>
   tx

@@ -60,7 +60,7 @@ export interface ImportResult {
   orphanedBlobs: string[]
   /** ids of issues that received a view with a camera and without elements */
   cameraOnly: string[]
-  /** numbers that are left for new issues */
+  /** remaining numbers for new issues */
   numbers: ReservedNumbers
 }
 

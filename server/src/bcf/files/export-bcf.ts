@@ -89,7 +89,7 @@ async function sendArchive(ctx: ProjectCtx, input: Input<typeof api.exportBcf>):
     { kind: 'ISSUES_EXPORTED', data: { format: 'bcf', issues: numbers.length } },
   )
   const project = await buildArchiveProject(ctx)
-  // both versions end in .bcf: the name tells them apart
+  // both versions end in .bcf: the name distinguishes them
   const name = await buildExportFileName(ctx, 'bcf', `-bcf-${input.query.version}`)
   const topics = await startGenerator(generateTopics(ctx, numbers, project))
   return {

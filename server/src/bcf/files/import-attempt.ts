@@ -125,7 +125,7 @@ export async function recoverLostAttempts(
   note: ImportNote,
 ): Promise<void> {
   for (const attempt of await listLostAttempts(services.server, all)) {
-    // cancelled meanwhile: only the heartbeat is cleared
+    // cancelled in the meantime: only the heartbeat is cleared
     if (attempt.state !== 'READING' && attempt.state !== 'APPLYING')
       await updateClaimedImport(services.server.db, attempt).set({ heartbeat_at: null }).execute()
     else await retryOrFail(services, attempt, note)

@@ -23,7 +23,7 @@ export interface DatedExchange extends Exchange {
   exchanged_at: string
 }
 
-/** A file can come back after others were exported, to other people. */
+/** A file may be returned after later exports to other people. */
 const MAX_EARLIER = 5
 
 export async function recordExchanges(
@@ -57,7 +57,7 @@ export async function recordExchanges(
 
 /** Texts: people hardly ever restore exactly the text before the last exchange. */
 const texts = ['title', 'description', 'reference_links'] as const
-/** Of these one is set back easily, but rarely several at once. */
+/** Fields with choices: one is easily set back, several at once rarely. */
 const choices = [
   ...(['topic_type', 'topic_status', 'priority', 'labels'] as const),
   ...(['assigned_to', 'due_date', 'stage', 'index'] as const),

@@ -24,7 +24,7 @@ export interface MergeSides {
   modified: string
   /** when a field was changed ourValue; undefined: never since the issue was created */
   changedHere: (name: MergeFieldName) => string | undefined
-  /** tells whether a field had this value, or a set this member, earlier */
+  /** whether a field had this value, or a set this member, earlier */
   had: (name: MergeFieldName, value: unknown) => boolean
 }
 
@@ -66,7 +66,7 @@ const keepOurs: Verdict = { take: false, conflict: false }
 const isStaleFile = ({ exchanged_at, modified }: MergeSides) =>
   exchanged_at !== undefined && modified < exchanged_at
 
-/** The project's own fields with a value on any side; each is merged by itself. */
+/** The project's custom fields with a value on any side; each is merged separately. */
 const listOwnFields = ({ ours, theirs, base = ours }: MergeSides): CustomFieldKey[] => [
   ...new Set([ours, theirs, base].flatMap((side) => Object.keys(side).filter(isCustomKey))),
 ]

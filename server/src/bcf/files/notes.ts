@@ -73,7 +73,7 @@ export const rightsLostNote: ImportNote = {
 /** Parts of a file that cannot be imported. */
 export type OmissionCode = 'NO_PICTURE' | 'TOO_MANY_DOCUMENTS'
 
-/** Messages about parts that were changed or left out; the import goes on. */
+/** Messages about changed or omitted parts; the import continues. */
 const warningMessages: Record<BcfWarningCode | OmissionCode, string> = {
   MISSING_FILE: 'Files that are named are not in the archive',
   BAD_DATE: 'Dates that are none',

@@ -7,9 +7,9 @@ const MINUTE_MS = 60_000
 const toSecond = (instant: string) => Math.floor(Date.parse(instant) / 1000)
 
 /**
- * Leaves out comments that a program gives back under other GUIDs: the same words of the same second. A comment that was
- * deleted here has no words to compare: as many are left out as were deleted of that second, unless its time is of a
- * program that writes minutes or days, which gives one to many.
+ * Skips comments that a program returns under other GUIDs: the same text in the same second. A comment deleted here has no
+ * text to compare: as many are skipped as were deleted in that second, unless the program writes times in minutes or days,
+ * so that many comments share one.
  */
 export function omitReturnedComments(
   topic: Pick<Topic, 'comments'>,

@@ -88,7 +88,7 @@ function listAdditions(topic: Topic, existing: ExistingIssue | undefined): Addit
     return { comments, viewpoints, references, related }
   }
   const { preserved } = existing
-  // parts of the last exchange that are gone were deleted here and are not added again
+  // deleted parts of the last exchange were deleted here and are not added again
   const known = new Set([
     ...existing.exchanged_parts,
     ...existing.comments.map(({ guid }) => guid),
@@ -212,7 +212,7 @@ async function planPage<T extends Topic>(
     if (known) return planExistingTopic({ topic, existing: known, theirs: facts }, project, history)
     const columns = buildImportColumns(splitMergeFields(facts, project.places), project)
     const noAdditions: Additions = { comments: [], viewpoints: [], references: [], related: [] }
-    // Deleted, or hidden from the importer: left alone in both cases, and the outcome does not reveal which.
+    // Deleted, or hidden from the importer: not changed in either case, and the outcome does not reveal which.
     const isUnavailable = existing.unavailable.has(topic.guid)
     const plan = { topic, columns, accepted: [], differences: [], editedComments: [] }
     return isUnavailable

@@ -25,7 +25,7 @@ type AttachmentRow = Awaited<ReturnType<ReturnType<typeof selectAttachments>['ex
 
 export interface TopicAttachments {
   own: AttachmentRow[]
-  /** of other issues */
+  /** attachments of other issues */
   shared: AttachmentRow[]
 }
 

@@ -8,8 +8,8 @@ export interface ReservedNumbers {
 }
 
 /**
- * Takes the numbers of the issues that an import is going to create, in a statement of its own: the row of the project that
- * counts them would be locked until the end of the import, and nobody could create an issue meanwhile.
+ * Reserves the numbers of the issues that an import is going to create, in a separate transaction: the project's row with
+ * the counter would be locked until the end of the import, and nobody could create an issue.
  */
 export async function reserveNumbers(
   db: Db,
@@ -25,7 +25,7 @@ export async function reserveNumbers(
   return { next: last - count + 1, last }
 }
 
-/** Gives back the numbers that are left, unless others have been given since. */
+/** Returns remaining numbers, unless later ones have been given out since. */
 export async function returnNumbers(
   db: Db,
   project_id: string,
@@ -36,7 +36,7 @@ export async function returnNumbers(
       where id = ${project_id} and last_issue_number = ${last}`.execute(db)
 }
 
-/** The first of so many reserved numbers; undefined if fewer are left, as when issues were purged since the preview. */
+/** The first of `count` reserved numbers; undefined if fewer remain, as when issues were purged since the preview. */
 export function claimNumbers(numbers: ReservedNumbers, count: number): number | undefined {
   if (numbers.last - numbers.next + 1 < count) return undefined
   numbers.next += count

@@ -19,7 +19,7 @@ interface ExportedSnapshot {
   read: () => Promise<Readable | Buffer>
 }
 
-/** Tells JPEG from PNG by the first byte (0xff). */
+/** Distinguishes JPEG from PNG by the first byte (0xff). */
 async function detectPictureExtension(read: () => Promise<Readable>): Promise<'png' | 'jpg'> {
   const stream = await read()
   try {

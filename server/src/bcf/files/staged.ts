@@ -25,6 +25,6 @@ export interface StoredParts {
   known_views?: Record<string, string>
   /** by document GUID; size and checksum are missing until it is stored */
   documents: Record<string, StoredFile | { blob_id: string }>
-  /** of header files and the snippet, by archive entry */
+  /** blobs of header files and the snippet, by archive entry */
   blobs: Record<string, string>
 }

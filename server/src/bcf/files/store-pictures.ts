@@ -13,7 +13,7 @@ import type { StoredPictures } from './staged.ts'
 const MAX_PICTURE_BYTES = 40_000_000
 /** pixels of the longer side shown in browsers; the original of a larger picture is stored beside a scaled one */
 const MAX_DISPLAY_SIDE = 2048
-/** A batch is stored once it has so many pictures or bytes; the next one is read meanwhile. */
+/** A batch is stored once it has this many pictures or bytes; the next one is read in the meantime. */
 const BATCH_PICTURES = 32
 const BATCH_BYTES = 8_000_000
 /** one batch of pixels is checked while another is written to disk */
@@ -42,7 +42,7 @@ interface InspectedPicture {
   shown: Uint8Array | null
 }
 
-/** Verifies a picture completely; null if it is no valid PNG or JPEG. */
+/** Verifies a picture completely; null if it is not a valid PNG or JPEG. */
 async function inspectPicture(source: Buffer): Promise<InspectedPicture | null> {
   const sound = await readSoundPng(source)
   if (sound && Math.max(sound.width, sound.height) <= MAX_DISPLAY_SIDE) return { type: 'png', shown: null }
@@ -128,7 +128,7 @@ export class PictureBatches {
     if (this.#waiting.length >= BATCH_PICTURES || this.#bytes >= BATCH_BYTES) await this.#start()
   }
 
-  /** Begins to store the waiting pictures, once fewer than BATCHES_AT_ONCE batches are being stored. */
+  /** Starts storing the waiting pictures, once fewer than BATCHES_AT_ONCE batches are being stored. */
   async #start(): Promise<void> {
     if (this.#running.length >= BATCHES_AT_ONCE) await this.#running.shift()
     const batch = this.#waiting

@@ -22,7 +22,7 @@ export interface WriteTarget {
   round: number
   is_new: boolean
   attachments: number
-  /** of the attachments that it has */
+  /** checksums of its attachments */
   checksums: ReadonlySet<string>
   last_view_index: number
   /** viewpoint ids by GUID */
@@ -45,7 +45,7 @@ export interface ViewpointWrite {
   viewpoint: BcfViewpoint
 }
 
-/** Inserts viewpoints; pictures that could not be decoded are left out. */
+/** Inserts viewpoints; skips pictures that could not be decoded. */
 export async function writeViewpoints(ctx: WriteContext, views: ViewpointWrite[]): Promise<NewEntry[]> {
   const entries: NewEntry[] = []
   const rows = views.flatMap(({ target, viewpoint: { guid, view, index } }) => {

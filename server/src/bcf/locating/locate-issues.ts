@@ -116,8 +116,8 @@ async function placeIssues(
 }
 
 /**
- * Lets issues wait for models that are not there yet, which is no attempt. A model that became ready since `models` were read
- * has woken the issues too early: they are looked at again.
+ * Lets issues wait for models that are not ready yet, without counting an attempt. A model that became ready since `models`
+ * were read has woken the issues too early: they are checked again.
  */
 async function releasePage(
   { db, jobs }: Server,

@@ -200,7 +200,7 @@ test('A view sent by the BCF API is placed by its camera, and a search that kill
   expect(await readAnchors(client, project.id, 'By program')).toMatchObject([
     { ifc_guid: guid, located_by: 'CAMERA' },
   ])
-  // a worker that dies in every search gives up in the end, instead of being started for ever
+  // a worker that dies in every search eventually gives up, instead of being restarted for ever
   const lost = await api.post<{ guid: string }>('/topics', { title: 'Lost' })
   await sql`insert into issue_camera_places (issue_id, project_id, attempts)
     values (${lost.guid}, ${project.id}, 3)`.execute(app.server.db)

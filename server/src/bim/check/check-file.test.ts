@@ -76,7 +76,7 @@ describe('SVG', () => {
     [
       'entities',
       `<!DOCTYPE svg [<!ENTITY a "b">]>${svg('&a;')}`,
-      // the document type comes before the first element
+      // the document type precedes the first element
       'WRONG_CONTENT',
     ],
     ['entities further down', `${svg(rect)}<!DOCTYPE svg [<!ENTITY a "b">]>`, 'DOCTYPE'],

@@ -67,8 +67,7 @@ function skipMetadata(cursor: Cursor, depth = 0): void {
 
 /**
  * Vertices and triangles that a Draco mesh declares; the vertices are a lower bound, since seams multiply them.
- *
- * @throws ModelError DAMAGED if it is no mesh of bitstream 2.2, TOO_COMPLEX above 5 million triangles
+ * @throws ModelError DAMAGED if it is not a mesh of bitstream 2.2, TOO_COMPLEX above 5 million triangles
  */
 export function readDracoCounts(bytes: Uint8Array): { vertices: number; triangles: number } {
   if (Buffer.from(bytes.subarray(0, 5)).toString('latin1') !== 'DRACO') throw unreadableShape()
@@ -101,9 +100,8 @@ export function readDracoCounts(bytes: Uint8Array): { vertices: number; triangle
 }
 
 /**
- * Pixels of a KTX 2.0 texture without its smaller copies.
- *
- * @throws ModelError DAMAGED if it is none or not a single picture, TOO_COMPLEX above 16,384 pixels a side
+ * Pixels of a KTX 2.0 texture without its mipmaps.
+ * @throws ModelError DAMAGED if it is not a single picture, TOO_COMPLEX above 16,384 pixels a side
  */
 export function readKtx2Pixels(bytes: Uint8Array): number {
   if (bytes.length < 80 || !KTX2.equals(bytes.subarray(0, 12)))

@@ -10,9 +10,12 @@ const MAX_JSON_BYTES = 32_000_000
 const MAX_NODES = 200_000
 const MAX_VERTICES = 20_000_000
 const MAX_TEXTURES = 500
-/** of compressed textures, without their smaller copies; a graphics card without their formats needs 4 bytes for each */
+/**
+ * limit on pixels of compressed textures, without their mipmaps; a graphics card without their formats needs 4 bytes for
+ * each
+ */
 const MAX_TEXTURE_PIXELS = 200_000_000
-/** Bytes of a compressed part in which its sizes stand. */
+/** Bytes at the start of a compressed part that contain its sizes. */
 const HEAD_BYTES = 1 << 16
 const DRACO = 'KHR_draco_mesh_compression'
 

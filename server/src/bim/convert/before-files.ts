@@ -7,7 +7,7 @@ import type { Manifest } from '@plumbline/bim/model'
 import { FINGERPRINTS_FILE, HASHES_FILE } from './index-file.ts'
 import type { Artefact } from './messages.ts'
 
-/** The artefacts of the version before, in a folder of this attempt. */
+/** The artefacts of the previous version, in a folder of this attempt. */
 
 /** Reads the previous version's artefacts; undefined if incomplete: the model is then drawn as a whole. */
 export function readPrevious(folder: string | null): PreviousModel | undefined {

@@ -12,7 +12,7 @@ export interface StartMessage {
   max_unpacked_bytes: number
   /** false: the first geometry engine has hung or died on this file */
   first_engine: boolean
-  /** a folder with the artefacts of the version before; null: everything is drawn */
+  /** a folder with the artefacts of the previous version; null: draw everything */
   before: string | null
 }
 
@@ -25,7 +25,7 @@ export type ChildMessage =
   | { type: 'progress'; attempt: number; stage: string; progress: number; rss_mb: number }
   | { type: 'failed'; attempt: number; code: string; message: string; hint: string; line: number | null }
   | { type: 'broken'; attempt: number; error: string }
-  /** the first storey is in the folder's `first`, as a model of its own */
+  /** the first storey is in the folder's `first`, as a separate model */
   | { type: 'first'; attempt: number }
   | { type: 'done'; attempt: number; result: ChildResult }
   /** after `done`: a base64 PNG, or null for a model without geometry */

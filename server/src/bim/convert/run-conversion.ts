@@ -170,7 +170,7 @@ async function runProcess(
     thumbnail.resolve(null)
   })
   child.process.send(buildStartMessage(options, folder, firstEngine), (error) => {
-    // it died before it could listen: the exit code says why
+    // it died before it could listen: the exit code has the reason
     if (error) child.process.kill('SIGKILL')
   })
   return promise

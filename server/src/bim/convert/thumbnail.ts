@@ -7,7 +7,7 @@ import { drawPicture, fitPictureCamera, type PictureOptions } from '@plumbline/b
 import sharp from 'sharp'
 import { readCarried } from '../read-carried.ts'
 
-/** drawing stops here; the largest elements come first */
+/** limit on drawn triangles; the largest elements are drawn first */
 const MAX_TRIANGLES = 3_000_000
 /** limit for project cards, which are drawn while somebody waits */
 const MAX_CARD_TRIANGLES = 200_000

@@ -27,7 +27,7 @@ export interface Criterion {
   /** equal for criteria that match the same elements of a model */
   key: string
   kind: PropertyKind
-  /** of kind `property`: name and, if required, set */
+  /** only for kind `property`: name and, if required, set */
   property?: Pick<Condition, 'set' | 'name'>
   /** null: every value matches */
   test: ((value: TestedValue, property: IndexedProperty) => boolean) | null

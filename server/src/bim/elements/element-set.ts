@@ -14,7 +14,7 @@ export class ElementSet {
     if (size % 32 > 0) this.#words[this.#words.length - 1] = 2 ** (size % 32) - 1
   }
 
-  /** of memory, about */
+  /** approximate memory */
   get bytes(): number {
     return this.#words.byteLength + SET_BYTES
   }

@@ -8,7 +8,7 @@ import type { ElementSet } from './element-set.ts'
 
 /** Over all criteria of a process; a model of 10,000 elements has 1.9 kB for each. */
 const MAX_BYTES = 64_000_000
-/** of a criterion without its sets; its key adds to them, since that of a level names all storeys of a project */
+/** size of a criterion without its sets; its key adds to this, since that of a level names all storeys of a project */
 const CRITERION_BYTES = 300
 const CHARACTER_BYTES = 2
 /** An index that was damaged is repaired under its id: then other elements match, after this time in every process. */

@@ -17,7 +17,7 @@ test('Storeys found by a search are kept while other cached ones are dropped', (
   const found = cache.find([1, 2], 1)
   cache.keep(3, storeys('Cellar'), 1)
   expect([...found.keys()]).toEqual([1, 2])
-  // only the oldest has gone
+  // only the oldest was dropped
   expect([...cache.find([1, 2, 3], 1).keys()]).toEqual([2, 3])
 })
 

@@ -29,7 +29,7 @@ export class StoreysCache {
     this.#maxModels = maxModels
   }
 
-  /** The known storeys of these models; a map of the caller's own, as others may drop models meanwhile. */
+  /** The known storeys of these models, in a new map, because other callers may drop models in the meantime. */
   find(models: number[], now: number): Map<number, IndexedStorey[]> {
     const found = new Map<number, IndexedStorey[]>()
     for (const model of models) {

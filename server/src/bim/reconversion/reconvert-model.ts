@@ -60,7 +60,7 @@ async function showArtefacts(
       .where('id', '=', model.id)
       .forUpdate()
       .executeTakeFirst()
-    // somebody has started its conversion meanwhile, or deleted it for good
+    // a person has started its conversion in the meantime, or deleted it for good
     const isSame = row?.state === 'COMPLETED' && row.artefacts_key === model.artefacts_key
     if (!(await endItem(tx, item, { state: isSame ? 'DONE' : 'SKIPPED' }, at.toISOString())) || !isSame)
       return

@@ -379,6 +379,6 @@ test('File names are sanitized for every operating system', () => {
   expect(sanitizeFileName(' ... ')).toBe('file')
   expect(sanitizeFileName('C:\\plans\\level\n2.pdf')).toBe('level 2.pdf')
   expect(sanitizeFileName(`${'plan'.repeat(100)}.pdf`)).toBe(`${'plan'.repeat(100).slice(0, 251)}.pdf`)
-  // of a BCF file, which names documents by text
+  // names documents in a BCF file can have, which are any text
   expect(sanitizeFileName(`a${' '.repeat(1_000_000)}.pdf`)).toBe(`a${' '.repeat(250)}.pdf`)
 })

@@ -90,7 +90,7 @@ test('Covers are small, show the markup, and are fetched once for each version o
     const { picture } = await load(`${url}?as=marked_thumbnail&v=2`)
     const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true })
     expect(info.width).toBe(480)
-    // red stands in the corner
+    // the corner is red
     expect(data[0]).toBeGreaterThan(150)
     expect(data[1]).toBeLessThan(120)
   }

@@ -21,7 +21,7 @@ export interface PlannedIssue {
   before: StoredIssue
   outcome: (typeof bulkOutcomes)[number]
   reason?: Reason | undefined
-  /** of CHANGED */
+  /** only for CHANGED */
   change?: IssueChange
 }
 

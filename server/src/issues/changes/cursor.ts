@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ProjectMember } from '../../context.ts'
 
-/** Where a device stands in the changes of a project. */
+/** The position of a device in the changes of a project. */
 export interface ChangesCursor {
   /** hash of the caller's rights; after a change of rights the client reads everything again */
   scope: string
@@ -20,7 +20,7 @@ export function computeScope({ user_id, team_id, permission_level, is_scoped }: 
 export const formatChangesCursor = ({ scope, seq, after_number }: ChangesCursor): string =>
   `${scope}.${seq}${after_number === null ? '' : `.${after_number}`}`
 
-/** null for a text that is no cursor. */
+/** null for an invalid cursor. */
 export function parseChangesCursor(text: string): ChangesCursor | null {
   const found = /^([0-9a-f]{16})\.(\d{1,15})(?:\.(\d{1,10}))?$/.exec(text)
   if (!found) return null

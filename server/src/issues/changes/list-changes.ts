@@ -128,7 +128,7 @@ async function listChangedPlaces(ctx: ProjectCtx, known: string) {
     sections: await listSections(ctx),
     files: await listHeaderDetails(ctx),
   }
-  // when somebody was last seen is no change of the project
+  // the time when somebody was last seen is not a change of the project
   const compared = { ...lists, members: members.map((member) => ({ ...member, last_seen_at: null })) }
   const tags = [compared.members, compared.levels, compared.sections, compared.files].map(computeTag)
   const [members_tag, levels_tag, sections_tag, files_tag] = known.split('.')

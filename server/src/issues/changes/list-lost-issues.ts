@@ -38,7 +38,7 @@ function wasSeenBefore(member: ProjectMember, now: IssueThen, entries: readonly 
 export async function listLostIssues(ctx: ProjectCtx, ids: string[], seq: number): Promise<string[]> {
   if (ids.length === 0) return []
   const { tx, member } = ctx
-  // past visible.ts: only ids are told, and only of issues that the caller saw
+  // past visible.ts: only ids are returned, and only of issues that the caller has seen
   const rows = await tx
     .selectFrom('issues')
     .select(['id', 'visibility', 'team_id', 'created_by', 'assignee_id'])
@@ -60,7 +60,7 @@ export async function listLostIssues(ctx: ProjectCtx, ids: string[], seq: number
   const known = new Map(rows.map((row) => [row.id, row]))
   return ids.filter((id) => {
     const row = known.get(id)
-    // purged: nothing is left to see
+    // purged: no longer visible
     if (!row) return true
     const watchers = new Set(watches.filter(({ issue_id }) => issue_id === id).map(({ user_id }) => user_id))
     const now = { ...row, watchers }

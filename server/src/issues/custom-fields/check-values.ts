@@ -80,7 +80,7 @@ export function checkEmptiedValues(...change: Parameters<typeof findEmptiedField
   if (emptied) throw createValueRefusal(emptied.id, reason('custom_value_missing', { name: emptied.name }))
 }
 
-/** The defaults of fields that a new issue says nothing about; a person who has left the project is none. */
+/** The defaults of fields without a value in a new issue, except a person who has left the project. */
 export async function listDefaults(
   ctx: ProjectCtx,
   fields: readonly CustomField[],

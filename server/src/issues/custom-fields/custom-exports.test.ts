@@ -9,7 +9,7 @@ import { makeFieldDefiner, makeOwner } from '../../../test/make.ts'
 import { formatFilter } from '../report/format-filter.ts'
 import { sheetTexts } from '../sheets/texts/texts.ts'
 
-/** Fields of a project's own in the files that people take out, and in projects made from it. */
+/** Custom fields in exported files, and in projects made from a template. */
 
 let app: TestApp
 beforeAll(async () => {

@@ -70,7 +70,7 @@ test('An editor defines fields in order, renames, moves, archives and restores t
     ['Inspected', false, 2],
     ['Cost', true, expect.any(Number)],
   ])
-  // the name of an archived field is free, and taken when it comes back
+  // the name of an archived field is free, and taken again when it is restored
   const other = await define({ name: 'cost', kind: 'TEXT' })
   expect(await refusal(change(cost, { archived: false }))).toMatchObject({ status: 409 })
   await change(other, { name: 'Notes' })
@@ -139,7 +139,7 @@ test('A choice keeps its issues when it is renamed, and is no longer offered whe
   expect((await refusal(edit(id, { custom_fields: { [cause.id]: gone } }))).body.fields).toHaveProperty([
     buildCustomKey(cause.id),
   ])
-  // a choice that comes back by its name is the old one
+  // a choice restored by its name is the old one
   const [again] = await change(cause, { choices: [{ id: design, name: 'Planning' }, { name: 'material' }] })
   expect(again?.choices[1]).toEqual({ id: gone, name: 'material', archived: false })
 })

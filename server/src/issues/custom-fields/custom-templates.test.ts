@@ -46,7 +46,7 @@ test('A template keeps values that fit their fields, and refuses others, unknown
   const wrong = [{ [cause.id]: 'Rain' }, { [cost.id]: '12' }, { [crypto.randomUUID()]: 1 }]
   for (const values of [...wrong, { [surveyor.id]: userId }])
     expect(await refusal(create(values)), JSON.stringify(values)).toMatchObject({ status: 400 })
-  // a choice that was archived meanwhile may stay, but not come back
+  // a choice archived in the meantime may stay, but cannot be added again
   const choices = [{ id: cause.choices[1]?.id ?? '', name: 'Frost' }]
   await client.call(updateCustomField, { params: { ...params, customFieldId: cause.id }, body: { choices } })
   const update = (custom_fields: Record<string, string | number>) =>
@@ -84,7 +84,7 @@ test('Two people who change fields of a template at the same time both keep thei
       params: { ...params, templateId: made.id },
       body: { fields, fields_before: made.fields },
     })
-  // without a change of its own
+  // without a change
   const body = { fields_before: made.fields }
   expect(
     (await client.call(updateIssueTemplate, { params: { ...params, templateId: made.id }, body })).fields,

@@ -72,7 +72,7 @@ export async function updateCustomField(
   if (!field) throw new Refusal('not_found')
   const next = applyBody(field, body)
   if (next.archived !== field.archived) checkFieldCount(fields, next.archived)
-  // a default person who has left since is no reason to refuse another change
+  // a default person who has left since does not block other changes
   const isDefaultGiven = body.initial !== undefined
   const checked = await checkDefinition(ctx, isDefaultGiven ? next : { ...next, initial: null })
   await writeField(ctx, isDefaultGiven ? { ...next, initial: checked } : next)

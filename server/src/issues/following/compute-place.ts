@@ -2,12 +2,12 @@ import type { FollowedElement } from '@plumbline/bim/revisions/follow-elements'
 import { type Displacement, displacePoint } from '@plumbline/bim/revisions/placed-forms'
 import type { anchorStates, foundWays } from '@plumbline/contract/issues/anchors'
 
-/** Where an anchor stands in another version of its file. */
+/** The place of an anchor in another version of its file. */
 
 type AnchorState = (typeof anchorStates)[number]
 type Point = { x: number; y: number; z: number }
 
-/** metres up to which an element counts as standing where it stood */
+/** metres up to which an element counts as unmoved */
 const STILL = 0.05
 const MOST_CANDIDATES = 3
 
@@ -18,9 +18,9 @@ export interface PlacedAnchor {
   ifc_class: string | null
   element_name: string | null
   point: Point
-  /** state in the version before */
+  /** state in the previous version */
   was: AnchorState
-  /** version in which guid and point stand */
+  /** version of guid and point */
   base_version: number
 }
 

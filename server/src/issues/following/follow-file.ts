@@ -23,7 +23,7 @@ export interface FollowServices {
 
 /** versions followed by one job */
 const MOST_STEPS = 200
-/** older versions in which lost anchors still stand that are looked at for one version */
+/** limit on older versions that are searched for lost anchors for one version */
 const MOST_BASES = 5
 
 /** A matched pair of versions with the anchors that follow it. */
@@ -66,7 +66,7 @@ async function matchPair(
   }
 }
 
-/** Matches the versions in which open anchors stand with the next one, the version that all others stand in first. */
+/** Matches the versions of open anchors with the next one, starting with the version of most anchors. */
 async function matchBases(
   services: FollowServices,
   file: FollowedFile,
@@ -90,7 +90,7 @@ async function matchBases(
   return pairs
 }
 
-/** Anchors that were lost in other versions stand in place in the version that they come from. */
+/** Anchors lost in other versions are in place again in the version they come from. */
 const listReturned = (open: PlacedAnchor[], { version }: RevisedVersion): NewPlace[] =>
   open
     .filter(({ base_version }) => base_version === version)
@@ -179,7 +179,7 @@ async function applyPairs(
   teller.nudge()
 }
 
-/** Keeps the match and asks whether it is the right file; nothing follows until somebody says so. */
+/** Stores the match and asks whether it is the right file; issues do not follow until a person confirms. */
 async function askAboutVersion(
   { server, teller }: FollowServices,
   file: FollowedFile,

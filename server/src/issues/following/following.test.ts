@@ -163,7 +163,7 @@ test('A view taken in the new version before its issue follows stays where it wa
   const [old = 0, recent = 0] = await listEyes()
   expect(old).toBeCloseTo(there.point.x, 6)
   expect(recent).toBe(point.x)
-  // both are in the second version now, and go back with it
+  // both are in the second version now, and return with it
   const params = { id: world.project, headerId: world.header, variantId: world.first.id }
   await world.client.call(makeVariantCurrent, { params })
   const back = await waitForAnchor(world, issue.id, 1)

@@ -8,7 +8,7 @@ import { moveCameras, renameElementsInViews } from './move-viewpoints.ts'
 const [OLD, NEW] = ['0000000000000000000old', '0000000000000000000new']
 const STEP = { id: '5b0d3c9e-6f0a-4f6e-9a57-4a1f5a1c2b3d', from: 1, to: 2 }
 const VIEWS = 4
-/** of a view with 100,000 elements; two fit in a page, the third does not */
+/** size of a view with 100,000 elements; two fit in a page, the third does not */
 const CHARACTERS = 3_500_000
 
 let app: TestApp

@@ -6,8 +6,8 @@ import { mapInSlices } from '../../loop/time-slices.ts'
 import { cutBySize } from '../part-sizes.ts'
 
 /**
- * Makes viewpoints and saved views name the elements of another version: selected, hidden and coloured ones. Elements
- * that are gone keep their GlobalId, so that they are found again when their version is restored.
+ * Renames elements of viewpoints and saved views to another version's GlobalIds: selected, hidden and coloured ones. Deleted
+ * elements keep their GlobalId, so that they are found again when their version is restored.
  */
 
 /** views looked at, or issues, at a time */
@@ -17,13 +17,13 @@ const GUID = /"([0-9A-Za-z_$]{22})"/g
 interface StoredView {
   id: string
   view: string
-  /** of an issue: the files that it is anchored in */
+  /** the files with anchors of the issue */
   files?: string[]
 }
 
 /** The two versions of a file between which viewpoints follow. */
 interface VersionStep {
-  /** of the file */
+  /** id of the file */
   id: string
   from: number
   to: number
@@ -73,8 +73,8 @@ function addBesideShared(value: unknown, renamed: Map<string, string>, shared: S
 }
 
 /**
- * The view with the new GlobalIds. One that another file has too is renamed where the issue is anchored in this file; it
- * stays where the issue is anchored in others only, and where nothing says which file is meant, both elements are named.
+ * The view with the new GlobalIds. A GlobalId used by another file as well is renamed if the issue has an anchor in this
+ * file, and kept if it has anchors in other files only; without an anchor both elements are named.
  */
 function renameElements({ view, files = [] }: StoredView, file: RenamedFile, shared: Set<string>): string {
   const isOwn = files.includes(file.id)
@@ -247,7 +247,7 @@ export async function moveCameras(
   return changed
 }
 
-/** Notes that the viewpoints of a project that were in the version before are in the next one. */
+/** Records that viewpoints in the previous version have moved to the next one. */
 export async function recordViewVersions(tx: Tx, project_id: string, { id, from, to }: VersionStep) {
   // past visible.ts: viewpoints of every issue follow the model
   await sql`update issue_viewpoints w set model_versions = w.model_versions || jsonb_build_object(${id}::text, ${to}::int)

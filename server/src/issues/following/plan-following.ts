@@ -10,12 +10,12 @@ export interface FollowedFile {
   name: string
   project_id: string
   type_of: string
-  /** version in which the places of its issues stand */
+  /** version of its issues' places */
   anchored: RevisedVersion | null
   current: RevisedVersion
   /** ready versions, ascending */
   versions: RevisedVersion[]
-  /** versions with artefacts, also of an earlier conversion where the last one failed, was stopped or goes on */
+  /** versions with artefacts, including those of an earlier conversion if the last one failed, was stopped or is running */
   converted: RevisedVersion[]
   /** version numbers that are still processed */
   pending: number[]
@@ -26,13 +26,13 @@ interface VersionRow extends RevisedVersion {
   rank: number
 }
 
-/** Whether a version stands above another one of its file. */
+/** Whether a version is newer than another one of its file. */
 const isAbove = (one: VersionRow, other: VersionRow) =>
   one.rank > other.rank || (one.rank === other.rank && one.version > other.version)
 
 /**
- * Null: nothing to follow now. That is so also while the version in which the places stand is converted again: it will be
- * the current one, and the version below it is so only until then.
+ * Null: nothing to follow now, also while the version of the places is being converted again: it will be current afterwards,
+ * and the version below it is so only until then.
  */
 export async function readFollowedFile(db: Db | Tx, headerId: string): Promise<FollowedFile | null> {
   const header = await db
@@ -75,7 +75,7 @@ async function listDoubtfulVersions(db: Db | Tx, from: RevisedVersion): Promise<
 }
 
 /**
- * The version that comes next: uploads are followed one by one, in their order whatever finished first; a version that
+ * The version to follow next: uploads are followed one at a time, in upload order whichever finished first; a version that
  * was restored or made current is followed at once. Null: nothing to do now.
  */
 export async function chooseNextVersion(db: Db | Tx, file: FollowedFile): Promise<RevisedVersion | null> {

@@ -18,7 +18,7 @@ import { type FoundIssue, findIssue, visibleIssues } from '../visible.ts'
 type StoredAnchor = Selectable<Tables['issue_anchors']>
 type Decision = Input<typeof api.setAnchorElement>['body']
 
-/** The current version of the anchor's file, and the version in which the anchor stands. */
+/** The current version of the anchor's file, and the anchor's version. */
 async function findVersions(ctx: ProjectCtx, anchor: StoredAnchor) {
   const base = anchor.placed_version ?? anchor.variant_version_at_creation
   const { rows } = await sql<{ id: string; version: number; is_current: boolean }>`

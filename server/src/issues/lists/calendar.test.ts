@@ -33,7 +33,7 @@ test.each([
 test.each([
   'Europe/Berlin',
   'America/New_York',
-  // the clock is changed at midnight there, so that a day begins at 01:00 or midnight comes twice
+  // daylight saving changes at midnight there, so that a day starts at 01:00 or midnight occurs twice
   'America/Santiago',
   'America/Havana',
   'Africa/Cairo',
@@ -44,7 +44,7 @@ test.each([
     const start = calendar.startOf(day)
     expect([formatDayNumber(day), calendar.dayAt(start) - day]).toEqual([formatDayNumber(day), 0])
     expect([formatDayNumber(day), calendar.dayAt(start - 1) - day]).toEqual([formatDayNumber(day), -1])
-    // midnight that comes twice begins another day once only
+    // a repeated midnight starts a new day only once
     expect(calendar.dayAt(start - HOUR_MS)).toBe(day - 1)
   }
 })

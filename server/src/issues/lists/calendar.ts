@@ -72,7 +72,7 @@ export class Calendar {
    */
   instantOf(clock: number): number {
     const byOffsetAt = (each: number) => clock - (this.clockAt(each) - each)
-    // of the day before and the day after: one change at most lies between them
+    // offsets of the previous and the next day: at most one change lies between them
     const before = byOffsetAt(clock - DAY_MS)
     const after = byOffsetAt(clock + DAY_MS)
     return this.clockAt(before) !== clock && this.clockAt(after) === clock ? after : before

@@ -20,8 +20,8 @@ import type { IssueCache } from './issue-cache.ts'
 export type OwnField = Pick<CustomField, 'id' | 'kind' | 'choices'>
 
 /**
- * Of the columns of a project, for each issue: room for all fifty fields if they are choices, people and checkboxes, or for
- * 25 of numbers and days. With a million issues 256 MB.
+ * Size of a project's columns per issue: room for all fifty fields if they are choices, people and checkboxes, or for 25
+ * numbers and days. 256 MB with a million issues.
  */
 const BYTES_PER_ISSUE = 256
 /** enough for all fields of a small project, whose columns have a minimum length */
@@ -35,10 +35,10 @@ let loads = 0
 export class CustomColumn {
   /** differs for each time that a column is loaded */
   readonly load = ++loads
-  /** of choices, people and checkboxes: codes of the dictionary, 0 without a value */
+  /** for choices, people and checkboxes: codes of the dictionary, 0 without a value */
   codes = new Uint32Array(0)
   readonly dictionary = new Dictionary()
-  /** of numbers, and days since 1970-01-01; Infinity without a value */
+  /** for numbers, and days since 1970-01-01; Infinity without a value */
   numbers = new Float64Array(0)
   /** sort texts; undefined without a value */
   readonly texts: (string | undefined)[] = []
@@ -104,7 +104,7 @@ export class CustomColumn {
         select number, custom_fields->${fieldId}::text as value from issues
         where project_id = ${projectId} and custom_fields <> '{}' and number > ${last}
         order by number limit ${PAGE}`.execute(db)
-      // an issue that changed meanwhile has its newer value already
+      // an issue changed in the meantime has its newer value already
       for (const { number, value } of rows)
         if (value !== null && !this.changed?.has(number)) this.write(number, value)
       if (rows.length < PAGE) break
@@ -174,7 +174,7 @@ export async function loadCustomColumn(
   own.delete(id)
   own.set(id, column)
   await column.loaded
-  // dropped meanwhile: refreshes do not write into it any more
+  // dropped in the meantime: refreshes no longer write into it
   if (own.get(id) !== column) return loadCustomColumn(db, projectId, cache, field)
   dropOldColumns(cache, id)
   return column

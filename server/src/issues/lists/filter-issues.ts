@@ -319,7 +319,7 @@ function computeSelection(
 export async function filterIssues(asking: FilterContext, filter: IssueFilter): Promise<FilteredIssues> {
   const { db, member } = asking
   const followed = await loadIssueCache(db, member.project_id)
-  // taken before the inputs are read: a refresh meanwhile makes the columns newer than these
+  // taken before the inputs are read: a refresh in the meantime makes the columns newer than these
   const { columns, seq } = followed
   const found = await readFilterInputs(asking, followed, filter)
   const seesAll = member.permission_level === 'ADMIN' || (columns.hidden === 0 && !member.is_scoped)

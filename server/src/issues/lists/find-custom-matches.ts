@@ -63,7 +63,7 @@ function buildTest(condition: CustomCondition): RawBuilder<boolean> {
 /** columns of a filter that are loaded for it; of more fields the database is asked */
 const MAX_LOADED = 4
 
-/** Whether an issue has a value in a column that a condition looks for; null: the column cannot say. */
+/** Whether a column's value matches a condition; null: the column cannot decide. */
 function buildColumnTest(
   { kind }: OwnField,
   column: CustomColumn,
@@ -116,7 +116,7 @@ function listMatching(last: number, isMatch: (number: number) => boolean): Int32
   return numbers.subarray(0, length)
 }
 
-/** no search text begins with this character */
+/** no search text starts with this character */
 const getMatchesKey = (condition: CustomCondition) => `\0${JSON.stringify(condition)}`
 
 async function findInRows(

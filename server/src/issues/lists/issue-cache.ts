@@ -56,7 +56,7 @@ export function loadBySeq<T>(
   return entry.answer
 }
 
-/** of an issue in the cache, with the orders that are in use */
+/** memory of an issue in the cache, including the sort orders in use */
 const ISSUE_BYTES = 500
 const LEAST_CACHED_ISSUES = 500_000
 

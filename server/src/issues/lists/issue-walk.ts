@@ -103,7 +103,7 @@ export interface GroupedNumbers {
   numbers: Uint32Array
 }
 
-/** The grouping of a list: issues with the same value stand together, sorted within each group. */
+/** The grouping of a list: issues with equal values are adjacent, sorted within each group. */
 interface GroupSort {
   key: SortKey
   /** greatest value first; issues without a value are last in any case */
@@ -117,7 +117,10 @@ function getNumberAt({ numbers, valued }: SortedNumbers, descending: boolean, in
   return numbers[index < valued ? valued - 1 - index : numbers.length - 1 - (index - valued)] as number
 }
 
-/** Sorts the numbers by group with a stable counting sort, in slices; values are read once, as they may change meanwhile. */
+/**
+ * Sorts the numbers by group with a stable counting sort, in slices; reads values once, because they may change in the
+ * meantime.
+ */
 async function groupNumbers(
   order: SortedNumbers,
   isDescending: boolean,
@@ -279,7 +282,7 @@ export async function buildIssueWalk(
   const descending = order.startsWith('-')
   const asked = order.replace(/^-/, '') as Sort
   const known = await buildSortKey(db, projectId, cache, asked)
-  // no order is kept for a field that the project does not have: there is no end of these
+  // no order is cached for unknown fields, whose number is unlimited
   const [sort, key] = known ? [asked, known] : ['number' as const, numberSortKey]
   const grouping = requested.group ? await buildGroupSort(db, projectId, cache, requested.group) : null
   if (!grouping) return new IssueWalk(await loadSortedNumbers(cache, sort, key), key, descending, null, null)
@@ -314,6 +317,6 @@ function repairGroups(
   return changed && changed.size <= MAX_MOVED ? repairOrder(kept.numbers, changed, columns, compare) : null
 }
 
-/** of grouping while issues change; the last one is made in one piece */
+/** attempts at grouping while issues change; the last one runs in one piece */
 const MAX_ATTEMPTS = 3
 const MAX_GROUPED = 8

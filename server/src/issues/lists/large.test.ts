@@ -142,7 +142,7 @@ test('A text with signs is looked for only in issues with its words', async () =
     expect(await find({ q: 'slab, axis' })).toEqual([1, 2, 3]),
   )
   expect(statement?.sql).toMatch(/ilike[\s\S]*number in \([\s\S]*words_in_project/)
-  // the sign is at its end: no word certainly begins in it
+  // with a separator at the end, no word certainly starts in it
   expect(await find({ q: 'slab,' })).toEqual([1, 2, 3, 4])
 })
 

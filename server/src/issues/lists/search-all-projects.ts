@@ -26,7 +26,7 @@ const MANY_ISSUES = 10_000
 
 /** Large projects of the caller that are loaded: a frequent word has too many matches there for the database to sort. */
 async function listLoadedProjects(ctx: UserCtx, text: string): Promise<string[]> {
-  // a list also finds signs as they stand, and numbers
+  // a list also searches for punctuation and numbers
   if (!/^[\p{L}\p{N}\s]*\p{L}[\p{L}\p{N}\s]*$/u.test(text)) return []
   const large = listLargeCachedProjects(ctx.db, MANY_ISSUES)
   if (large.length === 0) return []

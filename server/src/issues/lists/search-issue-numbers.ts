@@ -18,13 +18,13 @@ const splitSearchWords = (text: string) =>
 /** Prefix of a project's id in a query text; never part of a word, because it is a separator. */
 const PROJECT = '\u0001'
 
-/** A text search query for all these words, each as a prefix, in a project to be named; null: there are none. */
+/** A text search query for all these words as prefixes, with a placeholder for the project; null: no words. */
 export function buildWordsQuery(text: string): string | null {
   const words = splitSearchWords(text)
   return words.length === 0 ? null : words.map((word) => `'${PROJECT}${word}':*`).join(' & ')
 }
 
-/** SQL: whether a row of `issue_words` has all words of a query; the project's own part of the index suffices. */
+/** SQL: whether a row of `issue_words` has all words of a query; the project's part of the index suffices. */
 export const hasWords = (table: string, projectId: RawBuilder<unknown>, query: string) =>
   sql<boolean>`words_in_project(${sql.ref(`${table}.project_id`)}, ${sql.ref(`${table}.words`)})
     @@ replace(${query}, ${PROJECT}, right(${projectId}::text, 12))::tsquery`
@@ -36,8 +36,8 @@ export const parseIssueNumber = (text: string) => /^#(\d{1,9})$/.exec(text)?.[1]
 export const buildLikePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /**
- * A query for words that issues with this text in their title or description certainly have: they follow a separator, so
- * that words begin with them. Other letters than ASCII may be lowered in another way by the database. null: none.
+ * A query for words that issues with this text in their title or description certainly have: words after a separator.
+ * Excludes letters beyond ASCII, which the database may convert to lower case differently. null: none.
  */
 function buildCertainWordsQuery(text: string): string | null {
   const first = text.search(separators)
@@ -84,7 +84,7 @@ export async function readNumbers(db: Db, query: RawBuilder<unknown>): Promise<I
   const { rows } = await sql<{ numbers: Buffer | null }>`
     select string_agg(int4send(number), '') as numbers from (${query}) found`.execute(db)
   const bytes = rows[0]?.numbers ?? Buffer.alloc(0)
-  // the bytes may begin anywhere in a larger buffer
+  // the bytes may start anywhere in a larger buffer
   return new Int32Array(new Uint8Array(bytes.swap32()).buffer)
 }
 

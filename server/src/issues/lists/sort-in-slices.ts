@@ -96,8 +96,8 @@ async function sortByComparing(
 }
 
 /**
- * Sorts ascending issue numbers by value, ties by number, in slices between which other requests are served. Each value is read
- * once, so that the order is consistent; issues that change meanwhile have their places by the old value or by the new one.
+ * Sorts ascending issue numbers by value, ties by number, in slices that let other requests run. Reads each value once, so
+ * that the order is consistent; issues that change in the meantime are placed by the old value or by the new one.
  */
 export async function sortInSlices(
   numbers: Uint32Array,

@@ -40,7 +40,7 @@ export const sheetFields: readonly SheetField[] = putFirst<SheetField>(issueFiel
 /** The column of a field. */
 export const getSheetColumn = (field: SheetField) => (field === 'status' ? field : getFieldAlias(field))
 
-/** Columns that tell about an issue and are not read. */
+/** Columns that describe an issue and are not imported. */
 const toldColumns = [
   'source',
   'created_by',

@@ -34,7 +34,7 @@ test('Of a field that was changed often since an export its value then is read, 
     { field: 'name', from: 'Name 1' },
     { field: 'priority', from: 'MEDIUM' },
   ])
-  // each issue has a version of its own
+  // each issue has a separate version
   expect((await read(0)).get(often.id)).toMatchObject([{ from: 'Name 0' }, { from: 'MEDIUM' }])
   expect(await read()).toEqual(new Map())
 })

@@ -30,7 +30,7 @@ const MAX_BYTES = 64_000_000
 const MAX_COLUMNS = 256
 /** limit per sheet: 10,000 rows of 40 cells have 1.2 million, and 64 MB of empty rows would take half a minute */
 const MAX_ELEMENTS = 2_000_000
-/** of merged cells; a sheet without ranges that overlap has fewer */
+/** limit on merged ranges; a sheet without overlapping ranges has fewer */
 const MAX_RANGES = 10_000
 const MAX_MERGED_CELLS = 3_000_000
 /** limit for all cells: cells reference shared strings by number, but each one's text counts */

@@ -49,7 +49,7 @@ function formatColumn(column: number): string {
   return column < 26 ? letter : formatColumn((column - rest) / 26 - 1) + letter
 }
 
-/** of compression: half the time of the usual level for a tenth more bytes */
+/** compression level: half the time of the default for a tenth more bytes */
 const LEVEL = 3
 
 const columnNames: string[] = []

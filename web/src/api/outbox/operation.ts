@@ -39,7 +39,7 @@ export interface UnansweredRequest {
 export interface Operation {
   /** chosen on this device; also the Idempotency-Key */
   id: string
-  /** ascending in the order of writing, whatever the clock says */
+  /** ascending in the order of writing, independent of the clock */
   place: number
   user_id: string
   project_id: string | null
@@ -50,7 +50,7 @@ export interface Operation {
   query?: Record<string, string>
   body?: Record<string, unknown>
   file?: Blob
-  /** of an edit: the values when editing started */
+  /** only for an edit: the values when editing started */
   base?: Record<string, unknown>
   /** the issue or conversation as the person knows it */
   label: string

@@ -104,8 +104,8 @@ export class Outbox {
   }
 
   /**
-   * Stores operations on the device, all or none, and begins to send. Resolves with their ids once they are stored;
-   * rejects when the device has no room for them.
+   * Stores operations on the device, all or none, and starts sending. Resolves with their ids once they are stored; rejects
+   * when the device has no room for them.
    */
   async add(added: readonly NewOperation[]): Promise<string[]> {
     const { user_id } = this.#options
@@ -135,7 +135,7 @@ export class Outbox {
         return await store.append(operations)
       } catch (error) {
         const isFull = error instanceof Error && error.name === 'QuotaExceededError'
-        // the first attempt is repeated in any case: not every browser says that the device is full
+        // the first attempt is repeated in any case: not every browser reports a full device
         if (error instanceof PageLeftError || (attempt > 1 && !isFull)) throw error
         if (!(await makeRoom(attempt)) && attempt > 1) throw error
       }
@@ -199,7 +199,7 @@ export class Outbox {
     const delivery = await deliver(operation, {
       remember: (unanswered) => store.patch(id, { unanswered }),
       onProgress: (progress) => this.#set({ progress }),
-      // an unknown failure is no reason to lose it
+      // an unknown failure must not lose it
     }).catch((): Delivery => ({ outcome: 'LATER', everything: false }))
     if (delivery.outcome === 'SENT') {
       this.#replies.set(id, delivery.reply)
@@ -237,7 +237,7 @@ export class Outbox {
     if (!operation?.conflict) return
     const kept = omitFields(operation.body ?? {}, theirs)
     const base = { ...operation.base, ...operation.conflict.theirs }
-    // `version` belongs to a markup and is nothing by itself
+    // `version` belongs to a markup and is not a change
     if (Object.keys(kept).every((field) => field === 'version')) return this.discard(id)
     await this.#options.store.patch(id, { base })
     await this.retry(id, kept)

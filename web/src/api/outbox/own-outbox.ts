@@ -46,7 +46,7 @@ interface SyncRegistration extends ServiceWorkerRegistration {
   sync?: { register: (tag: string) => Promise<void> }
 }
 
-/** Lets the browser tell when the network is back, also while the tab is in the background. */
+/** Asks the browser to report when the network is back, also while the tab is in the background. */
 async function askForSync() {
   const registration = (await navigator.serviceWorker?.getRegistration('/')) as SyncRegistration | undefined
   await registration?.sync?.register(SYNC_TAG)

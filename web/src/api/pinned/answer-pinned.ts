@@ -79,7 +79,7 @@ async function loadSortedRows(
 }
 
 const SLICE = 100
-/** The list is drawn meanwhile. */
+/** Time in which the list is drawn. */
 const WARM_UP_AFTER_MS = 500
 
 /** After the first page: reads all rows and prepares them for searches, in slices between which the page answers. */
@@ -120,7 +120,7 @@ async function readOwnFields(pinned: PinnedProject, readOther: ReadOther, ...ord
   return new Map(((fields ?? []) as CustomField[]).map((field) => [field.id, field]))
 }
 
-/** The first page in the order of numbers, which a list begins with: it is there before all rows have been read. */
+/** The first page in the order of numbers, the default order of a list: available before all rows have been read. */
 async function answerFirstPage(pinned: PinnedProject, limit: number) {
   setTimeout(() => void warmUp(pinned).catch(() => undefined), WARM_UP_AFTER_MS)
   const { rows, total } = await readLastPinnedRows(pinned.project_id, limit)
@@ -130,7 +130,7 @@ async function answerFirstPage(pinned: PinnedProject, limit: number) {
 
 async function answerList({ pinned, query, readOther }: AskedRead) {
   const { sort = '-number', group, after, limit = PAGE_SIZE, ...filter } = z.parse(listIssues.query, query)
-  // a cursor of the server says nothing here
+  // a cursor of the server has no meaning here
   if (after !== undefined && !/^\d+$/.test(after)) return undefined
   const isFirst = sort === '-number' && !group && !after && Object.keys(filter).length === 0
   if (isFirst && !isLoaded(pinned)) return answerFirstPage(pinned, limit)

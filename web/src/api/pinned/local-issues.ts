@@ -47,7 +47,7 @@ export const sortLocalTerms = ({ type, trade }: Vocabulary): LocalContext['terms
 
 const DAY_MS = 86_400_000
 
-/** Whatever stands between two words becomes a space. */
+/** Replaces separators between words with spaces. */
 const separateWords = (lowerCase: string) => ` ${lowerCase.replace(/[^\p{L}\p{N}]+/gu, ' ')}`
 
 interface SearchText {
@@ -74,7 +74,7 @@ export function prepareSearch(rows: readonly PinnedRow[]): void {
   for (const row of rows) getSearchText(row)
 }
 
-/** All words as prefixes of words in title or description, or the text as it stands if it has punctuation. */
+/** All words as prefixes of words in title or description, or the exact text if it has punctuation. */
 function buildTextTest(q: string): (row: PinnedRow) => boolean {
   const text = q.trim()
   const number = /^#(\d{1,9})$/.exec(text)?.[1]

@@ -23,14 +23,14 @@ import {
   visitPinnedIssues,
 } from './pinned-store.ts'
 
-/** Brings a project onto this device and keeps it like the server's. */
+/** Copies a project to this device and keeps it up to date. */
 
 const PINNED_CACHE = 'plumbline-pinned-'
 const PARALLEL_FILES = 4
 
 export interface PinProgress {
   issues: number
-  /** files that have come, of all that are known so far */
+  /** downloaded files, of all known so far */
   files: number
   ofFiles: number
 }
@@ -113,10 +113,10 @@ function listPictureUrls(projectId: string, { issue }: ChangedIssue): string[] {
 
 const openPinnedCache = () => caches.open(PINNED_CACHE + storage.owner())
 
-/** Statuses that say that a file is gone, or was never the person's. */
+/** Statuses for a file that was deleted or is not accessible. */
 const isGone = (status: number) => status >= 400 && status < 500 && ![401, 408, 429].includes(status)
 
-/** Fetches a file into the cache; null if it is gone. Rejects when it may come another time. */
+/** Fetches a file into the cache; null if it was deleted. Rejects when another attempt may succeed. */
 async function fetchIntoCache(cache: Cache, url: string, signal: AbortSignal): Promise<Response | null> {
   const known = await cache.match(url, { ignoreVary: true })
   if (known) return known
@@ -221,7 +221,7 @@ async function bringProject(projectId: string, { signal, onProgress, file_ids }:
   const addPictures = (some: readonly ChangedIssue[]) => {
     for (const each of some) for (const url of listPictureUrls(projectId, each)) urls.add(url)
   }
-  // a cut while the files came leaves it open which are missing
+  // after an interrupted download it is unknown which files are missing
   if (known && !known.has_files) await visitPinnedIssues(projectId, addPictures)
   let issues = 0
   const pinned = await readChanges(
@@ -261,7 +261,7 @@ async function dropOldParts(projectId: string, shown: readonly Header[]) {
     const urlFor = artefactUrls(projectId, file)
     if (!urlFor) continue
     folders.add(urlFor(''))
-    // chunks stand in no version's folder
+    // chunks are in no version's folder
     const manifest = await cache.match(urlFor('manifest.json'), { ignoreVary: true })
     for (const { file: name } of ((await manifest?.json()) as Manifest | undefined)?.chunks ?? [])
       chunks.add(urlFor(name))

@@ -12,10 +12,10 @@ import type { PinnedRow } from './local-issues.ts'
 export interface PinnedProject {
   project_id: string
   project: Project
-  /** where the next read of changes goes on */
+  /** cursor of the next read of changes */
   next: string
   tags: string
-  /** when it was last like the server's, in ms; null while it comes for the first time */
+  /** time of the last complete update, in ms; null during the first download */
   at: number | null
   members: Member[]
   levels: ReplyOf<typeof listLevels>
@@ -23,7 +23,7 @@ export interface PinnedProject {
   files: Header[]
   /** QR markers; missing in data stored by earlier versions of the application */
   markers?: PlacedMarker[]
-  /** false until all pictures and files have come */
+  /** false until all pictures and files have been downloaded */
   has_files: boolean
   /** ids of the files with stored models and drawings */
   file_ids: string[]
@@ -95,7 +95,7 @@ export function findPinnedProject(projectId: string): Promise<PinnedProject | un
 const listBlockKeys = async ({ rows }: Stores, projectId: string) =>
   await awaitRequest<IDBValidKey[]>(rows.getAllKeys(keysOf(projectId)))
 
-/** All rows. Each block is a task of its own, between which the page answers. */
+/** All rows. Each block is a separate task, between which the page can respond. */
 export const readPinnedRows = (projectId: string): Promise<PinnedRow[]> =>
   inPinned('readonly', async (stores) => {
     const keys = await listBlockKeys(stores, projectId)
@@ -166,7 +166,7 @@ function toRow({ issue }: ChangedIssue): PinnedRow {
 
 const blockOf = (number: number) => Math.floor(number / BLOCK_SIZE)
 
-/** Stores a page of changes and where the next one begins, in one transaction. */
+/** Stores a page of changes and the cursor of the next one, in one transaction. */
 export async function storePinnedPage(
   project: PinnedProject,
   changed: readonly ChangedIssue[],

@@ -30,7 +30,7 @@ export function TwoStepSetup({ open, onClose }: { open: boolean; onClose: () => 
   }
   return (
     <Dialog
-      // also when it was closed before the codes came: they are shown only once
+      // also when it was closed before the codes arrived: they are shown only once
       open={open || step.name === 'codes'}
       onClose={close}
       title={step.name === 'codes' ? text.recoveryTitle : text.setUpTitle}

@@ -6,7 +6,7 @@ import type { PanZoomView, PixelSize } from './pan-zoom.ts'
 const DEBOUNCE_MS = 120
 const MAX_PIXELS = 16_000_000
 
-/** A page of a PDF; the page before until it is read, unless it cannot be. */
+/** A page of a PDF; the previous page until it is loaded, unless it cannot be. */
 export function usePdfPage(
   file: PDFDocumentProxy | null,
   number: number,

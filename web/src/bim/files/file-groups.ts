@@ -44,7 +44,7 @@ export interface DrawnGroup extends FileGroup {
   drawn: readonly Header[]
 }
 
-/** The groups that have the first files of all; empty ones are left out. */
+/** The groups of the first files of all; drops empty ones. */
 export function takeDrawnGroups(groups: readonly FileGroup[], count: number): DrawnGroup[] {
   let left = count
   return groups.flatMap((group) => {

@@ -12,7 +12,7 @@ function buildWideEnd(size: number, before: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(view.buffer)
 }
 
-/** The directory of an archive with entries of these names; their contents are left out, since nothing reads them. */
+/** The directory of an archive with entries of these names; contents are omitted, since nothing reads them. */
 function zipOf(names: string[], { comment = '', before = 40, isWide = false } = {}): Blob {
   const encoder = new TextEncoder()
   const entries = names.map((name) => {

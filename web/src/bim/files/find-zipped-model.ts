@@ -3,7 +3,7 @@ const END_BYTES = 22 + 65_535
 /** Largest directory that is read; one of 1,000 files has 100 KB. */
 const MAX_DIRECTORY_BYTES = 2_000_000
 const END_RECORD = 0x06054b50
-/** Stands before the end record of a ZIP64 archive and says where its wider end record begins. */
+/** Precedes the end record of a ZIP64 archive and has the offset of its wider end record. */
 const WIDE_LOCATOR = 0x07064b50
 const WIDE_LOCATOR_BYTES = 20
 const WIDE_END_RECORD = 0x06064b50

@@ -73,7 +73,7 @@ beforeEach(() => {
   Object.assign(tus, { made: 0, started: 0, ends: [], addresses: [] })
 })
 
-/** Takes the server away, or brings it back. */
+/** Makes the server unavailable, or available again. */
 async function setServed(isServed: boolean) {
   vi.stubGlobal('fetch', async () => {
     if (isServed) return Response.json({ status: 'ok' })

@@ -133,7 +133,7 @@ function sendBytes(id: string, file: File, variantId: string, goOn: boolean) {
   }).finally(() => clearTimeout(stalled))
 }
 
-/** Waits until the person lets a paused upload go on. */
+/** Waits until the person resumes a paused upload. */
 async function waitUntilResumed(id: string, signal: AbortSignal) {
   while (findUpload(id)?.state === 'paused') {
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -149,8 +149,8 @@ const isLost = (error: unknown) =>
   isUnreachable(error instanceof DetailedError ? convertTusError(error) : error)
 
 /**
- * Does a step of an upload. While the server is not reached, or refuses it because of maintenance, the upload waits and
- * then goes on.
+ * Runs a step of an upload. While the server cannot be reached, or refuses it because of maintenance, the upload waits and
+ * then continues.
  */
 async function untilServed<T>(
   id: string,

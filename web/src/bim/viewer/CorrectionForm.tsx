@@ -46,7 +46,7 @@ export function CorrectionForm({
   const alignByClicks = () => {
     cancel.current?.()
     cancel.current = session.align.start(headerId, setPoints, (placement, pivot) => {
-      // the clicks were on the model as it stands by the saved correction, whatever the fields say meanwhile
+      // the clicks were on the model at its saved correction, whatever the fields contain in the meantime
       setDraft(computeCorrection(placement, saved.current, pivot))
     })
   }

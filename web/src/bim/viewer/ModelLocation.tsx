@@ -6,7 +6,7 @@ import { useViewerText } from './text.ts'
 /** Scales of a map closer to one than this are rounding. */
 const NO_SCALE = 1e-7
 
-/** One line that says where a model stands and how that is known. */
+/** One line with a model's location and its source. */
 export function ModelLocation({ manifest }: { manifest: Manifest }) {
   const text = useViewerText()
   const { locale } = useUiText()

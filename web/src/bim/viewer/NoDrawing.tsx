@@ -26,7 +26,7 @@ export default function NoDrawing(props: { project: Project; onNewIssue: (() => 
     let isCurrent = true
     void session.plans
       .draw(storey, name, 'svg')
-      // its code did not come: the rest of the page stays usable
+      // its code failed to load: the rest of the page stays usable
       .catch(() => undefined)
       .then((drawn) => {
         if (!isCurrent) return

@@ -107,7 +107,7 @@ export function PropertiesPanel() {
   )
 }
 
-/** Says why a selected space or opening is not seen, and switches its kind on. */
+/** Explains why a selected space or opening is not visible, and turns its kind on. */
 function NotDrawnHint({ ifcClass }: { ifcClass: string }) {
   const text = useViewerText()
   const { models } = useSession()

@@ -251,7 +251,7 @@ function ViewerLayout(props: ViewerLayoutProps) {
     if (!isNarrow() && innerWidth < ROOM_RIGHT_PX) setLeft(false)
   }, [])
   const [lastShown, setLastShown] = useState<number>()
-  // an issue opened by the URL opens the right panel, in place of the left one where there is no room for both
+  // an issue opened by the URL opens the right panel, replacing the left one where there is no room for both
   if (shown !== lastShown) {
     setLastShown(shown)
     if (shown !== undefined) {

@@ -73,7 +73,7 @@ function handlePageKey(
   if (!(event.target instanceof HTMLCanvasElement))
     return event.key === 'Escape' && session.tools.cancelStep()
   if (event.key === 'Escape') {
-    // Nothing left to cancel: move the focus out of the canvas.
+    // Nothing to cancel: move the focus out of the canvas.
     event.currentTarget.parentElement?.querySelector<HTMLElement>('[role=toolbar] button')?.focus()
     return true
   }

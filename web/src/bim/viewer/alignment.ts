@@ -114,7 +114,7 @@ function findReference(models: readonly AlignedModel[]): AlignedModel | undefine
   )
 }
 
-/** The placement that brings two points of a model to two others: turned about the vertical, moved to the first. */
+/** The placement that moves two points of a model to two others: rotated about the vertical, moved to the first. */
 export function alignByPoints(from: readonly [Vec3, Vec3], to: readonly [Vec3, Vec3]): ModelPlacement {
   const heading = ([a, b]: readonly [Vec3, Vec3]) => (Math.atan2(b[1] - a[1], b[0] - a[0]) * 180) / Math.PI
   const turn_deg = heading(to) - heading(from)
@@ -126,8 +126,8 @@ export function alignByPoints(from: readonly [Vec3, Vec3], to: readonly [Vec3, V
 const round = (value: number) => Math.round(value * 1000) / 1000
 
 /**
- * The correction that brings a model, which stands by a saved one, to a placement in the scene. The rounded rotation turns
- * about `pivot`, a point of the scene: about the origin it would move a model with map coordinates by metres.
+ * The correction that moves a model from its saved correction to a placement in the scene. The rounded rotation is about
+ * `pivot`, a point of the scene: about the origin it would move a model with map coordinates by metres.
  */
 export function computeCorrection(
   placement: ModelPlacement,

@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/client.ts'
 
-/** A busy server that says when to ask again, at most a minute later. */
+/** A busy server's answer with the time until the next request, at most a minute. */
 class AskAgainError extends ApiError {
   readonly wait_ms: number
   constructor({ status, headers }: Response) {

@@ -3,12 +3,12 @@ import type { Header } from '@plumbline/contract/bim/bim'
 
 type Version = Pick<NonNullable<Header['current']>, 'id' | 'artefacts_key' | 'is_georeferenced'>
 
-/** manifests fetched at a time, of versions that do not say whether they have a georeference */
+/** manifests fetched at a time, of versions with an unknown georeference */
 const AT_A_TIME = 8
 
 /**
- * The manifest of the model that defines the coordinates: the oldest one with a georeference, otherwise the oldest. Of
- * versions that say whether they have one, only that of the result is fetched, so that a project of many files opens at once.
+ * The manifest of the model that defines the coordinates: the oldest one with a georeference, otherwise the oldest. For
+ * versions with a known georeference, only the result's manifest is fetched, so that a project of many files opens at once.
  */
 export async function findReference(
   byAge: readonly Version[],

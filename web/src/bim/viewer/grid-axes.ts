@@ -6,7 +6,7 @@ export interface GridAxis {
   points: Vec3[]
 }
 
-/** Farther away than this an axis says nothing about a place, metres. */
+/** An axis farther away than this does not describe a place, metres. */
 const FARTHEST_M = 60
 /** Least angle between the two axes that name a place, degrees. */
 const LEAST_ANGLE = 25
@@ -26,7 +26,7 @@ function findNearest({ name, points }: GridAxis, [x, y]: Vec3): Nearest {
     if (!to) break
     const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
     const length = dx * dx + dy * dy
-    // An axis goes on beyond its ends.
+    // An axis extends beyond its ends.
     const isEnd = at === 0 || at === points.length - 2
     const along = length > 0 ? ((x - from[0]) * dx + (y - from[1]) * dy) / length : 0
     const share = isEnd ? along : Math.min(1, Math.max(0, along))
@@ -39,7 +39,7 @@ function findNearest({ name, points }: GridAxis, [x, y]: Vec3): Nearest {
 
 const angleBetween = (a: number, b: number) => Math.min(Math.abs(a - b), 180 - Math.abs(a - b))
 
-/** The place of a point in the words of a site: the nearest axes of two directions, such as "C/3"; null far from any. */
+/** Describes a point by the nearest grid axes of two directions, such as "C/3"; null far from any. */
 export function describeGridPlace(axes: readonly GridAxis[], point: Vec3): string | null {
   const near = axes
     .filter(({ name }) => name !== '')
@@ -49,7 +49,7 @@ export function describeGridPlace(axes: readonly GridAxis[], point: Vec3): strin
   const [first] = near
   if (!first) return null
   const second = near.find(({ angle }) => angleBetween(angle, first.angle) >= LEAST_ANGLE)
-  // Letters stand before numbers, whichever is nearer.
+  // Letters precede numbers, whichever is nearer.
   return [first, ...(second ? [second] : [])]
     .map(({ name }) => name)
     .sort((a, b) => Number(/^\d/.test(a)) - Number(/^\d/.test(b)))

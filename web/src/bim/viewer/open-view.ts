@@ -12,8 +12,8 @@ interface ViewOpening {
 }
 
 /**
- * Opens a saved view with its models and returns the number of its elements missing in them. Null, and nothing is changed:
- * the person has meanwhile opened another view or other models, or left.
+ * Opens a saved view with its models and returns the number of its elements missing in them. Null, without any change: the
+ * person has opened another view or other models in the meantime, or left.
  */
 export async function openView({
   session,

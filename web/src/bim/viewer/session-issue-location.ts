@@ -23,7 +23,7 @@ export class SessionIssueLocation {
     host.viewer.on('pick', ({ hit }) => this.rememberClick(hit))
   }
 
-  /** Hears clicks on elements, also on cut faces; returns how to stop. */
+  /** Calls `hear` for clicks on elements, including cut faces; returns a function that stops this. */
   onClick(hear: (hit: Pick) => void): () => void {
     return this.#host.viewer.on('pick', ({ hit }) => hit && hear(hit))
   }

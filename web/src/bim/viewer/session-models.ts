@@ -70,7 +70,7 @@ export class SessionModels {
     addEventListener('online', this.retry)
     host.viewer.on('progress', ({ model, loaded_bytes, total_bytes, done }) => {
       this.#update(model, { loaded_bytes, total_bytes, isComplete: done })
-      // The viewer itself fetches missing parts when they come into view.
+      // The viewer itself fetches missing parts when they become visible.
       if (done && host.viewer.models.get(model)?.structure && this.#failures.delete(model))
         this.#showFailures()
     })
@@ -202,7 +202,7 @@ export class SessionModels {
     const key = variant?.artefacts_key
     if (!variant || !key) return null
     const urlFor = buildArtefactUrls(this.#projectId, header.id, variant.id, key)
-    // a first storey has chunks of its own
+    // a first storey has separate chunks
     const shellFile = (!isFirstStorey(variant) && variant.shell_file) || SHELL_FILE
     // The shell, shown first, is requested in parallel with the manifest that describes it.
     let shell: Promise<Uint8Array> | null = fetchBytes(urlFor(shellFile), signal)

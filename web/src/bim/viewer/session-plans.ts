@@ -33,8 +33,8 @@ export class SessionPlans {
   }
 
   /**
-   * Draws a storey, by default the ground floor; null if nothing of it is seen. `incomplete`: for a sheet that is kept, which is
-   * drawn only once all models have been loaded, or could not be; the words with which it says that parts are missing.
+   * Draws a storey, by default the ground floor; null if none of it is visible. `incomplete`: for a sheet to be saved, which
+   * is drawn only once all models have been loaded or failed; the message that parts are missing.
    */
   async draw(
     name: string | null,

@@ -87,7 +87,7 @@ export class SessionSheets {
 
   stop = () => this.#host.viewer.use(sheets).stop()
 
-  /** Hears the places that are clicked, null for faces that are not upright; returns how to stop. */
+  /** Calls `hear` with clicked places, null for faces that are not upright; returns a function that stops this. */
   onPick(hear: (place: Promise<SheetPlace> | null) => void): () => void {
     return this.#host.viewer.on('pick', ({ hit }) => {
       if (hit && this.placing) hear(this.#describe(hit))

@@ -82,7 +82,7 @@ export class SessionTools {
     this.#host.viewer.use(measure).addPoint([x, y, z])
   }
 
-  /** Toggles a section box around the selection or everything. Leaves the plan, which has a section of its own. */
+  /** Toggles a section box around the selection or everything. Leaves the plan, which has a separate section. */
   toggleBox() {
     this.leavePlan()
     const { viewer, state } = this.#host

@@ -63,7 +63,7 @@ export class SessionViews {
     this.#visibility = visibility
   }
 
-  /** For a view that is fetched first: the answer tells whether it still is the last one that was asked for. */
+  /** For a view that is fetched first: the returned function tells whether it is still the last requested one. */
   ask(): () => boolean {
     const mine = ++this.#asked
     return () => mine === this.#asked
@@ -235,7 +235,7 @@ export class SessionViews {
     const { storey, plan, hide, only } = view
     const written = formatViewParams(view)
     if (view.clipping.length > MAX_PLANES) return false
-    // lists that would make the URL too long are left out of it
+    // lists that would make the URL too long are omitted
     if ((ghosted > 0 && !written.solid) || (hide.length > 0 && !written.hide)) return false
     return (
       hidden === 0 || hide.length > 0 || (only.length > 0 && !!written.only) || (storey !== null && !plan)

@@ -65,7 +65,7 @@ export function useModelLoading(
       if (isComparedModel(id)) continue
       const header = wanted.find((each) => each.id === id)
       if (header?.current && isStillShown({ key, version, is_part }, header.current)) continue
-      // with nothing left to hide, unloading forgets the isolated storey
+      // with nothing to hide, unloading forgets the isolated storey
       const { position } = session.visibility
       const before = storey.current?.position === position ? storey.current.name : null
       const name = session.state.plan ? null : (session.state.storey ?? before)
@@ -81,7 +81,7 @@ export function useModelLoading(
     }
     void Promise.all(wanted.map((header) => session.models.load(header, abort.signal))).then(() => {
       if (abort.signal.aborted) return
-      // not after a step of the person, who may have shown all meanwhile
+      // not after an action of the person, who may have shown all in the meantime
       for (const [id, { elements, position }] of kept.current)
         if (session.visibility.position === position) session.visibility.applyKept(id, elements)
       kept.current.clear()
@@ -92,7 +92,7 @@ export function useModelLoading(
       renewed.current.clear()
       const refs = session.tools.storeyElements(name)
       if (refs.length === 0 || session.state.plan) return
-      // not after a step of the person, who may have shown all meanwhile
+      // not after an action of the person, who may have shown all in the meantime
       if (session.state.storey === null && session.visibility.position === position)
         session.visibility.showStorey(name, refs)
       else if (session.state.storey === name) for (const id of ids) session.visibility.keepToStorey(id, refs)

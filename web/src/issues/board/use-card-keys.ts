@@ -18,7 +18,7 @@ function cardsAround(element: HTMLElement) {
 
 interface GrabbedCard {
   row: IssueRow
-  /** of the column that it is over */
+  /** key of the column that it is over */
   key: string | null
 }
 
@@ -37,7 +37,7 @@ export function useCardKeys(board: {
   const { columns, nameOf, announce } = board
   const text = useListText()
   const [grabbed, setGrabbed] = useState<GrabbedCard | null>(null)
-  // columns come and go with other people's changes
+  // columns appear and disappear with other people's changes
   const over = grabbed && columns.findIndex(({ key }) => key === grabbed.key)
 
   function hoverColumn(row: IssueRow, over: number) {
@@ -86,7 +86,7 @@ export function useCardKeys(board: {
     } else return false
     return true
   }
-  /** of the focused card, which shows this row */
+  /** handles keys of the focused card, which shows this row */
   function onKeyDown(event: KeyboardEvent<HTMLElement>, row: IssueRow) {
     const { target, currentTarget } = event
     if (target !== currentTarget || event.ctrlKey || event.metaKey || event.altKey) return

@@ -31,7 +31,7 @@ export interface ComposerProps {
   inviteHref?: string
   /** receives the text with mentions encoded by user id; if it returns a promise, the text stays until that resolves */
   onSend: (text: string) => unknown
-  /** the box is free at once: only the draft stays until the promise resolves, and the text comes back if it rejects */
+  /** the box is free at once: only the draft stays until the promise resolves, and the text returns if it rejects */
   sendsInBackground?: boolean
   onFiles?: (files: File[]) => void
   /** rendered above the text box, for example pending uploads */

@@ -21,7 +21,7 @@ export function Markdown(props: MarkdownContext & { text: string; className?: st
   const blocks = parseMarkdown(props.text)
   return (
     <div
-      // in the direction of its own words, whatever the language of the page
+      // in the direction of its own text, independent of the page's language
       dir="auto"
       className={`flex flex-col gap-2 break-words [overflow-wrap:anywhere] ${props.className ?? ''}`}
     >

@@ -4,7 +4,7 @@ import { drafts } from '../../base/drafts.ts'
 /** By person and draft: sets the text of the box on the screen. */
 const shownBoxes = new Map<string, (text: string) => void>()
 
-/** Registers a text box for texts that come back, as it may be opened again while its last text is being stored. */
+/** Registers a text box for returned text, because it may be opened again while its last text is being stored. */
 export function useReturnedText(userId: string, draft: string | undefined, show: (text: string) => void) {
   useEffect(() => {
     if (!draft) return

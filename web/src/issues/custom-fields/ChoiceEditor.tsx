@@ -10,12 +10,12 @@ import { Input } from '../../ui/Input.tsx'
 import { useCustomFieldsText } from './text.ts'
 
 export interface EditedChoice {
-  /** of a new choice, chosen here until the server gives it one */
+  /** id of a new choice, chosen here until the server assigns one */
   id: string
   name: string
 }
 
-/** The choices of a field in order; Enter in one begins the next. */
+/** The choices of a field in order; Enter in one starts the next. */
 export function ChoiceEditor(props: {
   choices: readonly EditedChoice[]
   onChange: (choices: readonly EditedChoice[]) => void

@@ -51,7 +51,7 @@ function useDefinition(field: CustomField | null) {
     },
     choices,
     setChoices,
-    // a choice that was removed before comes back with its issues
+    // a choice that was removed before is restored with its issues
     offered: named.map(({ id, name }) => ({ id: findArchived(field, name) ?? id, name, archived: false })),
     initial: isGone ? null : initial,
     setInitial,

@@ -22,7 +22,7 @@ export const pickOffered = (
     offered.flatMap(({ id }) => (chosen[id] === undefined ? [] : [[id, chosen[id]] as const])),
   )
 
-/** The values of an issue that a copy can have: a choice that is no longer offered stays behind. */
+/** The values of an issue that a copy can have: excludes choices no longer offered. */
 export const pickCopied = (offered: readonly CustomField[], values: CustomValueChanges): CustomValueChanges =>
   pickOffered(
     offered.filter(

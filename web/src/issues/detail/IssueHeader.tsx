@@ -49,7 +49,7 @@ function useDeleteIssue(onClose: () => void) {
   })
   return useWrite(deleteIssue, {
     onDone: (_, { params }) => {
-      // another issue may have been opened meanwhile
+      // another issue may have been opened in the meantime
       if (isShown.current) onClose()
       toast.success({
         title: text.deletedToast(issue.number),

@@ -13,7 +13,7 @@ import { ResolveDialog } from './ResolveDialog.tsx'
 /** The status, its possible transitions and who is next; transitions reserved for others are disabled with the reason. */
 export function StatusMoves({ flashes }: { flashes: boolean }) {
   const issueText = useIssueText()
-  // a name of the project's own says best where the move leads
+  // the project's own name describes best where the transition leads
   const ownNames = use(OwnStatusNames)
   const { issue, relation, mayContribute, save } = useOpenIssue()
   const explainRefusal = useIssueRefusal()

@@ -24,7 +24,7 @@ function useTypedValue<T>(value: T | null) {
   }
 }
 
-/** Saves when the field leaves the page with its screen, as on Back: an element that is removed hears no blur. */
+/** Saves when the field unmounts with its screen, as on Back: a removed element gets no blur event. */
 function useSaveOnLeave(save: () => void) {
   const saveLast = useEffectEvent(save)
   useEffect(() => () => saveLast(), [])

@@ -49,7 +49,7 @@ export function WatchButton() {
     icon: watching ? <EyeOff aria-hidden /> : <Eye aria-hidden />,
     onClick: () => void toggle(),
   } as const
-  // in a narrow header the words would push the buttons behind them out of it
+  // in a narrow header the label would push the following buttons out of it
   return (
     <>
       <Button {...button} look="ghost" className="@max-md:hidden">

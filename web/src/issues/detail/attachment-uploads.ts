@@ -69,7 +69,7 @@ export function buildUpload(
 /** The markup drawn on a file before it is uploaded. */
 export type ShapesOf = (file: File) => readonly MarkupShape[]
 
-/** of a photo that nobody has drawn on yet */
+/** version of a photo without markup */
 const FIRST_VERSION = 1
 
 /** The operations that upload a file and its markup. */

@@ -27,7 +27,7 @@ export interface LoadedTimeline {
   before: number | null
 }
 
-/** When the words of a comment were last changed; '' if never. */
+/** Time of the last change of a comment's text; '' if never. */
 const changedAt = ({ edited_at, deleted_at }: Comment) => deleted_at ?? edited_at ?? ''
 
 /** Adds newly read entries. Their comments replace those in earlier entries, unless a newer answer arrived first. */
@@ -145,10 +145,10 @@ export function toTimelineItems(entries: readonly LogEntry[]): TimelineItem[] {
   return items.filter((item) => item.kind !== 'CHANGES' || item.changes.length > 0)
 }
 
-/** author of entries that the server made by itself */
+/** author of entries created by the server */
 export const SERVER_NAME = 'Plumbline'
 
-/** Whether the server made the entry by itself. */
+/** Whether the server created the entry. */
 export const isAutomatic = (kind: string): boolean =>
   ['FOLLOWED', 'VIEWS_FOLLOWED', 'LOCATED', 'MERGED'].includes(kind)
 

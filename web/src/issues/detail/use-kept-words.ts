@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useMe } from '../../api/session.ts'
 import { drafts } from '../../base/drafts.ts'
 
-/** Words that the device keeps under a name until they are sent: they survive a reload and a killed tab. */
+/** Text that the device stores under a name until it is sent: it survives a reload and a killed tab. */
 export function useKeptWords(name: string) {
   const me = useMe()
   const [words, setWords] = useState(() => drafts.read(me.id, name))
@@ -22,5 +22,5 @@ export function useKeptWords(name: string) {
   }
 }
 
-/** The words that resolve an issue: begun in its detail, they go on in the list. */
+/** The draft of the text that resolves an issue: started in its detail, it continues in the list. */
 export const nameResolveDraft = (issueId: string) => `resolve.${issueId}`

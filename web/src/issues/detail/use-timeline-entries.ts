@@ -84,7 +84,7 @@ export function useTimelineEntries() {
     entries: loaded?.filter((entry) => !isInGap(gap)(entry)) ?? null,
     gap: gap && hidden.length > 0 ? { ...gap, count: hidden.length } : null,
     narrowGap: () => setGap(gap && findGap(hidden, null, gap.before, PAGE_SIZE)),
-    /** Makes a comment one of the entries; false if there is none. */
+    /** Adds a comment to the entries; false if it does not exist. */
     seek: async (comment: string) => {
       if (!hidden.some(hasComment(comment))) return more(comment)
       setGap(gap && findGap(hidden, comment, gap.before, PAGE_SIZE))

@@ -35,7 +35,7 @@ export type FilterField = keyof typeof paramsByField
 /** A filter field, or one of the project's own fields by its key. */
 export type AnyFilterField = FilterField | CustomFieldKey
 export const isBuiltIn = (field: AnyFilterField): field is FilterField => Object.hasOwn(paramsByField, field)
-/** Filter fields that are no field of an issue, or have another name. */
+/** Filter fields that are not a field of an issue, or have another name. */
 export type OtherFilterField = Exclude<FilterField, FieldAlias<IssueFieldName> | 'status'>
 export const filterFieldNames = putFirst(Object.keys(paramsByField) as FilterField[], [
   'status',

@@ -50,7 +50,7 @@ function parseValue(name: IssueFilterName, text: string): string {
 export function parseIssueFilter(search: Partial<Record<string, string>>): IssueFilterParams {
   const pairs = issueFilterNames.map((name) => [name, parseValue(name, search[name] ?? '')] as const)
   const filter: IssueFilterParams = Object.fromEntries(pairs.filter(([, value]) => value !== ''))
-  // of a parameter without values nothing is excluded
+  // a parameter without values excludes nothing
   const { not, ...others } = filter
   const negated = listNegated(filter).filter((name) => others[name])
   return negated.length > 0 ? { ...others, not: negated.join(',') } : others

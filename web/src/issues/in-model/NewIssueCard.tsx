@@ -49,7 +49,7 @@ import { useIssueText } from '../text.ts'
 import { useCreateIssue } from '../use-create-issue.ts'
 import { useTypeWords } from '../use-type-words.ts'
 
-/** of a required field without a value */
+/** error of a required field without a value */
 const emptyIssue = { path: ['value'], message: '', lacks: 'value' } as const
 
 function suggestTitle({ element }: IssueLocation): string {

@@ -29,7 +29,7 @@ import { restoreViewpoint } from './restore-viewpoint.ts'
 import { findMovedAlike } from './review-places.ts'
 import { useReviewText } from './review-text.ts'
 
-/** Reviews the places of issues that a new version left uncertain, one at a time, each beside the current model. */
+/** Reviews the places of issues that a new version left uncertain, one at a time, each next to the current model. */
 export default function ReviewPlaces({ project, onBack }: { project: Project; onBack: () => void }) {
   const text = useReviewText()
   const { data, error, refetch } = useRead(

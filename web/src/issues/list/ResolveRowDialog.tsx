@@ -11,7 +11,7 @@ import { nameResolveDraft, useKeptWords } from '../detail/use-kept-words.ts'
 export function ResolveRowDialog(props: {
   row: IssueRow
   onClose: () => void
-  /** resolves to false if the issue was not changed: the words stay */
+  /** resolves to false if the issue was not changed: the text stays */
   onResolve: (comment: string) => Promise<boolean>
 }) {
   const text = useDetailText()

@@ -41,7 +41,7 @@ export const buildOwnColumn = (fieldId: string): OwnColumnId => `${OWN_PREFIX}${
 /** The id of the field that a column shows; null for other columns. */
 export const getOwnField = (id: ColumnId): string | null =>
   id.startsWith(OWN_PREFIX) ? id.slice(OWN_PREFIX.length) : null
-/** Columns that are no field of an issue, or have another name. */
+/** Columns that are not a field of an issue, or have another name. */
 export type OtherColumnId = Exclude<BuiltInColumnId, FieldAlias<IssueFieldName> | 'status'>
 export interface ShownColumn {
   id: ColumnId
@@ -59,7 +59,7 @@ interface ColumnKind {
   fits?: boolean
 }
 
-/** Numbers stand at the end of their cells, the greatest first. */
+/** Numbers are aligned right, the greatest first. */
 function describePlainColumn(field: (typeof plainColumns)[number]): ColumnKind {
   const sort = fieldsIn('sort')
     .map(getFieldAlias)

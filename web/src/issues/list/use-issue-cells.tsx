@@ -64,7 +64,7 @@ export function CoverImage({
       : urlOf(getSnapshot, { params: { ...at, viewpointId: id }, query })
   return (
     <img
-      // an element that is used again would show the last picture until this one has come
+      // a reused element would show the previous picture until this one has loaded
       key={src}
       src={src}
       alt=""

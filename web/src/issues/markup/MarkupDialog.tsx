@@ -95,7 +95,7 @@ export default function MarkupDialog(props: {
       const kept = await stored.write(sent, over)
       markup.forgetSaved(sent)
       toast.success({ title: kept ? issueText.keptHere : text.saved })
-      // another picture may have been opened, or more have been drawn, meanwhile
+      // another picture may have been opened, or more drawn, in the meantime
       if (!isShown.current) return
       if (JSON.stringify(readShapes()) === JSON.stringify(sent)) props.onClose()
       else markup.setVersion(over + 1)

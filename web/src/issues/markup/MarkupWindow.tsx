@@ -28,7 +28,7 @@ function useImageSize(src: string): ImageSize | 'loading' | 'failed' {
 
 /** Full-screen markup editor of a picture; who opens it saves the shapes. */
 export function MarkupWindow(props: {
-  /** of the picture */
+  /** name of the picture */
   name: string
   src: string
   markup: KeptMarkup

@@ -50,7 +50,7 @@ export function useKeptMarkup(
       const now = parseKept(drafts.read(me.id, name))
       if (JSON.stringify(now?.shapes) === JSON.stringify(saved)) forget()
     },
-    /** Goes back to the stored drawing. */
+    /** Restores the stored drawing. */
     discard: () => {
       setKept(null)
       setVersion(stored.version)

@@ -9,7 +9,7 @@ import { shownByCaller } from './TermDialog.tsx'
 import { useVocabularyText } from './text.ts'
 import { VocabularyCard } from './VocabularySettings.tsx'
 
-/** The vocabulary that new projects of a company begin with. */
+/** The default vocabulary for new projects of a company. */
 export default function CompanyVocabulary({ teamId }: { teamId: string }) {
   const text = useVocabularyText()
   const params = { id: teamId }

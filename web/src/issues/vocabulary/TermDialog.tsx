@@ -16,7 +16,7 @@ import { Input } from '../../ui/Input.tsx'
 import { useVocabularyText } from './text.ts'
 
 const MAX_NAME = 50
-/** A built-in value may be left without a name of the project's own. */
+/** A built-in value may have no name of the project's own. */
 const BuiltInForm = z.object({ name: LineField(0, MAX_NAME) })
 const OwnForm = z.object({ name: LineField(1, MAX_NAME) })
 
@@ -27,14 +27,14 @@ export const shownByCaller = { onError: () => undefined }
 
 /** A vocabulary and its writes: of a project, or of the new projects of a company. */
 export interface VocabularyStore {
-  /** of the project or company */
+  /** id of the project or company */
   id: string
   vocabulary: Vocabulary
   update: (body: VocabularyBody) => Promise<unknown>
   create: (body: BodyOf<typeof createTerm>) => Promise<unknown>
 }
 
-/** Renames a value or adds one, and for types and trades says whether it is offered. */
+/** Renames a value or adds one, and for types and trades sets whether it is offered. */
 export function TermDialog(props: {
   store: VocabularyStore
   kind: VocabularyKind

@@ -26,7 +26,7 @@ export function NewTokenDialog({ open, onClose }: { open: boolean; onClose: () =
   }
   return (
     <Dialog
-      // also when it was closed before the token came: it is shown only once
+      // also when it was closed before the token arrived: it is shown only once
       open={open || token !== null}
       onClose={close}
       title={token ? text.madeTitle : text.newToken}
