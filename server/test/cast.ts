@@ -182,7 +182,10 @@ function absent({ ids }: PathTarget): PathTarget {
   const values = Object.fromEntries(names.map((name) => [name, crypto.randomUUID()]))
   const [id, inviteId, userId] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
   return {
-    ids: { ...ids, ...values, code: 'ZZZZ-ZZZZ', markerId: 'Z'.repeat(22) },
+    ids: {
+      ...{ ...ids, ...values, code: 'ZZZZ-ZZZZ', markerId: 'Z'.repeat(22) },
+      chunk: `chunk-${'f'.repeat(32)}.pack`,
+    },
     teamIds: { id, inviteId, userId, invoiceId: crypto.randomUUID(), pmId: `invoice_${id}` },
     chatId: crypto.randomUUID(),
     notificationId: crypto.randomUUID(),

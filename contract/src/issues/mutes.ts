@@ -8,7 +8,8 @@ export const getIssueMute = endpoint({
   summary: 'Whether the caller muted the issue',
   reply: z.object({ muted: z.boolean() }),
   refuses: ['not_found'],
-  hears: ['notification.updated', 'issue.created', 'issue.updated', 'issue.deleted'],
+  // whether contributors see the issue depends on a setting of the project
+  hears: ['notification.updated', 'issue.created', 'issue.updated', 'issue.deleted', 'project.updated'],
 })
 
 export const muteIssue = endpoint({
