@@ -161,7 +161,7 @@ export const mergeAccounts = endpoint({
   path: '/api/admin/person/:id/merge',
   access: 'operator',
   summary:
-    'Merge another account of the same person into this one. What both have becomes one, with the higher right; what the given-up account wrote has the kept one as its author. The given-up account signs in no more: its sessions end, its tokens and connected programs are revoked. This cannot be undone. Both addresses are told by mail',
+    'Merge another account of the same person into this one. Memberships are combined, with the higher right; content of the given-up account has the kept one as its author. The given-up account can no longer sign in: its sessions end, its tokens and connected programs are revoked. This cannot be undone. Both addresses are told by mail',
   body: z.object({
     given_up_id: Id,
     /** the address of the account that is given up, as a confirmation */
@@ -240,7 +240,7 @@ export const listOperatorLog = endpoint({
   method: 'GET',
   path: '/api/admin/log',
   access: 'operator',
-  summary: 'What operators did, newest first, 50 at a time; `before` gets the next page',
+  summary: 'List the operators’ actions, newest first, 50 at a time; `before` gets the next page',
   query: z.object({
     person: z.optional(Id),
     before: z.optional(z.coerce.number<number>().check(z.int(), z.minimum(1))),

@@ -9,7 +9,7 @@ export const countOutdatedModels = endpoint({
   method: 'GET',
   path: '/api/admin/outdated-model/count',
   access: 'operator',
-  summary: 'Count the models that another version of the converter has converted than this server has',
+  summary: 'Count the models converted by another version of the converter than this server’s',
   reply: z.object({
     models: z.number(),
     companies: z.number(),
@@ -73,7 +73,7 @@ export const startReconversion = endpoint({
   path: '/api/admin/reconversion',
   access: 'operator',
   summary:
-    'Start to convert outdated models again in the background, after what people upload: all, those of a company or project, or one. Everybody keeps the old result until the new one is there',
+    'Start converting outdated models again in the background, after new uploads: all, those of a company or project, or one. The old result stays until the new one is ready',
   body: z.object({
     ...runLimits,
     /** one version */

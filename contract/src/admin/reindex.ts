@@ -9,7 +9,7 @@ export const startReindex = endpoint({
   path: '/api/admin/reindex',
   access: 'operator',
   summary:
-    'Start to rebuild derived data from its sources in the background, also during maintenance: all, or that of a company or project. Readers find the old rows until the new ones are there',
+    'Start to rebuild derived data from its sources in the background, also during maintenance: all, or that of a company or project. Readers find the old rows until the new ones are ready',
   body: z.object(runLimits),
   reply: z.object({ items: z.number() }),
   refuses: ['wrong_state'],

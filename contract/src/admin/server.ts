@@ -44,7 +44,7 @@ export const getDiagnosis = endpoint({
   path: '/api/admin/diagnosis',
   access: 'operator',
   summary:
-    'Examine what is around the server as `npm run operator -- doctor` does: database, storage, bus, mail, disk, memory, keys, address',
+    'Examine the surroundings of the server like `npm run operator -- doctor`: database, storage, bus, mail, disk, memory, keys, address',
   reply: z.object({ examined_at: Instant, findings: z.array(Finding) }),
   refuses: ['too_many_requests'],
 })

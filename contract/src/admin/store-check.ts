@@ -77,7 +77,7 @@ export const cancelStoreCheck = endpoint({
   method: 'POST',
   path: '/api/admin/store-check/cancel',
   access: 'operator',
-  summary: 'Cancel the running check of the stored files; what it has found stays',
+  summary: 'Cancel the running check of the stored files; its findings stay',
   reply: null,
   refuses: ['wrong_state'],
 })

@@ -23,7 +23,7 @@ export const getChunk = endpoint({
   path: '/api/project/:id/model/:headerId/:chunk',
   access: 'project:VIEWER',
   summary:
-    'A chunk of shapes that the manifest of a version of this file names. Its name is a hash of its bytes, so it keeps its address in all versions that have it',
+    'A chunk of shapes listed in the manifest of any version of this file. Its name is a hash of its bytes, so that it has the same address in all versions',
   params: z.object({
     id: Id,
     headerId: Id,

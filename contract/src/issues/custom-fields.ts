@@ -79,7 +79,7 @@ export const listCustomFields = endpoint({
   method: 'GET',
   path: '/api/project/:id/custom-field',
   access: 'project:VIEWER',
-  summary: 'The fields of a project’s own for its issues, in order, archived ones last',
+  summary: 'The custom fields of a project’s issues, in order, archived ones last',
   reply: z.array(CustomField),
   hears: ['custom_field.updated'],
 })
@@ -88,7 +88,7 @@ export const createCustomField = endpoint({
   method: 'POST',
   path: '/api/project/:id/custom-field',
   access: 'project:EDITOR',
-  summary: 'Create a field of the project’s own for its issues, at the end; at most 50',
+  summary: 'Create a custom field for the issues of a project, at the end; at most 50',
   body: z.object({
     name: customFieldFields.name,
     kind: z.enum(customFieldKinds),
@@ -115,8 +115,7 @@ export const updateCustomField = endpoint({
   method: 'PATCH',
   path: '/api/project/:id/custom-field/:customFieldId',
   access: 'project:EDITOR',
-  summary:
-    'Update a field of the project’s own: name, choices, default, requirement, position; or archive it',
+  summary: 'Update a custom field: name, choices, default, requirement, position; or archive it',
   body: atLeastOneOf({
     ...customFieldFields,
     /** the offered choices that `choices` is based on: additions, renames and archivals by others since then are kept */

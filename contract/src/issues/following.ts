@@ -54,7 +54,7 @@ export const setAnchorElement = endpoint({
   path: '/api/project/:id/issue/:issueId/anchor/:anchorId/element',
   access: 'project:CONTRIBUTOR',
   summary:
-    'Say which element of the current version a place belongs to, that its element is gone, or take back what was said; places of other issues at the same element follow',
+    'Assign a place to an element of the current version, mark its element as gone, or undo such a decision; places of other issues at the same element follow',
   body: z.discriminatedUnion('decision', [
     z.object({
       decision: z.literal('ELEMENT'),

@@ -350,7 +350,7 @@ export const getIssueViewpoint = endpoint({
   method: 'GET',
   path: '/api/project/:id/issue/:issueId/viewpoint/:viewpointId',
   access: 'project:VIEWER',
-  summary: 'One viewpoint with all its elements; the issue holds those abridged that would make it too large',
+  summary: 'One viewpoint with all its elements; the issue contains large viewpoints abridged',
   reply: IssueViewpoint,
   refuses: ['not_found'],
   hears: issueEvents,

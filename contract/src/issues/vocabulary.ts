@@ -87,7 +87,7 @@ export const getTeamVocabulary = endpoint({
   path: '/api/team/:id/vocabulary',
   access: 'team:MEMBER',
   summary:
-    'The vocabulary that new projects of a company begin with; projects made from another begin with that one’s',
+    'The default vocabulary for new projects of a company; copies of a project start with that project’s',
   reply: Vocabulary,
   hears: ['team.updated'],
 })
@@ -96,7 +96,7 @@ export const updateTeamVocabulary = endpoint({
   method: 'PATCH',
   path: '/api/team/:id/vocabulary',
   access: 'team:ADMIN',
-  summary: 'Change the vocabulary of new projects of a company; projects that exist keep theirs',
+  summary: 'Change the vocabulary of new projects of a company; existing projects keep theirs',
   body: VocabularyChanges,
   reply: Vocabulary,
   refuses: ['already_exists', 'conflict'],

@@ -207,7 +207,7 @@ export const unacknowledgeNotifications = endpoint({
   path: '/api/notification/unacknowledge',
   access: 'user',
   by_token: 'whole',
-  summary: 'Undo acknowledging: what was acknowledged at that moment is new again',
+  summary: 'Undo acknowledging: notifications acknowledged at that moment are new again',
   body: z.object({ acknowledged_at: Instant }),
   reply: z.object({ restored: z.number() }),
   tells: ['notification.updated'],

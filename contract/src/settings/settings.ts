@@ -60,7 +60,7 @@ export const contactUs = endpoint({
   method: 'POST',
   path: '/api/contact_us',
   access: 'public',
-  summary: 'Write to whoever runs this server; answers the reference of the message',
+  summary: 'Send a message to the operator of this server; returns its reference',
   body: z.object({
     name: LineField(2, 160),
     email: Email,
