@@ -38,6 +38,20 @@ function breakOutbox() {
   }
 }
 
+const slowOutbox = (page: Page) => page.evaluate(() => Object.assign(window, { slow: true }))
+const failOutbox = (page: Page) => page.evaluate(() => (window as unknown as { fail: () => void }).fail())
+
+/** Maren's page with `breakOutbox`, in the first of new groups with Aicha. */
+async function openGroup(browser: Browser, baseURL: string | undefined, ...names: string[]): Promise<Page> {
+  const maren = await enter(browser, baseURL, MAREN)
+  const aicha = await enter(browser, baseURL, AICHA)
+  const [first] = await Promise.all(names.map((name) => group(maren, name, [aicha])))
+  await maren.page.addInitScript(breakOutbox)
+  await maren.page.goto(`/chat?thread=${first?.id}`)
+  await expect(write(maren.page)).toBeVisible()
+  return maren.page
+}
+
 async function chooseFiles(page: Page, names: string[]) {
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
@@ -112,15 +126,10 @@ test('a message stays in the box on the next visit when the tab is closed before
   browser,
   baseURL,
 }) => {
-  const maren = await enter(browser, baseURL, MAREN)
-  const { page } = maren
-  const aicha = await enter(browser, baseURL, AICHA)
-  const { id } = await group(maren, 'Closed in between', [aicha])
-  await page.addInitScript(breakOutbox)
-  await page.goto(`/chat?thread=${id}`)
+  const page = await openGroup(browser, baseURL, 'Closed in between')
   await say(page, 'The crane comes at seven')
   await expect(row(page, 'The crane comes at seven').getByRole('img', { name: 'Sent' })).toBeVisible()
-  await page.evaluate(() => Object.assign(window, { slow: true }))
+  await slowOutbox(page)
   await say(page, 'Leave the gate open')
   await expect(write(page)).toHaveValue('')
   await page.reload()
@@ -132,11 +141,11 @@ test('a message stays in the box on the next visit when the tab is closed before
   await expect(write(page)).toHaveValue('')
   // files that the device cannot keep come back, before files chosen since
   await chooseFiles(page, ['crane.txt'])
-  await page.evaluate(() => Object.assign(window, { slow: true }))
+  await slowOutbox(page)
   await say(page, 'Where the crane stands')
   await expect(page.getByText('crane.txt', { exact: true })).toHaveCount(0)
   await chooseFiles(page, ['gate.txt'])
-  await page.evaluate(() => (window as unknown as { fail: () => void }).fail())
+  await failOutbox(page)
   await expect(write(page)).toHaveValue('Where the crane stands')
   await expect(page.getByText('crane.txt', { exact: true })).toBeVisible()
   await expect(page.getByText('gate.txt', { exact: true })).toBeVisible()
@@ -145,7 +154,7 @@ test('a message stays in the box on the next visit when the tab is closed before
   await page.evaluate(() => Object.assign(window, { slow: true, fail: undefined }))
   await page.reload()
   await expect(page.getByText('gate.txt', { exact: true })).toBeVisible()
-  await page.evaluate(() => Object.assign(window, { slow: true }))
+  await slowOutbox(page)
   await write(page).press('Enter')
   await expect(page.getByText('gate.txt', { exact: true })).toHaveCount(0)
   await page.reload()
@@ -163,18 +172,13 @@ test('Returned files that exceed the limit of a message are not sent until some 
   browser,
   baseURL,
 }) => {
-  const maren = await enter(browser, baseURL, MAREN)
-  const { page } = maren
-  const { id } = await group(maren, 'Many files', [await enter(browser, baseURL, AICHA)])
-  await page.addInitScript(breakOutbox)
+  const page = await openGroup(browser, baseURL, 'Many files')
   const named = (first: number) => Array.from({ length: 6 }, (_, at) => `plan-${first + at}.txt`)
-  await page.goto(`/chat?thread=${id}`)
-  await expect(write(page)).toBeVisible()
   await chooseFiles(page, named(0))
-  await page.evaluate(() => Object.assign(window, { slow: true }))
+  await slowOutbox(page)
   await say(page, 'All plans')
   await chooseFiles(page, named(6))
-  await page.evaluate(() => (window as unknown as { fail: () => void }).fail())
+  await failOutbox(page)
   await expect(page.getByRole('button', { name: /^Remove plan-/ })).toHaveCount(12)
   await page.evaluate(() => delete (window as { slow?: true }).slow)
   await write(page).press('Enter')
@@ -190,16 +194,9 @@ test('A message that the device cannot keep comes back with its files into a con
   browser,
   baseURL,
 }) => {
-  const maren = await enter(browser, baseURL, MAREN)
-  const { page } = maren
-  const aicha = await enter(browser, baseURL, AICHA)
-  const { id } = await group(maren, 'Left and opened again', [aicha])
-  await group(maren, 'Visited in between', [aicha])
-  await page.addInitScript(breakOutbox)
-  await page.goto(`/chat?thread=${id}`)
-  await expect(write(page)).toBeVisible()
+  const page = await openGroup(browser, baseURL, 'Left and opened again', 'Visited in between')
   await chooseFiles(page, ['crane.txt'])
-  await page.evaluate(() => Object.assign(window, { slow: true }))
+  await slowOutbox(page)
   await say(page, 'Where the crane stands')
   await expect(page.getByText('crane.txt', { exact: true })).toHaveCount(0)
   const open = async (name: string) => {
@@ -210,7 +207,7 @@ test('A message that the device cannot keep comes back with its files into a con
   await open('Left and opened again')
   await chooseFiles(page, ['gate.txt'])
   await write(page).fill('And the gate')
-  await page.evaluate(() => (window as unknown as { fail: () => void }).fail())
+  await failOutbox(page)
   await expect(page.getByText('crane.txt', { exact: true })).toBeVisible()
   await expect(page.getByText('gate.txt', { exact: true })).toBeVisible()
   await expect(write(page)).toHaveValue('Where the crane stands\nAnd the gate')
