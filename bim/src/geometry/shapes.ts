@@ -24,6 +24,8 @@ export interface Shape {
   indices: Uint32Array
   /** size of its bounding box, which starts at 0 */
   size: [x: number, y: number, z: number]
+  /** of a long shape: length of the first axis of its frame, which the matrices of its instances contain */
+  axis?: number
 }
 
 /** A shape with its offset in the frame of the source mesh. */
@@ -97,7 +99,8 @@ export class Shapes {
     const content = computeContentKey(welded) + (frame ? `/${frame.units.join()}` : '')
     const known = this.#byContent.get(content)
     if (known !== undefined) return { shape: known, offset }
-    const shape = this.all.push(finishShape(welded, this.#simplify)) - 1
+    const finished = finishShape(welded, this.#simplify)
+    const shape = this.all.push(frame ? { ...finished, axis: frame.units[0] } : finished) - 1
     this.#byContent.set(content, shape)
     this.contents.push(content)
     return { shape, offset }
