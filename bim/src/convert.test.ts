@@ -139,6 +139,19 @@ describe('a conversion', () => {
     expect(manifest.box?.map((value) => Math.round(value * 1e6) / 1e6)).toEqual([0.8, 1.9, 3, 1.2, 2.1, 5.5])
   })
 
+  it('keeps the size of a model whose only shape is long', async () => {
+    const wall = `#100=IFCWALL('0000000000000000000100',$,'Wall',$,$,#13,#200,$,$);${buildBoxShape(200, [300_000, 200, 3000])}`
+    const { manifest, report } = await convertBytes(buildIfcFile(wall))
+    const [minX, minY, minZ, maxX, maxY, maxZ] = manifest.box ?? [0, 0, 0, 0, 0, 0]
+    for (const [size, expected] of [
+      [maxX - minX, 300],
+      [maxY - minY, 0.2],
+      [maxZ - minZ, 3],
+    ])
+      expect(size).toBeCloseTo(expected as number, 3)
+    expect(report.warnings).toEqual([])
+  })
+
   it('refuses a zipped model, which has to be unpacked first', async () => {
     const archive = createByteSource(Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0))
     await expect(convertModel(archive, { write: () => {} })).rejects.toMatchObject({ code: 'ARCHIVE' })

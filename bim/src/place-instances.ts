@@ -9,7 +9,7 @@ import { isOpeningEntity } from './structure/entities.ts'
 /** Assigns the kept instances to elements; instances without an element are dropped. */
 export function placeInstances(
   drawing: ModelDrawing,
-  contents: Pick<ModelContents, 'structure' | 'ids'>,
+  contents: Pick<ModelContents, 'structure' | 'ids' | 'colors'>,
   analysis: DrawingAnalysis,
 ): PlacedInstance[] {
   const { elements, classes } = contents.structure
@@ -30,7 +30,7 @@ export function placeInstances(
     placed.push({
       instance,
       element,
-      color: color === NO_MATERIAL_COLOR ? (colors[kind] ?? color) : color,
+      color: color === NO_MATERIAL_COLOR ? (contents.colors.get(element) ?? colors[kind] ?? color) : color,
       kind: kinds[kind] ?? 'model',
       radius: Math.sqrt(extent(0) ** 2 + extent(1) ** 2 + extent(2) ** 2) / 2,
       vertices: (drawing.shapes.all[drawing.instances.shape.at(instance)]?.positions.length ?? 0) / 3,

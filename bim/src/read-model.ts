@@ -1,3 +1,4 @@
+import { readInheritedColors } from './geometry/inherited-colors.ts'
 import { computeLinesBox, readLines } from './lines/read-lines.ts'
 import { readPanels } from './lines/read-panels.ts'
 import {
@@ -57,6 +58,8 @@ export interface ModelContents extends ModelHeader {
   structure: Structure
   /** STEP entity number by element */
   ids: Uint32Array
+  /** colours of elements whose shapes have none, packed, by element; of others it is that of their class */
+  colors: Map<number, number>
   /** expected geometry of each element, see ShapeState */
   shapes: Uint8Array
   storeys: StoreyRow[]
@@ -133,18 +136,14 @@ export function readModel(
     ? { count: found.layer.lines.length + found.layer.texts.length, box: computeLinesBox(found.layer) }
     : { count: 0, box: null }
   const { elements } = table.structure
-  const panels = readPanels({
-    source: placed,
-    cursor,
-    ids: table.ids,
-    types: elements.type,
-    typeIds: table.typeIds,
-  })
+  const typed = { cursor, ids: table.ids, types: elements.type, typeIds: table.typeIds }
+  const panels = readPanels({ source: placed, ...typed })
   if (panels.length > 0) sink.write('panels.json', encodeJson(panels))
   return {
     ...where,
     structure: table.structure,
     ids: table.ids,
+    colors: readInheritedColors({ source, ...typed }),
     shapes,
     lines,
     panels: panels.length,

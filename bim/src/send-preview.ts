@@ -17,7 +17,12 @@ export function sendPreview(
   const { first, where, schema } = preparation
   if (!first) return
   const analysis = analyzeDrawing(drawing)
-  const contents = { structure: first.structure, ids: Uint32Array.from(first.ids), storeys: [first.storey] }
+  const contents = {
+    structure: first.structure,
+    ids: Uint32Array.from(first.ids),
+    colors: new Map<number, number>(),
+    storeys: [first.storey],
+  }
   const placed = placeInstances(drawing, contents, analysis)
   const shown = new Set(placed.filter(({ kind }) => kind === 'model').map(({ element }) => element))
   const manifest = startManifest(

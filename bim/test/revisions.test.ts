@@ -170,3 +170,29 @@ test('Elements without a shape are found among tens of thousands by their names'
   expect(walls).toHaveLength(count)
   expect(walls.filter((row) => older.name[row] !== newer.name[to[row] ?? -1])).toEqual([])
 })
+
+test.each([
+  ['90 m', 90],
+  ['300 m, whose shape is stored along its sides', 300],
+])('A wall of %s has the area, volume and centre of its surface', async (_title, length) => {
+  // 3 m high at its begin, 1 m at its end
+  const data = `#40=IFCEXTRUDEDAREASOLID(#41,#11,#46,200.);#41=IFCARBITRARYCLOSEDPROFILEDEF(.AREA.,$,#42);
+#42=IFCPOLYLINE((#12,#43,#44,#45,#12));#43=IFCCARTESIANPOINT((${length}000.,0.));#44=IFCCARTESIANPOINT((${length}000.,1000.));
+#45=IFCCARTESIANPOINT((0.,3000.));#46=IFCDIRECTION((0.,0.,1.));#47=IFCSHAPEREPRESENTATION(#10,'Body','SweptSolid',(#40));
+#48=IFCPRODUCTDEFINITIONSHAPE($,$,(#47));#50=IFCWALL('0000000000000000000050',$,'Wall',$,$,#13,#48,$,$);
+#51=IFCRELCONTAINEDINSPATIALSTRUCTURE('0000000000000000000051',$,$,$,(#50),#22);`
+  const { forms } = await convertRevision(buildIfcFile(data))
+  const wall = forms.has.lastIndexOf(1)
+  const faces: [area: number, x: number][] = [
+    [2 * 2 * length, length * (5 / 12)],
+    [0.2 * length, length / 2],
+    [0.2 * Math.hypot(length, 2), length / 2],
+    [0.2 * 3, 0],
+    [0.2 * 1, length],
+  ]
+  const area = faces.reduce((sum, [each]) => sum + each, 0)
+  const centre = faces.reduce((sum, [each, x]) => sum + (each * x) / area, 0)
+  expect(forms.area[wall] ?? 0).toBeCloseTo(area, 0)
+  expect(forms.volume[wall] ?? 0).toBeCloseTo(2 * length * 0.2, 1)
+  expect(forms.centre[wall * 3] ?? 0).toBeCloseTo(centre, 1)
+})

@@ -98,6 +98,40 @@ describe('Long plain shapes', () => {
       expect(Math.min(...corners.map((corner) => distance(each, corner)))).toBeLessThan(1e-3)
   })
 
+  it.each([
+    ['along the axes', 0],
+    ['across the axes', 37],
+  ])(
+    'of many triangles have their corners within two millimetres, and their thickness within half of one: %s',
+    (_name, turn) => {
+      // a wall of 200 m in 50 parts, whose ends are not on a grid
+      const parts = Array.from({ length: 50 }, (_, part) => {
+        const [x, y] = [
+          part * 4 * Math.cos((turn * Math.PI) / 180),
+          part * 4 * Math.sin((turn * Math.PI) / 180),
+        ]
+        return buildMesh(listCorners([4, 0.237, 3.1371], turn), [x, y, 0])
+      })
+      const mesh = {
+        vertices: Float32Array.from(parts.flatMap(({ vertices }) => [...vertices])),
+        indices: Uint32Array.from(
+          parts.flatMap(({ indices }, part) => Array.from(indices, (index) => index + part * 24)),
+        ),
+        metres: 1,
+      }
+      const corners = parts.flatMap(({ vertices }) =>
+        Array.from({ length: 24 }, (_, at) => [...vertices.subarray(at * 6, at * 6 + 3)] as Vec),
+      )
+      const across = ([x, y]: Vec) =>
+        y * Math.cos((turn * Math.PI) / 180) - x * Math.sin((turn * Math.PI) / 180)
+      for (const each of listPlaced(new Shapes(false), mesh)) {
+        expect(Math.min(...corners.map((corner) => distance(each, corner)))).toBeLessThan(2e-3)
+        expect(Math.min(Math.abs(across(each)), Math.abs(across(each) - 0.237))).toBeLessThan(2.5e-4)
+        expect(Math.min(each[2], Math.abs(each[2] - 3.1371))).toBeLessThan(2.5e-4)
+      }
+    },
+  )
+
   it('are as thick as they are modelled at 50 km', () => {
     const placed = listPlaced(new Shapes(true), buildMesh(listCorners([50_000, 0.237, 3.1], 0)))
     expect(Math.max(...placed.map(([, y]) => y))).toBeCloseTo(0.237, 4)

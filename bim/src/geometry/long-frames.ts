@@ -1,10 +1,10 @@
 import type { Mesh } from './shapes.ts'
 
-/**
- * Longer shapes are too coarse in one grid for all directions: a wall of 300 m would be 6 mm too thick or too thin. Wide
- * meshes of many triangles are cut into cells instead, see split.ts.
- */
+/** Longer shapes are too coarse in one grid for all directions: a wall of 300 m would be 6 mm too thick or too thin. */
 const LONG = 104.8
+/** Edges along which axes are tried, and points that are measured for them; most edges of a wall run along its sides. */
+const MOST_EDGES = 192
+const MOST_MEASURED = 200_000
 /** Grid steps along a side of a shape. */
 export const MOST_STEPS = 65_535
 
@@ -31,7 +31,7 @@ const unit = (a: Vec3): Vec3 | null => {
 }
 
 /**
- * The frame in which a long plain shape is stored: along its sides, in which it is thin in all directions but the long ones,
+ * The frame in which a long shape is stored: along its sides, in which it is thin in all directions but the long ones,
  * and their ends are on the grid. Null for shapes that are not long.
  * @param gridFor the grid for a shape of some size
  */
@@ -52,7 +52,11 @@ export function findLongFrame(
     [0, 0, 1],
   ])
   if (Math.max(...best.extents) <= LONG) return null
-  for (let at = 0; at < local.length; at++) {
+  const most = Math.min(MOST_EDGES, Math.max(8, MOST_MEASURED / local.length))
+  let step = Math.max(1, Math.floor(local.length / most))
+  // another side of each triangle
+  if (step % 3 === 0) step++
+  for (let at = 0; at < local.length; at += step) {
     const end = local[at % 3 === 2 ? at - 2 : at + 1] as Vec3
     const axes = findAxes(local[at] as Vec3, end)
     const found = axes && measure(local, axes)

@@ -8,7 +8,7 @@ import type { Mesh } from './shapes.ts'
 const WIDEST = 209.6
 const CELL = 104.8
 /** Wide meshes with fewer triangles (plain slabs) are not cut; see long-frames.ts. */
-export const FEW_TRIANGLES = 64
+const FEW_TRIANGLES = 64
 /** Meshes with more indices are cut regardless of their width, so that chunks stay within their limit. */
 const MOST_INDICES = 180_000
 

@@ -56,11 +56,9 @@ class SurfaceSums {
   }
 }
 
-/** Adds one placed shape to the sums of its element; local coordinates. */
-function addInstance(sums: SurfaceSums, chunk: Chunk, row: number, shape: ShapeMeasure): void {
-  const element = chunk.instances.element[row] ?? 0
+/** Adds one placed shape to the sums of its element; local coordinates, `m` has the rows of a 3×4 matrix. */
+function addInstance(sums: SurfaceSums, element: number, shape: ShapeMeasure, m: number[]): void {
   if (element >= sums.area.length || shape.area <= 0) return
-  const m = chunk.instances.matrix.subarray(row * 12, row * 12 + 12) as unknown as number[]
   const [a, b, c, d, e, f, g, h, i] = [m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10]] as number[]
   const scale = Math.abs(
     (a as number) * ((e as number) * (i as number) - (f as number) * (h as number)) -
@@ -124,6 +122,21 @@ function turnCovariance(m: ArrayLike<number>, covariance: ArrayLike<number>): nu
   })
 }
 
+/**
+ * The lengths of a matrix's axes, which are divided out of it, where they differ: of mapped items with several scales and of
+ * long shapes (geometry/long-frames.ts), whose surface in their own frame says nothing about that in the building. Null
+ * where all are the same.
+ */
+function takeStretch(m: number[]): number[] | null {
+  const lengths = [0, 1, 2].map((column) =>
+    Math.hypot(m[column] ?? 0, m[column + 4] ?? 0, m[column + 8] ?? 0),
+  )
+  const [least, most] = [Math.min(...lengths), Math.max(...lengths)]
+  if (!(least > 0) || most < least * 1.001) return null
+  for (let cell = 0; cell < 12; cell++) if (cell % 4 < 3) m[cell] = (m[cell] ?? 0) / (lengths[cell % 4] ?? 1)
+  return lengths
+}
+
 /** Collects chunks and computes the forms of all elements. */
 export class FormsBuilder {
   readonly #sums: SurfaceSums
@@ -137,11 +150,16 @@ export class FormsBuilder {
   }
 
   addChunk(chunk: Chunk): void {
-    const measures: (ShapeMeasure | undefined)[] = new Array(chunk.geometries.count)
-    for (let row = 0; row < chunk.instances.count; row++) {
-      const geometry = chunk.instances.geometry[row] ?? 0
-      measures[geometry] ??= measureGeometry(chunk, geometry)
-      addInstance(this.#sums, chunk, row, measures[geometry])
+    const { count, element, geometry, matrix } = chunk.instances
+    const measures = new Map<string, ShapeMeasure>()
+    for (let row = 0; row < count; row++) {
+      const own = geometry[row] ?? 0
+      const m = Array.from(matrix.subarray(row * 12, row * 12 + 12))
+      const stretch = takeStretch(m)
+      const key = stretch ? `${own}/${stretch.map((length) => length.toPrecision(6)).join()}` : `${own}`
+      const shape = measures.get(key) ?? measureGeometry(chunk, own, stretch ?? undefined)
+      measures.set(key, shape)
+      addInstance(this.#sums, element[row] ?? 0, shape, m)
     }
   }
 

@@ -17,7 +17,11 @@ interface Corners {
   indices: Uint32Array
 }
 
-function readCorners({ geometries, positions, indices }: Chunk, geometry: number): Corners {
+function readCorners(
+  { geometries, positions, indices }: Chunk,
+  geometry: number,
+  stretch: ArrayLike<number>,
+): Corners {
   const firstVertex = geometries.firstVertex[geometry] ?? 0
   const vertices = geometries.vertexCount[geometry] ?? 0
   const firstIndex = geometries.firstIndex[geometry] ?? 0
@@ -25,16 +29,24 @@ function readCorners({ geometries, positions, indices }: Chunk, geometry: number
   const points = new Float64Array(vertices * 3)
   for (let at = 0; at < points.length; at++)
     points[at] =
-      (geometries.offset[geometry * 3 + (at % 3)] ?? 0) + scale * (positions[firstVertex * 3 + at] ?? 0)
+      ((geometries.offset[geometry * 3 + (at % 3)] ?? 0) + scale * (positions[firstVertex * 3 + at] ?? 0)) *
+      (stretch[at % 3] ?? 1)
   return {
     points,
     indices: indices.subarray(firstIndex, firstIndex + (geometries.indexCount[geometry] ?? 0)),
   }
 }
 
-/** Measures one geometry of a chunk. */
-export function measureGeometry(chunk: Chunk, geometry: number): ShapeMeasure {
-  const { points, indices } = readCorners(chunk, geometry)
+/**
+ * Measures one geometry of a chunk.
+ * @param stretch factors of the three axes, where an instance places them in different lengths
+ */
+export function measureGeometry(
+  chunk: Chunk,
+  geometry: number,
+  stretch: ArrayLike<number> = [1, 1, 1],
+): ShapeMeasure {
+  const { points, indices } = readCorners(chunk, geometry, stretch)
   const box: ShapeMeasure['box'] = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]
   for (let at = 0; at < points.length; at++) {
     const axis = at % 3

@@ -14,7 +14,7 @@ export function readGeoreference(cursor: Cursor, source: ByteSource, units: File
   return (
     readConversion(cursor, source, units) ??
     readRigidOperation(cursor, source, units) ??
-    readPropertySets(cursor, units.metres)
+    readPropertySets(cursor, source, units.metres)
   )
 }
 
@@ -84,12 +84,18 @@ function readConversion(cursor: Cursor, source: ByteSource, units: FileUnits): G
   const scale = cursor.number()
   const crs = cursor.openId(target) ? cursor.string() : ''
   const mapMetres = readMapMetres(cursor, target, units, scale)
-  // The file's scale includes the unit conversion, which is removed here since both sides are metres. An
-  // implausible remainder is an authoring error.
-  const metric = scale === null ? 1 : (scale * mapMetres) / units.metres
-  const all = [...numbers, metric > 0.5 && metric < 2 ? metric : 1]
+  const all = [...numbers, removeUnits(scale, mapMetres, units.metres)]
   const found = georeference('MAP_CONVERSION', crs, all, mapMetres)
   return startAtOrigin(found, { cursor, source, context, metres: units.metres })
+}
+
+/**
+ * The scale between metres of the model and metres of the map: that of a file includes the conversion of their units. An
+ * implausible remainder is an authoring error.
+ */
+function removeUnits(scale: number | null, mapMetres: number, metres: number): number {
+  const metric = scale === null ? 1 : (scale * mapMetres) / metres
+  return metric > 0.5 && metric < 2 ? metric : 1
 }
 
 /**
@@ -104,9 +110,12 @@ function readMapMetres(
 ): number {
   const unit = cursor.openId(target) ? cursor.skip(6).ref() : 0
   const stated = unit > 0 ? units.readMetres(unit) : null
-  if (stated !== null) return stated
-  const scaled = scale !== null && (scale <= 0.5 || scale >= 2) ? units.metres / scale : 0
-  return scaled > PLAUSIBLE_UNIT_M.least && scaled < PLAUSIBLE_UNIT_M.most ? scaled : units.metres
+  return stated ?? guessMapMetres(scale, units.metres)
+}
+
+function guessMapMetres(scale: number | null, metres: number): number {
+  const scaled = scale !== null && (scale <= 0.5 || scale >= 2) ? metres / scale : 0
+  return scaled > PLAUSIBLE_UNIT_M.least && scaled < PLAUSIBLE_UNIT_M.most ? scaled : metres
 }
 
 function georeference(
@@ -130,7 +139,51 @@ function georeference(
   }
 }
 
-function readPropertySets(cursor: Cursor, metres: number): Georeference | null {
+/** Metres per unit of a map, by the names that programs give in ePSet_ProjectedCRS. */
+const MAP_UNITS: [name: RegExp, metres: number][] = [
+  [/^(MILLI ?MET(RE|ER)|MM$)/, 0.001],
+  [/^(CENTI ?MET(RE|ER)|CM$)/, 0.01],
+  [/^(MET(RE|ER)|M$)/, 1],
+  [/^(US|U\.S\.) ?SURVEY|SURVEY F(OO|EE)T/, 1200 / 3937],
+  [/^(INTERNATIONAL )?(F(OO|EE)T|FT$)/, 0.3048],
+]
+/** No map has larger coordinates, in metres. */
+const FARTHEST_ON_MAPS = 4e7
+
+/** The context of the model, whose coordinates the property sets convert; 0 when there is none. */
+function findModelContext(cursor: Cursor): number {
+  const { file } = cursor
+  const isOfModel = (slot: number) => cursor.open(slot).skip(1).string().toLowerCase() === 'model'
+  const slot = file.slotsOf('IFCGEOMETRICREPRESENTATIONCONTEXT').find(isOfModel)
+  return slot === undefined ? 0 : file.id.at(slot)
+}
+
+function readPropertySets(cursor: Cursor, source: ByteSource, metres: number): Georeference | null {
+  const found = findMapProperties(cursor)
+  const number = (name: string) => {
+    const value = found.get(`epset_mapconversion.${name}`)
+    return typeof value === 'number' ? value : null
+  }
+  const text = (name: string) => String(found.get(`epset_projectedcrs.${name}`) ?? '')
+  const [eastings, northings] = [number('eastings'), number('northings') ?? 0]
+  if (eastings === null) return null
+  const scale = number('scale')
+  const unit = text('mapunit').trim().toUpperCase().replaceAll('_', ' ')
+  const stated = MAP_UNITS.find(([name]) => name.test(unit))?.[1]
+  // Some programs state the unit of the map and write lengths in that of the model.
+  const isOfMap =
+    stated !== undefined && Math.max(Math.abs(eastings), Math.abs(northings)) * stated < FARTHEST_ON_MAPS
+  const mapMetres = isOfMap ? stated : guessMapMetres(scale, metres)
+  const values = [
+    ...[eastings, northings, number('orthogonalheight') ?? 0],
+    ...[number('xaxisabscissa') ?? 1, number('xaxisordinate') ?? 0, removeUnits(scale, mapMetres, metres)],
+  ]
+  const location = georeference('PROPERTY_SETS', text('name'), values, mapMetres)
+  return startAtOrigin(location, { cursor, source, context: findModelContext(cursor), metres })
+}
+
+/** Values of the two sets by set and property in lower case. */
+function findMapProperties(cursor: Cursor): Map<string, number | string> {
   const found = new Map<string, number | string>()
   for (const slot of cursor.file.slotsOf('IFCPROPERTYSET')) {
     // Checked by prefix before decoding: there are many sets, and hardly any match.
@@ -144,14 +197,7 @@ function readPropertySets(cursor: Cursor, metres: number): Georeference | null {
       if (value) found.set(property, value.number ?? value.text)
     }
   }
-  const number = (name: string, otherwise: number) => {
-    const value = found.get(`epset_mapconversion.${name}`)
-    return typeof value === 'number' ? value : otherwise
-  }
-  if (!found.has('epset_mapconversion.eastings')) return null
-  const numbers = ['eastings', 'northings', 'orthogonalheight', 'xaxisabscissa', 'xaxisordinate', 'scale']
-  const values = numbers.map((name, index) => number(name, index === 3 || index === 5 ? 1 : 0))
-  return georeference('PROPERTY_SETS', String(found.get('epset_projectedcrs.name') ?? ''), values, metres)
+  return found
 }
 
 /**

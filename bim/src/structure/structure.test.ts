@@ -247,6 +247,37 @@ describe('units and location of a file', () => {
     })
   })
 
+  it.each([
+    ['in metres by its scale', '#8,#9', [2_600_000, 1_200_000, 500, 0.001], ''],
+    ['in metres by name', '#8,#9', [2_600_000, 1_200_000, 500], 'METRE'],
+    ['in millimetres although the map is in metres', '#8,#9', [2.6e9, 1.2e9, 5e5], 'METRE'],
+    ['in US survey feet', '#8,#9', [8_530_166.6667, 3_937_000, 1640.416667, 0.003280833], 'US survey foot'],
+  ])('property sets with lengths %s give the same map location', (_name, units, numbers, unit) => {
+    const names = ['Eastings', 'Northings', 'OrthogonalHeight', 'Scale']
+    const properties = numbers.map((number, at) =>
+      `#${60 + at}=IFCPROPERTYSINGLEVALUE('${names[at]}',$,IFCREAL(${number}.E0),$);`.replace(
+        /(\.\d+)\.E0/,
+        '$1',
+      ),
+    )
+    const sets = `#70=IFCPROPERTYSET('p',$,'ePset_MapConversion',$,(${numbers.map((_, at) => `#${60 + at}`)}));
+#71=IFCPROPERTYSINGLEVALUE('MapUnit',$,IFCIDENTIFIER('${unit}'),$);#72=IFCPROPERTYSET('q',$,'ePset_ProjectedCRS',$,(#71));`
+    const { contents } = readIfcFile(buildIfcFile(properties.join('') + sets, { schema: 'IFC2X3', units }))
+    expect(contents.georeference?.eastings).toBeCloseTo(2_600_000, 2)
+    expect(contents.georeference?.northings).toBeCloseTo(1_200_000, 2)
+    expect(contents.georeference?.height).toBeCloseTo(500, 2)
+    expect(contents.georeference?.scale).toBeCloseTo(1, 5)
+  })
+
+  it('property sets convert from the world coordinate system of the model', () => {
+    const data = `#10=IFCGEOMETRICREPRESENTATIONCONTEXT($,'Model',3,1.E-5,#41,$);#41=IFCAXIS2PLACEMENT3D(#42,$,$);
+#42=IFCCARTESIANPOINT((100000.,20000.,3000.));#60=IFCPROPERTYSINGLEVALUE('Eastings',$,IFCLENGTHMEASURE(2600000000.),$);
+#61=IFCPROPERTYSINGLEVALUE('Northings',$,IFCLENGTHMEASURE(1200000000.),$);#63=IFCPROPERTYSET('p',$,'ePSet_MapConversion',$,(#60,#61));`
+    const file = new TextDecoder().decode(buildIfcFile(data, { schema: 'IFC2X3' }))
+    const { contents } = readIfcFile(new TextEncoder().encode(file.replace(/#10=IFC.*#11,\$\);\n/, '')))
+    expect(contents.georeference).toMatchObject({ eastings: 2_599_900, northings: 1_199_980, height: -3 })
+  })
+
   it('the map location is that of the model where plans have their own, and a rigid operation shifts', () => {
     const plan = "#40=IFCGEOMETRICREPRESENTATIONCONTEXT($,'Plan',2,1.E-5,#11,$);"
     const crs = "#60=IFCPROJECTEDCRS('EPSG:2056',$,$,$,$,$,$);"
