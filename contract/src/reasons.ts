@@ -185,6 +185,8 @@ export const reasons = {
   too_many_documents: 'An issue can refer to at most {count} documents',
   not_a_photo: 'You can only draw on photos',
   view_without_picture: 'This view has no picture to draw on',
+  drawings_too_large:
+    'The drawings on the pictures of this issue are too large together. Remove some of them first.',
   unblur_not_yours: 'Only the person who added the picture can remove a blur',
   too_many_issues: 'At most {count} issues at once',
   answer_too_large: 'At most {count} of these fit into one answer',

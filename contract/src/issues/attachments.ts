@@ -95,7 +95,7 @@ export const setMarkup = endpoint({
   summary: 'Set the markup of a photo, without changing the photo; an empty list removes the markup',
   body: z.object({ ...Markup.shape, version: z.number() }),
   reply: Attachment,
-  refuses: ['not_found', 'forbidden', 'stale', 'wrong_state'],
+  refuses: ['not_found', 'forbidden', 'stale', 'wrong_state', 'conflict'],
   tells: ['issue.updated'],
   example: {
     body: {

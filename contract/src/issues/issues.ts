@@ -374,7 +374,7 @@ export const setViewpointMarkup = endpoint({
     'Set the markup of a viewpoint’s snapshot, without changing the snapshot; an empty list removes the markup',
   body: z.object({ ...Markup.shape, version: z.number() }),
   reply: IssueViewpoint,
-  refuses: ['not_found', 'forbidden', 'stale', 'wrong_state'],
+  refuses: ['not_found', 'forbidden', 'stale', 'wrong_state', 'conflict'],
   tells: ['issue.updated'],
   example: {
     body: {

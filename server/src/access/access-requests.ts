@@ -92,7 +92,7 @@ export async function getRequestOfProject(ctx: ProjectCtx, requestId: string) {
 
 export async function queueDecisionMail(ctx: ProjectCtx, request: AccessRequest) {
   const reader = await getInviteRecipient(ctx.tx, request.email, ctx.actor.user_id)
-  await queueMail(ctx, buildDecisionMail(reader, ctx.config.publicUrl, request))
+  if (reader) await queueMail(ctx, buildDecisionMail(reader, ctx.config.publicUrl, request))
 }
 
 /** Approves the pending requests of people who administer the project as administrators of its company by now. */

@@ -135,3 +135,19 @@ test('An issue that is made for a member while they are removed has no assignee 
     expect((await owner.client.call(getIssue, { params: at })).assignee_id).toBe(null)
   }
 })
+
+test('A person whose project is deleted while they request access is told of a conflict, not of a server error', async () => {
+  const owner = await makeOwner(app)
+  const params = { id: owner.project.id }
+  const asker = await makeUser(app)
+  const { code } = await owner.client.call(access.getAccessCode, { params })
+  await asker.client.call(access.lookUpAccessCode, { params: { code } })
+  const { refused } = await app.server.db.transaction().execute(async (tx) => {
+    await sql`select from projects where id = ${params.id} for update`.execute(tx)
+    const refused = refusal(asker.client.call(access.requestAccess, { params, body: { role: 'OTHER' } }))
+    await waitForLocks(1)
+    await sql`update projects set deleted_at = now() where id = ${params.id}`.execute(tx)
+    return { refused }
+  })
+  expect((await refused).body.error).toBe('conflict')
+})

@@ -137,6 +137,7 @@ export async function createProjectInvite(ctx: UserCtx, invite: NewInvite): Prom
   const { project_id, email, role, permission_level } = created
   await recordAudit(ctx, { project_id }, { kind: 'MEMBER_INVITED', email, data: { role, permission_level } })
   const reader = await getInviteRecipient(ctx.tx, invite.email, user_id)
+  if (!reader) return created
   const code = reader.has_account
     ? null
     : await createInviteCode(ctx, invite.email, { project_invite_id: id }, created.expires_at)

@@ -32,7 +32,7 @@ export interface AccessGate {
 }
 
 /** Who calls; `member` is null outside of projects and for projects that do not exist for this user. */
-interface Caller {
+export interface Caller {
   actor: Actor | null
   member: ProjectMember | null
 }

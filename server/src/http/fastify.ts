@@ -15,6 +15,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { NoResultError } from 'kysely'
 import { BlobMissingError, BlobStoreUnavailableError } from '../blobs/blob-store.ts'
 import type { Config } from '../config.ts'
 import { getSqlState } from '../db/database.ts'
@@ -78,8 +79,9 @@ function convertError(error: FastifyError): Refusal | null {
   if (error instanceof BlobMissingError) return new Refusal('not_found')
   if (isDiskFull(error)) return new Refusal('disk_full')
   if (error instanceof BlobStoreUnavailableError || isTransientError(error)) return new Refusal('unavailable')
-  // foreign_key_violation: a referenced row was deleted in the meantime
-  if (getSqlState(error) === '23503') return new Refusal('conflict')
+  // foreign_key_violation: a referenced row was deleted in the meantime; without a result: one that this call had read before
+  if (getSqlState(error) === '23503' || (error as Error) instanceof NoResultError)
+    return new Refusal('conflict')
   // unique_violation of a primary key: another call took the id that this one has chosen, at the same moment
   if (getSqlState(error) === '23505' && isOfPrimaryKey(error)) return new Refusal('already_exists')
   // numeric_value_out_of_range
@@ -100,8 +102,8 @@ function buildAuthChallenge({ headers, url }: FastifyRequest): string | null {
 function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const refusal = convertError(error)
   if (!refusal || refusal.code === 'disk_full') request.log.error({ err: error }, 'request failed')
-  else if (refusal !== error && refusal.code === 'unavailable')
-    request.log.warn({ err: error }, 'request refused as unavailable')
+  else if (refusal !== error && (refusal.code === 'unavailable' || refusal.code === 'conflict'))
+    request.log.warn({ err: error }, `request refused as ${refusal.code}`)
   const sent = refusal ?? new Refusal('internal')
   const { retryAfter } = sent.details
   if (retryAfter) void reply.header('retry-after', retryAfter)

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { removeMember } from '@plumbline/contract/access/access'
+import { regenerateAccessCode, removeMember, updateMember } from '@plumbline/contract/access/access'
 import { login } from '@plumbline/contract/auth/auth'
 import { addAttachment } from '@plumbline/contract/issues/attachments'
 import { createIssue } from '@plumbline/contract/issues/issues'
 import { listIssues } from '@plumbline/contract/issues/lists'
-import { createLevel } from '@plumbline/contract/projects/projects'
+import { createLevel, updateProject } from '@plumbline/contract/projects/projects'
 import { getMe } from '@plumbline/contract/users/get-me'
+import { setMyPicture } from '@plumbline/contract/users/profile'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
@@ -99,6 +100,77 @@ test('A photo sent again with its key is attached once', async () => {
     client.call(addAttachment, { params: at, query: { name: 'crack.png' }, file: photo }, withKey('photo'))
   const [first, again] = [await attach(), await attach()]
   expect(again).toEqual(first)
+})
+
+test('A write repeated with its key by a member removed meanwhile is refused like any other call', async () => {
+  const owner = await makeOwner(app)
+  const { project } = owner
+  const member = await makeMember(app, project.id, 'CONTRIBUTOR')
+  const { id: userId } = await member.client.call(getMe, {})
+  const create = () =>
+    member.client.call(createIssue, { params: { id: project.id }, body: { name: 'Leak' } }, withKey('leak'))
+  const issue = await create()
+  const photo = new Blob([Buffer.from(PIXEL, 'base64')])
+  const attach = () =>
+    member.client.call(
+      addAttachment,
+      { params: { id: project.id, issueId: issue.id }, query: { name: 'leak.png' }, file: photo },
+      withKey('leak-photo'),
+    )
+  await attach()
+  await owner.client.call(removeMember, { params: { id: project.id, userId } })
+  expect((await refusal(create())).status).toBe(404)
+  expect((await refusal(attach())).status).toBe(404)
+})
+
+test('An administrator who became a viewer does not get the access code again by the key of an earlier write', async () => {
+  const owner = await makeOwner(app)
+  const { project } = owner
+  const member = await makeMember(app, project.id, 'ADMIN')
+  const { id: userId } = await member.client.call(getMe, {})
+  const renew = () =>
+    member.client.call(regenerateAccessCode, { params: { id: project.id } }, withKey('code'))
+  const first = await renew()
+  expect(await renew()).toEqual(first)
+  await owner.client.call(updateMember, {
+    params: { id: project.id, userId },
+    body: { role: 'OTHER', permission_level: 'VIEWER' },
+  })
+  expect((await refusal(renew())).status).toBe(403)
+})
+
+test('A write to a project archived meanwhile is still answered as the first time', async () => {
+  const { client, project } = await makeOwner(app)
+  const create = () =>
+    client.call(createIssue, { params: { id: project.id }, body: { name: 'Before' } }, withKey('archive'))
+  const first = await create()
+  await client.call(updateProject, { params: { id: project.id }, body: { status: 'ARCHIVED' } })
+  expect(await create()).toEqual(first)
+})
+
+test('A key used for one file is refused with 422 for another, and the answer to the first is kept', async () => {
+  const { client, project } = await makeOwner(app)
+  const issue = await client.call(createIssue, { params: { id: project.id }, body: { name: 'Photos' } })
+  const png = Buffer.from(PIXEL, 'base64')
+  const send = (bytes: Buffer) =>
+    client.call(
+      addAttachment,
+      {
+        params: { id: project.id, issueId: issue.id },
+        query: { name: 'crack.txt' },
+        file: new Blob([new Uint8Array(bytes)]),
+      },
+      withKey('other-photo'),
+    )
+  const first = await send(png)
+  const { status, body } = await refusal(send(Buffer.from('other bytes')))
+  expect([status, body.error]).toEqual([422, 'idempotency_key_reused'])
+  expect(await send(png)).toEqual(first)
+  const picture = (bytes: Buffer) =>
+    client.call(setMyPicture, { file: new Blob([new Uint8Array(bytes)]) }, withKey('face'))
+  const face = await picture(png)
+  expect((await refusal(picture(Buffer.concat([png, png])))).status).toBe(422)
+  expect(await picture(png)).toEqual(face)
 })
 
 test('Signing in again with the same key opens no second session', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { EndpointSpec } from '@plumbline/contract/http'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { CookieOptions, Server } from '../context.ts'
+import type { CookieOptions } from '../context.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { type SealOptions, seal, unseal } from '../seal.ts'
 import type { SecretKeys } from '../secret.ts'
@@ -28,18 +28,27 @@ export interface StoredAnswer {
   cookies: { name: string; value: string | null; options: CookieOptions | null }[]
 }
 
+<<<<<<< HEAD
 /** The key of one write, bound to its caller and request. */
 export interface IdempotencyKey {
+=======
+/** The key of one write, bound to its caller and its request. */
+interface IdempotencyKey {
+>>>>>>> srv
   key: string
   requestHash: Buffer
 }
 
 const sha256 = (...parts: string[]) => createHash('sha256').update(parts.join('\n')).digest()
 
+<<<<<<< HEAD
 /**
  * Reads the Idempotency-Key of a write; null for reads and without the header. Does not hash uploaded files, which are not
  * read yet.
  */
+=======
+/** Reads the Idempotency-Key of a write; null for reads and without the header. See `bindToFile` for an uploaded file. */
+>>>>>>> srv
 export async function readIdempotencyKey(
   endpoint: EndpointSpec,
   request: FastifyRequest,
@@ -53,6 +62,12 @@ export async function readIdempotencyKey(
   if (!endpoint.upload) for (const chunk of await formatJsonInSlices(request.body ?? null)) hash.update(chunk)
   return { key, requestHash: hash.digest() }
 }
+
+/** Binds the key to the bytes of the file that the request sends, which is read after the access check. */
+const bindToFile = ({ key, requestHash }: IdempotencyKey, fileHash: string): IdempotencyKey => ({
+  key,
+  requestHash: sha256(requestHash.toString('hex'), fileHash),
+})
 
 interface KeyRow {
   caller: string
@@ -71,7 +86,7 @@ const sealOptions = ({ caller }: KeyRow, { key }: IdempotencyKey): SealOptions =
 })
 
 /** The stored answer to an earlier write with this key; refuses a key that was used for another request. */
-export async function findStoredAnswer(
+async function findStoredAnswer(
   server: SecretKeys,
   tx: Tx,
   userId: string | null,
@@ -112,11 +127,7 @@ function unpack(bytes: Buffer): StoredAnswer {
  * Claims the key for the write of this transaction. A concurrent request with the same key waits here for the commit of
  * the first; returns false if the key has been used.
  */
-export async function claimIdempotencyKey(
-  tx: Tx,
-  userId: string | null,
-  write: IdempotencyKey,
-): Promise<boolean> {
+async function claimIdempotencyKey(tx: Tx, userId: string | null, write: IdempotencyKey): Promise<boolean> {
   const taken = await tx
     .insertInto('idempotency_keys')
     .values({ ...buildKeyRow(userId, write), request_hash: write.requestHash })
@@ -126,8 +137,8 @@ export async function claimIdempotencyKey(
 }
 
 /** Stores the answer of the write of this transaction. */
-export async function storeAnswer(
-  server: Pick<Server, 'secret'>,
+async function storeAnswer(
+  server: SecretKeys,
   tx: Tx,
   userId: string | null,
   write: IdempotencyKey,
@@ -140,6 +151,42 @@ export async function storeAnswer(
     .where('caller', '=', row.caller)
     .where('key_hash', '=', row.key_hash)
     .execute()
+}
+
+/** Refuses to repeat an answer with content to a caller who has lost the right to make the call meanwhile. */
+async function checkRepeated({ body }: StoredAnswer, enter: () => Promise<unknown>) {
+  if (body === null) return
+  await enter().catch((error: unknown) => {
+    // all other refusals, as of writes during maintenance, hide nothing
+    const hides = !(error instanceof Refusal) || error.code === 'not_found' || error.code === 'forbidden'
+    if (hides) throw error
+  })
+}
+
+/** The stored answers under the key of one write; without a key there are none. `enter` checks the caller's access. */
+export function createRepeats(server: SecretKeys, sentKey: IdempotencyKey | null) {
+  let key = sentKey
+  async function find(tx: Tx, userId: string | null, enter: () => Promise<unknown>) {
+    const earlier = key && (await findStoredAnswer(server, tx, userId, key))
+    if (earlier) await checkRepeated(earlier, enter)
+    return earlier
+  }
+  return {
+    find,
+    bindToFile: (sha256: string) => {
+      key = key && bindToFile(key, sha256)
+    },
+    /** Claims the key, or returns the answer of the write that has claimed it before. */
+    claim: async (tx: Tx, userId: string | null, enter: () => Promise<unknown>) => {
+      if (!key || (await claimIdempotencyKey(tx, userId, key))) return null
+      const earlier = await find(tx, userId, enter)
+      if (!earlier) throw new Refusal('conflict')
+      return earlier
+    },
+    store: async (tx: Tx, userId: string | null, answer: StoredAnswer | object) => {
+      if (key && 'cookies' in answer) await storeAnswer(server, tx, userId, key, answer)
+    },
+  }
 }
 
 /** Deletes keys after 7 days. */

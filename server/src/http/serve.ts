@@ -8,20 +8,14 @@ import type { BytesReply, CookieOptions, HttpExchange, PublicCtx, Route, Server 
 import { inTransaction, type Tx } from '../db/database.ts'
 import { acrossProjects, inProject } from '../db/project-scope.ts'
 import type { Teller } from '../live/tell.ts'
-import { type AccessGate, authenticateCaller, checkAccess } from './check-access.ts'
-import {
-  claimIdempotencyKey,
-  findStoredAnswer,
-  readIdempotencyKey,
-  type StoredAnswer,
-  storeAnswer,
-} from './idempotency.ts'
+import { type AccessGate, authenticateCaller, type Caller, checkAccess } from './check-access.ts'
+import { createRepeats, readIdempotencyKey, type StoredAnswer } from './idempotency.ts'
 import { getBodyLimit, parseInput, parseParams } from './input.ts'
 import { getNetwork } from './network.ts'
 import { countHit } from './rate-limit.ts'
 import { isUnreadBodyError, Refusal, UnreadBodyError } from './refusal.ts'
 import { formatJsonInSlices, validateInSlices } from './slice-validation.ts'
-import { prepareWork, readFileIntoMemory } from './upload.ts'
+import { findUploadId, prepareWork } from './upload.ts'
 
 /** Parses the entity tags of an If-Match or If-None-Match header, including `*`; null without one. */
 const parseEntityTags = (header: string | undefined): string[] | null =>
@@ -179,6 +173,7 @@ async function executeRequest(
   unread: Error | null,
 ): Promise<StoredAnswer | BytesReply> {
   const { endpoint, handler } = route
+  const { upload } = endpoint
   const effects: (() => void)[] = []
   const undos: (() => void)[] = []
   const context = (tx: Tx, told: ReturnType<Teller['begin']>): PublicCtx => ({
@@ -194,38 +189,38 @@ async function executeRequest(
   const answer = async (result: unknown) =>
     isBytesReply(route, result) ? result : buildAnswer(route, result, sent)
   const outside = context(server.db, teller.begin(server.db))
-  const enterOutside = async () =>
-    checkAccess(
-      route,
-      outside,
-      gate,
-      await authenticateCaller(route, outside, gate, request, params.id),
-      params.id,
-    )
+  const authenticate = (ctx: PublicCtx) => authenticateCaller(route, ctx, gate, request, params.id)
+  const admit = (ctx: PublicCtx, caller: Caller) => checkAccess(route, ctx, gate, caller, params.id)
+  const enterOutside = async () => admit(outside, await authenticate(outside))
   const { write, ...read } = await parseOrRefuse(endpoint, request, unread, enterOutside)
   const parsed = { params, ...read }
+  const repeats = createRepeats(server, write)
   const unprepared = handler.unprepared?.(parsed as never)
+  const sendsFile = upload !== undefined && findUploadId(upload, parsed) === undefined
   const isPrepared = handler.prepare !== undefined && unprepared === undefined
-  const isEarly = endpoint.method === 'GET' || endpoint.upload !== undefined || isPrepared
+  const isEarly = endpoint.method === 'GET' || upload !== undefined || isPrepared
   let early: PublicCtx | null = null
   let findEarlier: () => Promise<StoredAnswer | null> = async () => null
   if (isEarly) {
-    const caller = await authenticateCaller(route, outside, gate, request, params.id)
-    const userId = caller.actor?.user_id ?? null
-    findEarlier = async () => write && findStoredAnswer(server, server.db, userId, write)
-    const earlier = await findEarlier()
+    const caller = await authenticate(outside)
+    const enter = () => admit(outside, caller)
+    findEarlier = () => repeats.find(server.db, caller.actor?.user_id ?? null, enter)
+    const earlier = sendsFile ? null : await findEarlier()
     if (earlier) return repeat(earlier)
-    early = await checkAccess(route, outside, gate, caller, params.id)
+    early = await enter()
   }
   if (endpoint.method === 'GET' && !handler.prepare)
     return answer(await handler.handle(early as never, parsed as never, undefined))
-  const { upload } = endpoint
-  // files are read and work is prepared only after the access check
-  const inMemory = upload && !handler.prepareFile && (await readFileIntoMemory(request, upload, early))
-  const input = { ...parsed, file: inMemory }
+  const onFile = async (sha256: string) => {
+    if (!sendsFile) return
+    repeats.bindToFile(sha256)
+    // the stored answer takes the place of this refusal below
+    if (await findEarlier()) throw new Refusal('conflict')
+  }
   let result: StoredAnswer | BytesReply
   try {
-    const prepared = unprepared ?? (await prepareWork(route, request, early, input))
+    // files are read and work is prepared only after the access check
+    const { input, prepared } = await prepareWork(route, request, early, parsed, unprepared, onFile)
     const preparedEffects = effects.length
     if (endpoint.method === 'GET')
       return answer(await handler.handle(early as never, input as never, prepared))
@@ -233,17 +228,16 @@ async function executeRequest(
       // a repeated transaction registers its effects again
       effects.length = preparedEffects
       const ctx = context(tx, teller.begin(tx))
-      const caller = await authenticateCaller(route, ctx, gate, request, params.id)
+      const caller = await authenticate(ctx)
       const userId = caller.actor?.user_id ?? null
-      if (write && !(await claimIdempotencyKey(tx, userId, write))) {
-        const earlier = await findStoredAnswer(server, tx, userId, write)
-        if (!earlier) throw new Refusal('conflict')
+      const enter = () => admit(ctx, caller)
+      const earlier = await repeats.claim(tx, userId, enter)
+      if (earlier) {
         runAll(undos)
         return repeat(earlier)
       }
-      const admitted = await checkAccess(route, ctx, gate, caller, params.id)
-      const answered = await answer(await handler.handle(admitted as never, input as never, prepared))
-      if (write && 'cookies' in answered) await storeAnswer(server, tx, userId, write, answered)
+      const answered = await answer(await handler.handle((await enter()) as never, input as never, prepared))
+      await repeats.store(tx, userId, answered)
       return answered
     })
   } catch (error) {

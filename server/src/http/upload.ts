@@ -29,6 +29,9 @@ export interface LocalFile {
   name: string | null
 }
 
+/** Called once the file has arrived, before its content is worked on; `sha256` in hex. May refuse the call. */
+type OnFile = (sha256: string) => Promise<void>
+
 const refuseFile = (message: string) =>
   new Refusal('bad_request', { reason: { text: message }, fields: { file: { text: message } } })
 
@@ -116,11 +119,16 @@ async function readOnlyFile<T>(
 }
 
 /** Reads the file into memory. */
-export const readFileIntoMemory = (
+async function readFileIntoMemory(
   request: FastifyRequest,
   upload: Upload,
   ctx: PublicCtx | UserCtx | null,
-): Promise<Uint8Array> => readOnlyFile(request, upload, ctx, 'upload', async ({ file }) => buffer(file))
+  onFile: OnFile,
+): Promise<Uint8Array> {
+  const bytes = await readOnlyFile(request, upload, ctx, 'upload', async ({ file }) => buffer(file))
+  await onFile(createHash('sha256').update(bytes).digest('hex'))
+  return bytes
+}
 
 /** Streams the file to disk and hashes it; busboy truncates an oversized file and then reports it. */
 async function storeLocalFile({ file, name }: SentFile, at: string, into: FileHandle): Promise<LocalFile> {
@@ -140,7 +148,7 @@ async function storeLocalFile({ file, name }: SentFile, at: string, into: FileHa
 export const getIncomingFolder = (dataDir: string) => path.join(dataDir, 'incoming')
 
 /** The id of a file that was sent in pieces, if the call takes it in place of a body. */
-function findUploadId({ in_pieces }: Upload, input: object): string | undefined {
+export function findUploadId({ in_pieces }: Upload, input: object): string | undefined {
   return in_pieces ? (input as { query?: { upload_id?: string } }).query?.upload_id : undefined
 }
 
@@ -179,16 +187,32 @@ export async function sweepIncoming(dataDir: string, now: Date): Promise<void> {
   }
 }
 
-/** The work of a handler outside of the transaction; `early`: the context of a caller who was let in. */
+/** Reads a file of the call and does the handler's work outside of the transaction; `early`: the context of a caller who was let in. */
 export async function prepareWork(
   { endpoint: { upload }, handler }: Route,
   request: FastifyRequest,
   early: PublicCtx | null,
-  input: object,
-): Promise<unknown> {
-  if (upload && handler.prepareFile)
-    return withLocalFile(request, upload, early as PublicCtx, findUploadId(upload, input), (file) =>
-      Promise.resolve(handler.prepareFile?.(early as never, input as never, file)),
+  parsed: object,
+  /** what the handler works with, if it needs no preparation */
+  unprepared: unknown,
+  onFile: OnFile,
+): Promise<{ input: object; prepared: unknown }> {
+  const { prepareFile } = handler
+  if (upload && prepareFile) {
+    const prepared = await withLocalFile(
+      request,
+      upload,
+      early as PublicCtx,
+      findUploadId(upload, parsed),
+      async (file) => {
+        await onFile(file.sha256)
+        return prepareFile(early as never, parsed as never, file)
+      },
     )
-  return handler.prepare?.(early as never, input as never)
+    return { input: parsed, prepared }
+  }
+  const input = upload
+    ? { ...parsed, file: await readFileIntoMemory(request, upload, early, onFile) }
+    : parsed
+  return { input, prepared: unprepared ?? (await handler.prepare?.(early as never, input as never)) }
 }

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Markup, MarkupShape } from '@plumbline/contract/issues/attachments'
 import { reason } from '@plumbline/contract/reasons'
+import { sql } from 'kysely'
+import type { ProjectCtx } from '../context.ts'
 import { toJsonb } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 
@@ -21,6 +23,27 @@ const toWellFormedShape = (shape: MarkupShape): MarkupShape =>
 
 /** limit on points of pen strokes, because a markup is sent with every read of its issue */
 const MAX_POINTS = 20_000
+
+/** Characters of the drawings on all pictures of an issue: some forty pictures could have the points above. */
+const MAX_CHARACTERS = 4_000_000
+
+/** Refuses a larger drawing on a picture that does not fit beside those on the other pictures of its locked issue. */
+export async function checkDrawingsFit(
+  { tx }: Pick<ProjectCtx, 'tx'>,
+  issueId: string,
+  { id, markup }: Pick<Picture, 'markup'> & { id: string },
+  { shapes }: Markup,
+) {
+  const size = JSON.stringify(shapes).length
+  if (size <= JSON.stringify(markup?.shapes ?? []).length) return
+  const { rows } = await sql<{ others: number }>`
+    select coalesce(sum(length(markup::text)), 0)::float8 as others from (
+      select id, markup from issue_attachments where issue_id = ${issueId}
+      union all select id, markup from issue_viewpoints where issue_id = ${issueId}) p
+    where id <> ${id}`.execute(tx)
+  if ((rows[0]?.others ?? 0) + size > MAX_CHARACTERS)
+    throw new Refusal('conflict', reason('drawings_too_large'))
+}
 
 const countPoints = (shape: MarkupShape) => (shape.kind === 'PEN' ? shape.points.length : 1)
 

@@ -92,11 +92,12 @@ async function insertTeamInvite(ctx: UserCtx, team_id: string, email: string, ro
     .execute()
   await publishTeamInvite(ctx, team_id, email)
   const invite = await getTeamInvite(ctx, id)
+  await recordAudit(ctx, { team_id }, { kind: 'COLLEAGUE_INVITED', email, data: { role } })
   const reader = await getInviteRecipient(ctx.tx, email, user_id)
+  if (!reader) return invite
   const code = reader.has_account
     ? null
     : await createInviteCode(ctx, email, { team_invite_id: id }, invite.expires_at)
-  await recordAudit(ctx, { team_id }, { kind: 'COLLEAGUE_INVITED', email, data: { role } })
   await queueMail(ctx, buildTeamInviteMail(reader, ctx.config.publicUrl, invite, code))
   return invite
 }

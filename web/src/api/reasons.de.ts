@@ -181,6 +181,8 @@ const german: Texts['reasons'] = {
   too_many_documents: 'Ein Issue kann auf höchstens {count} Dokumente verweisen',
   not_a_photo: 'Sie können nur auf Fotos zeichnen',
   view_without_picture: 'Diese Ansicht hat kein Bild, auf das gezeichnet werden kann',
+  drawings_too_large:
+    'Die Zeichnungen auf den Bildern dieses Issues sind zusammen zu groß. Entfernen Sie zuerst einige davon.',
   unblur_not_yours: 'Nur die Person, die das Bild hinzugefügt hat, kann eine Verwischung entfernen',
   too_many_issues: 'Höchstens {count} Issues auf einmal',
   answer_too_large: 'Höchstens {count} davon passen in eine Antwort',

@@ -175,6 +175,8 @@ const spanish: Texts['reasons'] = {
   too_many_documents: 'Una incidencia puede remitir como máximo a {count} documentos',
   not_a_photo: 'Solo se puede dibujar sobre fotos',
   view_without_picture: 'Esta vista no tiene imagen sobre la que dibujar',
+  drawings_too_large:
+    'Los dibujos en las imágenes de esta incidencia son demasiado grandes en conjunto. Elimine algunos primero.',
   unblur_not_yours: 'Solo la persona que añadió la imagen puede quitar un difuminado',
   too_many_issues: 'Como máximo {count} incidencias a la vez',
   answer_too_large: 'Como máximo caben {count} de estos elementos en una respuesta',

@@ -180,6 +180,8 @@ const french: Texts['reasons'] = {
   too_many_documents: 'Une remarque peut renvoyer à {count} documents au plus',
   not_a_photo: 'On ne peut dessiner que sur des photos',
   view_without_picture: 'Cette vue n’a pas d’image sur laquelle dessiner',
+  drawings_too_large:
+    'Les dessins sur les images de cette remarque sont trop volumineux au total. Supprimez-en d’abord quelques-uns.',
   unblur_not_yours: 'Seule la personne qui a ajouté l’image peut retirer un floutage',
   too_many_issues: 'Au plus {count} remarques à la fois',
   answer_too_large: 'Au plus {count} de ces éléments tiennent dans une réponse',

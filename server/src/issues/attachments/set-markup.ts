@@ -4,7 +4,7 @@ import { reason } from '@plumbline/contract/reasons'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { checkIssueAction } from '../check-issue-action.ts'
-import { buildMarkupColumns } from '../markup.ts'
+import { buildMarkupColumns, checkDrawingsFit } from '../markup.ts'
 import { recordAndTellPartChange } from '../part-changes.ts'
 import { findIssue } from '../visible.ts'
 import { buildAttachmentFolder, findAttachment, presentAttachment } from './attachments.ts'
@@ -18,6 +18,7 @@ export async function setMarkup(
   const before = await findAttachment(ctx, issue.id, params.attachmentId)
   checkIssueAction(ctx.member, issue, { draw_on: before.created_by })
   if (before.kind !== 'PHOTO') throw new Refusal('wrong_state', reason('not_a_photo'))
+  await checkDrawingsFit(ctx, issue.id, before, body)
   const row = await ctx.tx
     .updateTable('issue_attachments')
     .set(buildMarkupColumns(ctx.member, before, body))
