@@ -68,6 +68,19 @@ test('Lists and dialogs whose content is refused say so, and show it with anothe
   )
 })
 
+test('Invitations that are refused for a while are not left out of the page of projects', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page } = await enter(browser, baseURL, MAREN)
+  await expectAnotherTry(
+    page,
+    /\/api\/project\/invite$/,
+    () => page.goto('/projects'),
+    page.getByText(/invited you to/),
+  )
+})
+
 test('An issue whose read is refused is not called deleted', async ({ browser, baseURL }) => {
   const maren = await enter(browser, baseURL, MAREN)
   const number = await makeIssue(maren, 'Door closer missing')
