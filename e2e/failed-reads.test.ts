@@ -68,6 +68,19 @@ test('Lists and dialogs show refused reads, and load their content with another 
   )
 })
 
+test('Invitations that are refused for a while are not left out of the page of projects', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page } = await enter(browser, baseURL, MAREN)
+  await expectAnotherTry(
+    page,
+    /\/api\/project\/invite$/,
+    () => page.goto('/projects'),
+    page.getByText(/invited you to/),
+  )
+})
+
 test('An issue whose read is refused is not shown as deleted', async ({ browser, baseURL }) => {
   const maren = await enter(browser, baseURL, MAREN)
   const number = await makeIssue(maren, 'Door closer missing')

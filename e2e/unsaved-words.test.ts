@@ -1,4 +1,4 @@
-import { expect, type Page, type Route } from '@playwright/test'
+import { expect, type Locator, type Page, type Route } from '@playwright/test'
 import { enter, JONAS, MAREN, makeIssue, type Person } from './demo-people.ts'
 import { dialogs, leaveHistory } from './dialogs.ts'
 import { test } from './test.ts'
@@ -42,6 +42,14 @@ const keptFiles = (page: Page) =>
         }
       }),
   )
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+const addPhoto = (dialog: Locator, name: string) =>
+  dialog.locator('input[type=file]').last().setInputFiles({ name, mimeType: 'image/png', buffer: png })
 
 async function edit({ page, projectId }: Person, number: number) {
   await page.goto(`/project/${projectId}/issues/${number}`)
@@ -283,14 +291,7 @@ test('A new issue survives a reload with its photo, and lost answers create it o
   const dialog = page.getByRole('dialog', { name: 'New issue' })
   const name = `Lost answer ${Date.now()}`
   await dialog.getByLabel('Title').fill(name)
-  const png = Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
-    'base64',
-  )
-  await dialog
-    .locator('input[type=file]')
-    .last()
-    .setInputFiles({ name: 'crack.png', mimeType: 'image/png', buffer: png })
+  await addPhoto(dialog, 'crack.png')
   await expect.poll(() => keptFiles(page)).toBe(1)
   await page.reload()
   await expect(dialog.getByLabel('Title')).toHaveValue(name)
@@ -306,6 +307,84 @@ test('A new issue survives a reload with its photo, and lost answers create it o
   await expect(page.getByRole('link', { name })).toHaveCount(1)
   await page.getByRole('link', { name }).click()
   await expect(page.getByRole('button', { name: 'Open crack.png' })).toBeVisible()
+})
+
+test('A photo that is chosen while a new issue waits for its answer is sent with it, and its words stay as sent', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, projectId } = await enter(browser, baseURL, JONAS)
+  await page.goto(`/project/${projectId}/issues?new=1`)
+  const dialog = page.getByRole('dialog', { name: 'New issue' })
+  const name = `Late photo ${Date.now()}`
+  await dialog.getByLabel('Title').fill(name)
+  await dialog.getByLabel('Description').fill('Second flight')
+  const chosen = Promise.withResolvers<void>()
+  let lost = 0
+  await page.route(/\/issue$/, async (route) => {
+    if (route.request().method() !== 'POST' || lost === 3) return route.continue()
+    lost++
+    await chosen.promise
+    return route.abort('connectionreset')
+  })
+  const create = dialog.getByRole('button', { name: 'Create issue' })
+  await create.click()
+  await expect(create).toHaveAttribute('aria-busy', 'true')
+  await addPhoto(dialog, 'late.png')
+  await expect(dialog.getByRole('button', { name: 'Remove late.png' })).toBeVisible()
+  await dialog.getByLabel('Description').press('End')
+  await page.keyboard.type(', third step')
+  await expect(dialog.getByLabel('Description')).toHaveValue('Second flight')
+  chosen.resolve()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: /Saved on this device: \d|Syncing/ })).toBeHidden()
+  await page.getByRole('link', { name }).click()
+  await expect(page.getByRole('button', { name: 'Open late.png' })).toBeVisible()
+})
+
+test('A photo that is chosen before the device has read those of the draft joins them', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, projectId, context } = await enter(browser, baseURL, JONAS)
+  await page.goto(`/project/${projectId}/issues?new=1`)
+  const dialog = page.getByRole('dialog', { name: 'New issue' })
+  await addPhoto(dialog, 'first.png')
+  await expect.poll(() => keptFiles(page)).toBe(1)
+  // a tab that writes keeps others from reading
+  const writer = await context.newPage()
+  await writer.goto('/robots.txt')
+  await writer.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open('plumbline.draft-files')
+        opening.onsuccess = () => {
+          const queue = opening.result.transaction('queue', 'readwrite').objectStore('queue')
+          const hold = () => {
+            if (document.title !== 'done') queue.count().onsuccess = hold
+          }
+          hold()
+          resolve()
+        }
+      }),
+  )
+  await page.reload()
+  await addPhoto(dialog, 'second.png')
+  await expect(dialog.getByRole('button', { name: 'Remove second.png' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Remove first.png' })).toBeHidden()
+  await writer.evaluate(() => {
+    document.title = 'done'
+  })
+  const remove = dialog.getByRole('button', { name: /^Remove .*png$/ })
+  await expect(remove).toHaveCount(2)
+  await writer.close()
+  await expect
+    .poll(async () => {
+      await page.reload()
+      await expect(remove.first()).toBeVisible()
+      return remove.count()
+    })
+    .toBe(2)
 })
 
 test('New issues that two tabs continue from one draft are two issues', async ({ browser, baseURL }) => {

@@ -28,27 +28,15 @@ export interface StoredAnswer {
   cookies: { name: string; value: string | null; options: CookieOptions | null }[]
 }
 
-<<<<<<< HEAD
 /** The key of one write, bound to its caller and request. */
-export interface IdempotencyKey {
-=======
-/** The key of one write, bound to its caller and its request. */
 interface IdempotencyKey {
->>>>>>> srv
   key: string
   requestHash: Buffer
 }
 
 const sha256 = (...parts: string[]) => createHash('sha256').update(parts.join('\n')).digest()
 
-<<<<<<< HEAD
-/**
- * Reads the Idempotency-Key of a write; null for reads and without the header. Does not hash uploaded files, which are not
- * read yet.
- */
-=======
-/** Reads the Idempotency-Key of a write; null for reads and without the header. See `bindToFile` for an uploaded file. */
->>>>>>> srv
+/** Reads the Idempotency-Key of a write; null for reads and without the header. `bindToFile` adds an uploaded file. */
 export async function readIdempotencyKey(
   endpoint: EndpointSpec,
   request: FastifyRequest,

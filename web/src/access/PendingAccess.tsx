@@ -7,11 +7,15 @@ import {
   listMyInvites,
 } from '@plumbline/contract/access/access'
 import { acceptTeamInvite, declineTeamInvite, listMyTeamInvites } from '@plumbline/contract/teams/teams'
-import type { ReactNode } from 'react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Children, type ReactNode } from 'react'
+import { isUnreachable } from '../api/client.ts'
+import { LoadFailed } from '../api/LoadFailed.tsx'
 import { useRead, useWrite } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
 import { useProjectText } from '../projects/text.ts'
 import { Button } from '../ui/Button.tsx'
+import { useUiText } from '../ui/text.tsx'
 import { toast } from '../ui/toast.ts'
 import { longDate } from '../users/dates.ts'
 import { useAccessText } from './text.ts'
@@ -31,11 +35,23 @@ export function PendingAccess(props: {
   )
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+/** Renders nothing without rows, unless a read was refused: who was invited would look for the project in vain. */
+function Section(props: { title: string; reads: readonly UseQueryResult[]; children: ReactNode }) {
+  const ui = useUiText()
+  const failed = props.reads.filter(({ data, error }) => !data && error && !isUnreachable(error))
+  const rows = Children.toArray(props.children)
+  if (rows.length + failed.length === 0) return null
   return (
-    <section className="mb-6">
-      <h2 className="mb-2 font-semibold text-16">{title}</h2>
-      <ul className="divide-y divide-line rounded-card border border-line bg-surface">{children}</ul>
+    <section className="mb-6 flex flex-col gap-2">
+      <h2 className="font-semibold text-16">{props.title}</h2>
+      {failed.length > 0 && (
+        <LoadFailed error={failed[0]?.error} onRetry={() => failed.forEach(({ refetch }) => void refetch())}>
+          {ui.loadFailed}
+        </LoadFailed>
+      )}
+      {rows.length > 0 && (
+        <ul className="divide-y divide-line rounded-card border border-line bg-surface">{rows}</ul>
+      )}
     </section>
   )
 }
@@ -56,8 +72,9 @@ function Invitations(props: { title: string; onOpen?: (inviteId: string) => void
   const { title, onOpen, onJoined } = props
   const text = useAccessText()
   const { roles, levels } = useProjectText()
-  const { data: invites = [] } = useRead(listMyInvites, {})
-  const { data: companies = [] } = useRead(listMyTeamInvites, {})
+  const ofProjects = useRead(listMyInvites, {})
+  const ofCompanies = useRead(listMyTeamInvites, {})
+  const { data: companies = [] } = ofCompanies
   const accept = useWrite(acceptInvite, {
     onDone: ({ project_name }) => {
       toast.success({ text: text.joined(project_name) })
@@ -74,10 +91,9 @@ function Invitations(props: { title: string; onOpen?: (inviteId: string) => void
   const stay = useWrite(declineTeamInvite, { onDone: () => toast.success({ text: text.declined }) })
   const nameOf = (by: { first_name: string; last_name: string } | null) =>
     by ? `${by.first_name} ${by.last_name}` : text.somebody
-  const pending = invites.filter(({ state }) => state === 'PENDING')
-  if (pending.length + companies.length === 0) return null
+  const pending = (ofProjects.data ?? []).filter(({ state }) => state === 'PENDING')
   return (
-    <Section title={title}>
+    <Section title={title} reads={[ofProjects, ofCompanies]}>
       {pending.map((invite) => {
         const params = { id: invite.project_id, inviteId: invite.id }
         return (
@@ -149,14 +165,13 @@ function Requests({ title }: { title: string }) {
   const text = useAccessText()
   const { roles } = useProjectText()
   const me = useMe()
-  const { data = [] } = useRead(listMyAccessRequests, {})
+  const read = useRead(listMyAccessRequests, {})
   const cancel = useWrite(cancelAccessRequest)
-  const mine = data.filter(
+  const mine = (read.data ?? []).filter(
     ({ user, state }) => user.id === me.id && (state === 'PENDING' || state === 'REJECTED'),
   )
-  if (mine.length === 0) return null
   return (
-    <Section title={title}>
+    <Section title={title} reads={[read]}>
       {mine.map((request) => (
         <Row
           key={request.id}

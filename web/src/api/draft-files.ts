@@ -1,5 +1,6 @@
 import type { MarkupShape } from '@plumbline/contract/issues/attachments'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { useIsShown } from '../ui/use-is-shown.ts'
 import { openDeviceStore } from './open-device-store.ts'
 import { useMe } from './session.ts'
 
@@ -15,10 +16,18 @@ interface DraftFiles {
 
 type DraftContent = Pick<DraftFiles, 'files' | 'shapes'>
 
+/** Files and the markup of each. */
+export interface ReadFiles {
+  files: readonly File[]
+  shapesOf: (file: File) => readonly MarkupShape[]
+}
+
 export interface DraftFilesHandle {
   files: readonly File[]
   /** the draft forgets files that are left out; a function receives the current files */
   setFiles: (next: readonly File[] | ((files: readonly File[]) => readonly File[])) => void
+  /** Deletes the draft, including files not read yet from the device. */
+  forgetFiles: () => void
   /**
    * Empties the draft for the next message while its files are being sent: the device keeps them until `sent` resolves; when
    * it rejects they come back, before files chosen since.
@@ -26,6 +35,8 @@ export interface DraftFilesHandle {
   sendFiles: (sent: Promise<unknown>) => void
   /** the markup of a photo */
   shapesOf: (file: File) => readonly MarkupShape[]
+  /** the current files, for a handler that runs long after its render */
+  readFiles: () => ReadFiles
   setShapes: (file: File, shapes: readonly MarkupShape[]) => void
 }
 
@@ -77,27 +88,31 @@ async function removeSent(id: string, count: number) {
 
 const findShapes = ({ files, shapes }: DraftContent, file: File) => shapes?.[files.indexOf(file)] ?? []
 
+const readContent = (content: DraftContent): ReadFiles => ({
+  files: content.files,
+  shapesOf: (file) => findShapes(content, file),
+})
+
 /** The files of a draft and their markup. Without a draft name or with blocked storage they last until the page closes. */
 export function useDraftFiles(draft: string | null, initial: readonly File[] = []): DraftFilesHandle {
   const me = useMe()
   const id = draft && `${me.id}.${draft}`
   const [content, setContent] = useState<DraftContent>({ files: initial })
   const isChanged = useRef(false)
+  /** the stored draft was read, or is deleted */
   const isLoaded = useRef(false)
-  const isShown = useRef(true)
+  /** files that were sent before the stored draft was read, which does not have them */
+  const sentEarly = useRef<readonly File[]>([])
+  const isShown = useIsShown()
   const latest = useRef<DraftContent>({ files: initial })
-  useEffect(() => {
-    isShown.current = true
-    return () => {
-      isShown.current = false
-    }
-  }, [])
   const change = useCallback(
     (next: DraftContent) => {
       isChanged.current = true
       latest.current = next
       setContent(next)
-      if (id) void storeDraftFiles(id, join(beingSent.get(id) ?? NOTHING, next)).catch(() => undefined)
+      // the stored draft is written once it has been read and joined
+      if (id && isLoaded.current)
+        void storeDraftFiles(id, join(beingSent.get(id) ?? NOTHING, next)).catch(() => undefined)
     },
     [id],
   )
@@ -105,7 +120,7 @@ export function useDraftFiles(draft: string | null, initial: readonly File[] = [
     if (!id) return
     const take = (unsent: DraftContent) => {
       // until the stored draft is read, it still has them
-      if (isLoaded.current || isChanged.current) change(join(unsent, latest.current))
+      if (isLoaded.current) change(join(unsent, latest.current))
     }
     takers.set(id, take)
     return () => {
@@ -114,35 +129,41 @@ export function useDraftFiles(draft: string | null, initial: readonly File[] = [
   }, [id, change])
   useEffect(() => {
     if (!id) return
-    let isCurrent = true
-    store.get(id).then(
-      (kept) => {
-        isLoaded.current = isCurrent
-        if (!kept || !isCurrent || isChanged.current) return
-        const unsent = omitFirst(kept, beingSent.get(id)?.files.length ?? 0)
-        latest.current = unsent
-        setContent(unsent)
-      },
-      () => undefined,
-    )
-    return () => {
-      isCurrent = false
+    const begin = (kept: DraftContent) => {
+      if (isLoaded.current) return
+      isLoaded.current = true
+      const sending = beingSent.get(id)?.files.filter((file) => !sentEarly.current.includes(file)) ?? []
+      const unsent = omitFirst(kept, sending.length)
+      if (isChanged.current) return change(join(unsent, latest.current))
+      if (kept.files.length === 0) return
+      latest.current = unsent
+      setContent(unsent)
     }
-  }, [id])
+    store.get(id).then(
+      (kept) => begin(kept ?? NOTHING),
+      () => begin(NOTHING),
+    )
+  }, [id, change])
   return {
     files: content.files,
     setFiles(given) {
       const files = typeof given === 'function' ? given(latest.current.files) : given
       change({ files, shapes: files.map((file) => findShapes(latest.current, file)) })
     },
+    forgetFiles() {
+      isLoaded.current = true
+      change(NOTHING)
+    },
     sendFiles(sent) {
       const sending = latest.current
+      if (!isLoaded.current) sentEarly.current = [...sentEarly.current, ...sending.files]
       if (id) beingSent.set(id, join(beingSent.get(id) ?? NOTHING, sending))
       change(NOTHING)
       const end = (isSent: boolean) => {
         const count = (id && beingSent.get(id)?.files.length) || 0
         if (id) endSending(id, sending)
-        if (isShown.current) change(isSent ? latest.current : join(sending, latest.current))
+        if (isShown.current || !isLoaded.current)
+          change(isSent ? latest.current : join(sending, latest.current))
         // the draft may be shown elsewhere by now
         else if (id && isSent) void removeSent(id, count).catch(() => undefined)
         else if (id) takers.get(id)?.(sending)
@@ -153,6 +174,7 @@ export function useDraftFiles(draft: string | null, initial: readonly File[] = [
       )
     },
     shapesOf: (file) => findShapes(content, file),
+    readFiles: () => readContent(latest.current),
     setShapes(file, shapes) {
       const { files } = latest.current
       const shapesOf = (each: File) => (each === file ? shapes : findShapes(latest.current, each))

@@ -73,7 +73,10 @@ function useDraft({ project, place, initial }: NewIssueProps) {
   })
   const [draft, setDraft] = useState(() => ({ ...began, name: began.name + typedForNewIssue.read() }))
   useEffect(typedForNewIssue.stop, [])
+  const isLocked = useRef(false)
   function set(values: Partial<NewIssueDraft>) {
+    // what is entered while the issue is being created would go with its form
+    if (isLocked.current) return
     const next = { ...draft, ...values }
     setDraft(next)
     if (!initial) drafts.write(me.id, name, JSON.stringify(next))
@@ -83,7 +86,13 @@ function useDraft({ project, place, initial }: NewIssueProps) {
     isChanged: JSON.stringify({ ...draft, is_sent: began.is_sent }) !== JSON.stringify(began),
     set,
     /** the id is stored before it is sent: a retry after a lost response and a reload cannot create a second issue */
-    markSent: () => set({ is_sent: true }),
+    markSent: () => {
+      set({ is_sent: true })
+      isLocked.current = true
+    },
+    unlock: () => {
+      isLocked.current = false
+    },
     forget: () => drafts.write(me.id, name, ''),
   }
 }
@@ -95,10 +104,10 @@ export function NewIssueDialog(props: NewIssueProps) {
   const detail = useDetailText()
   const navigate = useNavigate()
   const { people } = useMentionable(project.id)
-  const { draft, isChanged, set, markSent, forget } = useDraft(props)
+  const { draft, isChanged, set, markSent, unlock, forget } = useDraft(props)
   const draftName = props.initial ? null : buildNewIssueDraftKey(project.id)
   const handle = useDraftFiles(draftName, props.files)
-  const { files, setFiles, shapesOf } = handle
+  const { files, setFiles, forgetFiles, readFiles } = handle
   const narrow = useNarrow()
   const photos = useRef<HTMLFieldSetElement>(null)
   const { is_sent: _, ...values } = draft
@@ -106,8 +115,9 @@ export function NewIssueDialog(props: NewIssueProps) {
     onDone: (issue) => {
       if (!props.initial) forget()
       onClose()
+      const { files, shapesOf } = readFiles()
       uploadAttachments(project.id, issue, files, { shapesOf })
-      setFiles([])
+      forgetFiles()
       if (props.onCreated) return props.onCreated(issue)
       toast.success({ title: `#${issue.number} ${issue.name}` })
       navigate(paths.issue(project.id, issue.number))
@@ -115,7 +125,7 @@ export function NewIssueDialog(props: NewIssueProps) {
     onError: toastError,
     onKept: () => {
       if (!props.initial) forget()
-      setFiles([])
+      forgetFiles()
       onClose()
     },
   })
@@ -153,7 +163,7 @@ export function NewIssueDialog(props: NewIssueProps) {
       initialFocus={narrow ? photos : undefined}
       onClose={() => {
         if (!props.initial) forget()
-        setFiles([])
+        forgetFiles()
         onClose()
       }}
       title={text.newIssue}
@@ -164,7 +174,7 @@ export function NewIssueDialog(props: NewIssueProps) {
         fixed={body}
         onSubmit={() => {
           markSent()
-          return create.send(body, files, shapesOf)
+          return create.send(body, readFiles).finally(unlock)
         }}
         errors={create.error?.fields}
       >

@@ -1,11 +1,12 @@
 import type { BodyOf } from '@plumbline/contract/http'
 import { createIssue, getIssue, type Issue, updateIssue } from '@plumbline/contract/issues/issues'
 import { ApiError, call, isUnreachable } from '../api/client.ts'
+import type { ReadFiles } from '../api/draft-files.ts'
 import { keepOperations, MAX_ANSWER_MS } from '../api/keep-write.ts'
 import { useWrite, type WriteOptions } from '../api/query.ts'
 import { buildFields, listFields, readField } from '../base/nested-fields.ts'
 import { toast } from '../ui/toast.ts'
-import { buildUpload, listUploadSteps, type ShapesOf } from './detail/attachment-uploads.ts'
+import { buildUpload, listUploadSteps } from './detail/attachment-uploads.ts'
 import { isSameValue } from './detail/conflict.ts'
 import { useIssueText } from './text.ts'
 
@@ -41,7 +42,7 @@ export function useCreateIssue(
     if (Object.keys(changes).length === 0) return issue
     return update.send({ params, body: changes }, { ifMatch: issue.version })
   }
-  async function keep(body: NewIssueBody, files: readonly File[], shapesOf: ShapesOf): Promise<void> {
+  async function keep(body: NewIssueBody, { files, shapesOf }: ReadFiles): Promise<void> {
     const created = {
       kind: 'createIssue' as const,
       group: body.id,
@@ -62,16 +63,13 @@ export function useCreateIssue(
     toast.success({ title: text.keptHere, text: text.keptHereHint })
     onKept()
   }
-  async function send(
-    body: NewIssueBody,
-    files: readonly File[] = [],
-    shapesOf: ShapesOf = () => [],
-  ): Promise<void> {
+  /** `readFiles` is called when the issue is kept: photos may be chosen as long as there is no answer. */
+  async function send(body: NewIssueBody, readFiles: () => ReadFiles): Promise<void> {
     const input = { params: { id: projectId }, body }
     try {
       await create.send(input, { answerMs: MAX_ANSWER_MS })
     } catch (error) {
-      if (isUnreachable(error)) return keep(body, files, shapesOf)
+      if (isUnreachable(error)) return keep(body, readFiles())
       const isEarlier = error instanceof ApiError && error.code === 'already_exists'
       try {
         if (!isEarlier) throw error

@@ -174,11 +174,16 @@ function MemberTable(props: { teamId: string; members: TeamMember[]; mayEdit: bo
 
 function Invitations({ teamId }: { teamId: string }) {
   const text = useTeamText()
-  const { data = [] } = useRead(listTeamInvites, { params: { id: teamId } }, { redirects: false })
+  const {
+    data = [],
+    error,
+    refetch,
+  } = useRead(listTeamInvites, { params: { id: teamId } }, { redirects: false })
   const cancel = useWrite(cancelTeamInvite)
-  if (data.length === 0) return null
+  if (data.length === 0 && !error) return null
   return (
     <Card title={text.invitations}>
+      {data.length === 0 && <LoadingState error={error} onRetry={() => void refetch()} />}
       <ul className="divide-y divide-line">
         {data.map((invite) => (
           <li key={invite.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">

@@ -143,13 +143,16 @@ export function NewIssueCard(props: {
     custom_fields: storedDraft?.custom_fields ?? {},
   })
   const handle = useDraftFiles(draftName)
-  const { files, setFiles, shapesOf } = handle
+  const { forgetFiles, readFiles } = handle
   useReframe(more)
   const store = (values: CardValues) => {
     const next = { ...emptyNewIssue, ...storedDraft, ...values, id, is_sent: isSent.current }
     drafts.write(me.id, draftName, JSON.stringify(next))
   }
+  const submitting = useRef(false)
   const set = (values: Partial<CardValues>) => {
+    // what is entered while the issue is being created would go with its card
+    if (submitting.current) return
     const next = { ...draft, ...values }
     setDraft(next)
     store(next)
@@ -164,13 +167,14 @@ export function NewIssueCard(props: {
     },
     onKept: () => {
       drafts.write(me.id, draftName, '')
-      setFiles([])
+      forgetFiles()
       props.onClose()
     },
     onDone: (issue) => {
       drafts.write(me.id, draftName, '')
+      const { files, shapesOf } = readFiles()
       uploadAttachments(projectId, issue, files, { shapesOf })
-      setFiles([])
+      forgetFiles()
       props.onCreated(issue)
       const params = { id: projectId, issueId: issue.id }
       toast.success({
@@ -181,7 +185,6 @@ export function NewIssueCard(props: {
   })
   const { offered } = useCustomFields(projectId)
   const [missing, setMissing] = useState<readonly string[]>([])
-  const submitting = useRef(false)
   const proposed = useRef(true)
   useEffect(() => {
     typedForIssueCard.stop()
@@ -202,7 +205,7 @@ export function NewIssueCard(props: {
       const level = levels?.find((each) => each.name === place.element?.storey)
       const body = await buildIssueBody(session, place, level?.id ?? null, draft, storedDraft)
       const custom_fields = pickOffered(offered, draft.custom_fields)
-      await create.send({ ...body, custom_fields, id }, files, shapesOf).catch(() => undefined)
+      await create.send({ ...body, custom_fields, id }, readFiles).catch(() => undefined)
     } finally {
       submitting.current = false
     }
@@ -253,7 +256,7 @@ export function NewIssueCard(props: {
           className="ms-auto"
           onClick={() => {
             drafts.write(me.id, draftName, '')
-            setFiles([])
+            forgetFiles()
             props.onClose()
           }}
         >
