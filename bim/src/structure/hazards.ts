@@ -6,6 +6,7 @@ import type { NotShownReason } from '../not-shown.ts'
 import type { ByteSource, Splice } from '../source.ts'
 import type { Cursor } from '../step/cursor.ts'
 import { readStatement } from '../step/read-statement.ts'
+import { findCutElements } from './cut-elements.ts'
 import { isElementEntity } from './entities.ts'
 import { readLinearPlacements, replaceLinearPlacements } from './linear-placements.ts'
 import { findMappingFaults, type MappingFault } from './mapped-items.ts'
@@ -47,6 +48,8 @@ export interface Hazards {
   leftOut: LeftOut[]
   /** elements that the second engine draws again */
   misdrawn: Set<number>
+  /** elements whose shapes the engine cuts, see cut-elements.ts */
+  cut: Set<number>
   warnings: ConversionWarning[]
 }
 
@@ -63,7 +66,7 @@ export function findHazards(
   units: FileUnits,
 ): Hazards {
   const misdrawn = findMisdrawn(source, cursor)
-  const hazards: Hazards = { splices: [], leftOut: [], misdrawn, warnings: [] }
+  const hazards: Hazards = { splices: [], leftOut: [], misdrawn, cut: findCutElements(cursor), warnings: [] }
   nameSchema(source, schema, hazards)
   repairUnits(cursor, source, assignment, units, hazards)
   breakPlacementLoops(cursor, source, hazards)
