@@ -7,6 +7,7 @@ import type { ByteSource, Splice } from '../source.ts'
 import type { Cursor } from '../step/cursor.ts'
 import { readStatement } from '../step/read-statement.ts'
 import { findCutElements } from './cut-elements.ts'
+import { straightenDirectrices } from './directrices.ts'
 import { isElementEntity } from './entities.ts'
 import { readLinearPlacements, replaceLinearPlacements } from './linear-placements.ts'
 import { findMappingFaults, type MappingFault } from './mapped-items.ts'
@@ -80,6 +81,7 @@ export function findHazards(
     numberPoints(cursor, source, hazards),
     outlineProfiles(source, cursor, units),
     writeSurfacesAsFaces(source, cursor, units),
+    straightenDirectrices(source, cursor, units.metres),
   ])
     for (const splice of splices) hazards.splices.push(splice)
   return hazards
