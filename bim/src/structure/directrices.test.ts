@@ -29,3 +29,17 @@ it('A section along an alignment follows its arcs and heights, from and to the s
     expect(Math.abs((box[axis] ?? Number.NaN) - value), `axis ${axis} of ${box.join()}`).toBeLessThan(0.03)
   expect(model.report.warnings).toEqual([])
 })
+
+it.each([
+  ['A rod', 'IFCSWEPTDISKSOLID(#320,10.,$,$,$)'],
+  ['A rail', 'IFCFIXEDREFERENCESWEPTAREASOLID(#113,$,#320,$,$,#114)'],
+])('%s along an alignment follows its arcs and heights', async (_name, solid) => {
+  const data = `#100=IFCRAIL('0000000000000000000100',$,'Rail',$,$,#13,#110,$,$);#110=IFCPRODUCTDEFINITIONSHAPE($,$,(#111));
+#111=IFCSHAPEREPRESENTATION(#10,'Body','AdvancedSweptSolid',(#112));#112=${solid};#113=IFCRECTANGLEPROFILEDEF(.AREA.,$,$,20.,20.);
+#114=IFCDIRECTION((0.,0.,1.));${CURVE}`
+  const model = await convertBytes(buildIfcFile(data, { schema: 'IFC4X3_ADD2' }))
+  const shapes = measureElements(await decodeChunks(model, 'model'), model.manifest.origin)
+  const box = shapes.get(model.structure.elements.name.indexOf('Rail'))?.box ?? []
+  for (const [axis, value] of [0, 0, 10, 150, 100, 30.708].entries())
+    expect(Math.abs((box[axis] ?? Number.NaN) - value), `axis ${axis} of ${box.join()}`).toBeLessThan(0.03)
+})

@@ -14,7 +14,9 @@ const TOLERANCE_M = 0.002
 const DEEPEST = 12
 const MOST_POINTS = 20_000
 
-const SECTIONED = /^IFCSECTIONED(SOLIDHORIZONTAL|SURFACE)$/
+const SWEPT = /^IFC(SECTIONED(SOLIDHORIZONTAL|SURFACE)|FIXEDREFERENCESWEPTAREASOLID|SWEPTDISKSOLID)$/
+/** Without a first and a last parameter, which are those of the curve as it is. */
+const WHOLE = /,\s*\$\s*,\s*\$\s*(,\s*#\d+\s*)?\)\s*;/
 const CURVE = /^IFC(GRADIENTCURVE|SEGMENTEDREFERENCECURVE|COMPOSITECURVE|CURVESEGMENT)$/
 
 interface CurvePoint {
@@ -26,14 +28,14 @@ interface CurvePoint {
 }
 
 /**
- * The edits that write the curves of alignments along which sections are placed as polylines in space, and the distances of
- * the sections along these. The first engine turns the arcs of such curves wrongly, the second one leaves their heights out.
+ * The edits that write the curves of alignments along which sections are placed or swept as polylines in space, and the
+ * distances of the sections along these. The first engine turns the arcs of such curves wrongly, the second one leaves their heights out.
  */
 export function straightenDirectrices(source: ByteSource, { file }: Cursor, metres: number): Splice[] {
   if (source.size > MOST_BYTES || !file.kinds.includes('IFCCURVESEGMENT')) return []
-  if (!file.kinds.some((entity) => SECTIONED.test(entity))) return []
+  if (!file.kinds.some((entity) => SWEPT.test(entity))) return []
   const table = new StatementTable(source)
-  const ids = findDirectrices(table)
+  const ids = findDirectrices(source, table)
   if (ids.size === 0) return []
   const cursor = new Cursor(scanStep(createByteSource(extractProducts(source, ids, table)), () => true).file)
   const splices: Splice[] = []
@@ -62,11 +64,13 @@ export function straightenDirectrices(source: ByteSource, { file }: Cursor, metr
   return splices
 }
 
-function findDirectrices(table: StatementTable): Set<number> {
+function findDirectrices(source: ByteSource, table: StatementTable): Set<number> {
   const ids = new Set<number>()
   for (let slot = 0; slot < table.count; slot++) {
-    if (!SECTIONED.test(table.kindName(slot))) continue
-    for (const id of table.listReferences(slot, 0)) {
+    const entity = table.kindName(slot)
+    const isSection = entity.startsWith('IFCSECTIONED')
+    if (!SWEPT.test(entity) || (!isSection && !WHOLE.test(readText(source, table, slot)))) continue
+    for (const id of table.listReferences(slot, entity.startsWith('IFCFIXED') ? 2 : 0)) {
       const curve = table.numbers.slot(id)
       if (curve >= 0 && curve < table.count && CURVE.test(table.kindName(curve))) ids.add(id)
     }
