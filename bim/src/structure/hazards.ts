@@ -15,6 +15,7 @@ import { findMisdrawn } from './misdrawn.ts'
 import { listPointsInOrder } from './point-lists.ts'
 import { describeStatement, findWrongReferences } from './references.ts'
 import { rewriteMisread } from './rewrites.ts'
+import { cutTerrainHoles } from './terrain-holes.ts'
 import type { FileUnits } from './units.ts'
 
 /** Booleans nested deeper than this overflow the geometry engine's stack (its limit is between 300 and 600). */
@@ -82,6 +83,7 @@ export function findHazards(
     outlineProfiles(source, cursor, units),
     writeSurfacesAsFaces(source, cursor, units),
     straightenDirectrices(source, cursor, units.metres),
+    cutTerrainHoles(source, cursor),
   ])
     for (const splice of splices) hazards.splices.push(splice)
   return hazards
