@@ -14,21 +14,30 @@ const CURVE = `#320=IFCGRADIENTCURVE((#330,#331),.F.,#321,$);#321=IFCCOMPOSITECU
 #371=IFCCARTESIANPOINT((0.,10000.));#372=IFCDIRECTION((1.,0.1));#331=IFCCURVESEGMENT(.DISCONTINUOUS.,#373,IFCLENGTHMEASURE(0.),IFCLENGTHMEASURE(0.),#360);
 #373=IFCAXIS2PLACEMENT2D(#374,#372);#374=IFCCARTESIANPOINT((207079.,30707.9));`
 
-it('A section along an alignment follows its arcs and heights, from and to the stated distances', async () => {
-  const at = (id: number, distance: number) =>
-    `#${id}=IFCAXIS2PLACEMENTLINEAR(#${id + 1},$,$);#${id + 1}=IFCPOINTBYDISTANCEEXPRESSION( IFCLENGTHMEASURE(${distance}.E0),$,$,$,#320);`
-  const data = `#100=IFCPAVEMENT('0000000000000000000100',$,'Road',$,$,#13,#110,$,$);#110=IFCPRODUCTDEFINITIONSHAPE($,$,(#111));
+it.each([
+  ['on it', '$,$,$', 0, 0, 0],
+  ['5 m to its left and 1 m above it', '5000.,1000.,$', 5, 1, 0],
+  ['10 m further', '$,$,10000.', 0, 0, 10],
+])(
+  'A section along an alignment, %s, follows its arcs and heights',
+  async (_title, offsets, left, up, further) => {
+    const at = (id: number, distance: number) =>
+      `#${id}=IFCAXIS2PLACEMENTLINEAR(#${id + 1},$,$);#${id + 1}=IFCPOINTBYDISTANCEEXPRESSION( IFCLENGTHMEASURE(${distance}.E0),${offsets},#320);`
+    const data = `#100=IFCPAVEMENT('0000000000000000000100',$,'Road',$,$,#13,#110,$,$);#110=IFCPRODUCTDEFINITIONSHAPE($,$,(#111));
 #111=IFCSHAPEREPRESENTATION(#10,'Body','AdvancedSweptSolid',(#112));#112=IFCSECTIONEDSOLIDHORIZONTAL(#320,(#113,#113),(#114,#116));
 #113=IFCRECTANGLEPROFILEDEF(.AREA.,$,$,20.,20.);${at(114, 20_000)}${at(116, 150_000)}${CURVE}`
-  const model = await convertBytes(buildIfcFile(data, { schema: 'IFC4X3_ADD2' }))
-  const shapes = measureElements(await decodeChunks(model, 'model'), model.manifest.origin)
-  const box = shapes.get(model.structure.elements.name.indexOf('Road'))?.box ?? []
-  // 1 radian along the arc; the section is 2 cm wide and high
-  const expected = [20, 0, 12, 50 + 100 * Math.sin(1), 100 - 100 * Math.cos(1), 25]
-  for (const [axis, value] of expected.entries())
-    expect(Math.abs((box[axis] ?? Number.NaN) - value), `axis ${axis} of ${box.join()}`).toBeLessThan(0.03)
-  expect(model.report.warnings).toEqual([])
-})
+    const model = await convertBytes(buildIfcFile(data, { schema: 'IFC4X3_ADD2' }))
+    const shapes = measureElements(await decodeChunks(model, 'model'), model.manifest.origin)
+    const box = shapes.get(model.structure.elements.name.indexOf('Road'))?.box ?? []
+    // from 20 m to 1 radian along the arc; the section is 2 cm wide and high
+    const [from, angle] = [20 + further, 1 + further / 100]
+    const [east, north] = [50 + (100 - left) * Math.sin(angle), 100 - (100 - left) * Math.cos(angle)]
+    const expected = [from, left, 10 + from / 10 + up, east, north, 15 + 10 * angle + up]
+    for (const [axis, value] of expected.entries())
+      expect(Math.abs((box[axis] ?? Number.NaN) - value), `axis ${axis} of ${box.join()}`).toBeLessThan(0.03)
+    expect(model.report.warnings).toEqual([])
+  },
+)
 
 it.each([
   ['A rod', 'IFCSWEPTDISKSOLID(#320,10.,$,$,$)'],
