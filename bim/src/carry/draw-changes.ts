@@ -7,7 +7,7 @@ import { GeometryEngine, ModelDrawing } from '../geometry/engine.ts'
 import { correctScale } from '../geometry/scale.ts'
 import type { Box, ChunkInfo, Vec3 } from '../model.ts'
 import { getChunkKind } from '../place-instances.ts'
-import type { ModelContents } from '../read-model.ts'
+import type { ModelContents, Preparation } from '../read-model.ts'
 import { createByteSource } from '../source.ts'
 import { extractProducts } from '../step/extract-products.ts'
 import { StatementTable } from '../step/statement-table.ts'
@@ -48,7 +48,7 @@ async function drawFrom(job: DrawingJob, previous: PreviousModel): Promise<Drawn
   const unchanged = compareFingerprints(previous.fingerprints.words, fingerprints)
   if (unchanged.changed.size > MOST_CHANGED * fingerprints.ids.length) return null
   const drawing = new ModelDrawing(simplify, options.mostTriangles, unchanged.changed)
-  await drawExcerpt(extractProducts(source, unchanged.changed, table), drawing, preparation.metres)
+  await drawExcerpt(extractProducts(source, unchanged.changed, table), drawing, preparation)
   progress('GEOMETRY', 1)
   const contents = await reader.contents
   const report = startReport(job, contents, preparation)
@@ -68,11 +68,15 @@ async function drawFrom(job: DrawingJob, previous: PreviousModel): Promise<Drawn
   }
 }
 
-async function drawExcerpt(bytes: Uint8Array, drawing: ModelDrawing, metres: number): Promise<void> {
+async function drawExcerpt(
+  bytes: Uint8Array,
+  drawing: ModelDrawing,
+  preparation: Preparation,
+): Promise<void> {
   if (drawing.only?.size === 0) return
   const engine = await GeometryEngine.open(createByteSource(bytes), () => {})
   if (!engine) throw new Error('The engine cannot read the excerpt')
-  engine.metres = metres
+  engine.prepare(preparation)
   engine.drawAll(drawing, () => {})
   engine.close()
 }

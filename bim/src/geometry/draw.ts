@@ -35,7 +35,7 @@ export async function drawModel(input: DrawInput): Promise<ModelDrawing> {
   if (source !== input.source) early?.close()
   const engine = source === input.source ? early : await open(source, input.onOpen)
   if (!engine) return drawing
-  engine.metres = preparation.metres
+  engine.prepare(preparation)
   try {
     if (preparation.first) {
       engine.draw(preparation.first.ids, drawing)
@@ -44,7 +44,7 @@ export async function drawModel(input: DrawInput): Promise<ModelDrawing> {
     engine.drawAll(drawing, (elements) => input.onDraw(elements / Math.max(1, preparation.things)))
     return drawing
   } catch {
-    return await drawOneByOne(source, drawing, preparation.metres, await input.contents)
+    return await drawOneByOne(source, drawing, preparation, await input.contents)
   }
 }
 
@@ -67,7 +67,7 @@ async function open(
 async function drawOneByOne(
   source: ByteSource,
   drawing: ModelDrawing,
-  metres: number,
+  preparation: Preparation,
   contents: ModelContents,
 ): Promise<ModelDrawing> {
   let engine: GeometryEngine | null = null
@@ -78,7 +78,7 @@ async function drawOneByOne(
       if (restarts++ >= MOST_RESTARTS) break
       engine = await open(source, () => {})
       if (!engine) break
-      engine.metres = metres
+      engine.prepare(preparation)
     }
     try {
       engine.draw([id], drawing)

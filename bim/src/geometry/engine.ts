@@ -73,14 +73,22 @@ async function startApi(): Promise<IfcAPI> {
   return api
 }
 
+interface DrawnGeometry {
+  /** null if it contains a non-finite number */
+  pieces: ShapePiece[] | null
+  /** number of triangles before simplification */
+  triangles: number
+}
+
 /** web-ifc opened on one file. Throws any error of its WebAssembly; afterwards only `close` may be called. */
 export class GeometryEngine {
   #api: IfcAPI
   #model: number
   #metres: number
+  #cut: ReadonlySet<number> = new Set()
   #cells = new Float64Array(12)
-  /** pieces of each geometry that the engine has returned before */
-  #pieces = new Map<number, ShapePiece[] | null>()
+  /** each geometry that the engine has returned before, but for those of cut elements */
+  #geometries = new Map<number, DrawnGeometry>()
 
   private constructor(api: IfcAPI, model: number, metres: number) {
     this.#api = api
@@ -108,8 +116,13 @@ export class GeometryEngine {
     return model < 0 ? null : new GeometryEngine(api, model, 1)
   }
 
-  set metres(metres: number) {
+  /**
+   * Says what the engine needs to know of a file before it draws.
+   * @param cut elements whose shapes are cut, see structure/cut-elements.ts
+   */
+  prepare({ metres, cut }: { metres: number; cut: ReadonlySet<number> }): void {
     this.#metres = metres
+    this.#cut = cut
   }
 
   /** Draws everything, spaces and then openings last; reports the number of elements done. */
@@ -148,7 +161,7 @@ export class GeometryEngine {
         return
       }
       const placed = mesh.geometries.get(index)
-      const pieces = this.#geometry(placed.geometryExpressID, drawing)
+      const { pieces, triangles } = this.#geometry(placed.geometryExpressID, mesh.expressID, drawing)
       const matrix = this.#matrix(placed.flatTransformation)
       if (pieces === null || matrix === null) {
         drawing.notFinite.add(mesh.expressID)
@@ -158,15 +171,14 @@ export class GeometryEngine {
       const hasNone = x === 1 && y === 1 && z === 1 && w === 1
       const color = hasNone ? NO_MATERIAL_COLOR : packColor(x * 255, y * 255, z * 255, w * 255)
       for (const piece of pieces) drawing.instances.add(mesh.expressID, piece, color, matrix)
-      if (counts) drawing.triangles += this.#triangles.get(placed.geometryExpressID) ?? 0
+      if (counts) drawing.triangles += triangles
     }
   }
 
-  #triangles = new Map<number, number>()
-
-  #geometry(id: number, drawing: ModelDrawing): ShapePiece[] | null {
-    const known = this.#pieces.get(id)
-    if (known !== undefined) return known
+  #geometry(id: number, element: number, drawing: ModelDrawing): DrawnGeometry {
+    const isCut = this.#cut.has(element)
+    const known = isCut ? undefined : this.#geometries.get(id)
+    if (known) return known
     const geometry = this.#api.GetGeometry(this.#model, id)
     // Views into the engine's memory, valid until its next call; they are consumed immediately, so no copy is
     // needed.
@@ -176,10 +188,10 @@ export class GeometryEngine {
     const vertices = HEAPF32.subarray(vertex, vertex + geometry.GetVertexDataSize())
     const indices = HEAPU32.subarray(corner, corner + geometry.GetIndexDataSize())
     const pieces = drawing.shapes.add({ vertices, indices, metres: this.#metres })
+    const drawn = { pieces, triangles: indices.length / 3 }
     geometry.delete()
-    this.#pieces.set(id, pieces)
-    this.#triangles.set(id, indices.length / 3)
-    return pieces
+    if (!isCut) this.#geometries.set(id, drawn)
+    return drawn
   }
 
   /**

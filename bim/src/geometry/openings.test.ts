@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { convertBytes, decodeChunks } from '../../test/converted.ts'
+import { convertBytes, decodeChunks, measureElements } from '../../test/converted.ts'
 import { buildBoxShape, buildIfcFile } from '../../test/step-file.ts'
 
 const FILE = `${buildBoxShape(200, [4000, 300, 3000])}${buildBoxShape(210, [1000, 5000, 2000])}
@@ -25,3 +25,26 @@ test.each(['IFC2X3', 'IFC4', 'IFC4X3'])(
     expect(report.warnings).toEqual([])
   },
 )
+
+const TYPED = `${buildBoxShape(200, [4000, 300, 3000])}${buildBoxShape(210, [1000, 5000, 2000])}
+#110=IFCREPRESENTATIONMAP(#11,#204);#111=IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,#12,$,$);
+#112=IFCMAPPEDITEM(#110,#111);#113=IFCSHAPEREPRESENTATION(#10,'Body','MappedRepresentation',(#112));#114=IFCPRODUCTDEFINITIONSHAPE($,$,(#113));
+#115=IFCMAPPEDITEM(#110,#111);#116=IFCSHAPEREPRESENTATION(#10,'Body','MappedRepresentation',(#115));#117=IFCPRODUCTDEFINITIONSHAPE($,$,(#116));
+#101=IFCOPENINGELEMENT('0000000000000000000101',$,'Door hole',$,$,#13,#210,$,.OPENING.);`
+
+test.each([
+  ['an opening and a larger number', 90, 100, 100],
+  ['an opening and a smaller number', 100, 90, 90],
+  ['an assembly with an opening', 100, 90, 80],
+])('A wall of the type of one with %s stays whole', async (_title, whole, cut, host) => {
+  const data = `${TYPED}#${whole}=IFCWALL('0000000000000000000${whole + 100}',$,'Whole',$,$,#13,#114,$,$);
+#${cut}=IFCWALL('0000000000000000000${cut + 100}',$,'Cut',$,$,#13,#117,$,$);
+#80=IFCELEMENTASSEMBLY('0000000000000000000080',$,'Assembly',$,$,#13,$,$,$,$);
+#81=IFCRELAGGREGATES('0000000000000000000081',$,$,$,#80,(#${cut}));
+#102=IFCRELVOIDSELEMENT('0000000000000000000102',$,$,$,#${host},#101);`
+  const converted = await convertBytes(buildIfcFile(data))
+  const shapes = measureElements(await decodeChunks(converted, 'model'), converted.manifest.origin)
+  const verticesOf = (name: string) => shapes.get(converted.structure.elements.name.indexOf(name))?.vertices
+  expect(verticesOf('Whole')).toBe(24)
+  expect(verticesOf('Cut')).toBeGreaterThan(24)
+})

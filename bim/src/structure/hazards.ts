@@ -6,6 +6,8 @@ import type { NotShownReason } from '../not-shown.ts'
 import type { ByteSource, Splice } from '../source.ts'
 import type { Cursor } from '../step/cursor.ts'
 import { readStatement } from '../step/read-statement.ts'
+import { findCutElements } from './cut-elements.ts'
+import { straightenDirectrices } from './directrices.ts'
 import { isElementEntity } from './entities.ts'
 import { readLinearPlacements, replaceLinearPlacements } from './linear-placements.ts'
 import { findMappingFaults, type MappingFault } from './mapped-items.ts'
@@ -13,6 +15,7 @@ import { findMisdrawn } from './misdrawn.ts'
 import { listPointsInOrder } from './point-lists.ts'
 import { describeStatement, findWrongReferences } from './references.ts'
 import { rewriteMisread } from './rewrites.ts'
+import { cutTerrainHoles } from './terrain-holes.ts'
 import type { FileUnits } from './units.ts'
 
 /** Booleans nested deeper than this overflow the geometry engine's stack (its limit is between 300 and 600). */
@@ -47,6 +50,8 @@ export interface Hazards {
   leftOut: LeftOut[]
   /** elements that the second engine draws again */
   misdrawn: Set<number>
+  /** elements whose shapes the engine cuts, see cut-elements.ts */
+  cut: Set<number>
   warnings: ConversionWarning[]
 }
 
@@ -63,7 +68,7 @@ export function findHazards(
   units: FileUnits,
 ): Hazards {
   const misdrawn = findMisdrawn(source, cursor)
-  const hazards: Hazards = { splices: [], leftOut: [], misdrawn, warnings: [] }
+  const hazards: Hazards = { splices: [], leftOut: [], misdrawn, cut: findCutElements(cursor), warnings: [] }
   nameSchema(source, schema, hazards)
   repairUnits(cursor, source, assignment, units, hazards)
   breakPlacementLoops(cursor, source, hazards)
@@ -77,6 +82,8 @@ export function findHazards(
     numberPoints(cursor, source, hazards),
     outlineProfiles(source, cursor, units),
     writeSurfacesAsFaces(source, cursor, units),
+    straightenDirectrices(source, cursor, units.metres),
+    cutTerrainHoles(source, cursor),
   ])
     for (const splice of splices) hazards.splices.push(splice)
   return hazards

@@ -49,6 +49,16 @@ it.each<[what: string, shape: string, box: number[]]>([
     [0, 0, 0, 1, 1, 1],
   ],
   [
+    'terrain whose first and last triangles are a hole and a void',
+    `#210=IFCTRIANGULATEDIRREGULARNETWORK(#211,$,.F., ( (1,2,3),(2,3,4), (4,6,5) ),$,( -1, 0,-2));${POINTS}`,
+    [0, 0, 0, 1, 0, 1],
+  ],
+  [
+    'terrain with a hole that numbers its points through a list',
+    `#210=IFCTRIANGULATEDIRREGULARNETWORK(#211,$,.F.,((1,2,3),(3,2,4)),(2,3,5,6),(1,-1));${POINTS}`,
+    [0, 0, 0, 7, 7, 0],
+  ],
+  [
     'a polygonal face set that numbers its points through a list',
     `#210=IFCPOLYGONALFACESET(#211,.F.,(#212,#213),(2,3,4,6));#212=IFCINDEXEDPOLYGONALFACE((1,2,3));
 #213=IFCINDEXEDPOLYGONALFACE((3,2,4));${POINTS}`,

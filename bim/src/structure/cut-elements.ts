@@ -1,0 +1,23 @@
+import type { Cursor } from '../step/cursor.ts'
+
+/**
+ * Entity numbers of elements with openings or projections, and of their parts. The engine names the result of the cut by the
+ * shape that was cut, which other elements may have uncut.
+ */
+export function findCutElements(cursor: Cursor): Set<number> {
+  const { file } = cursor
+  const found = new Set<number>()
+  for (const entity of ['IFCRELVOIDSELEMENT', 'IFCRELPROJECTSELEMENT'])
+    for (const slot of file.slotsOf(entity)) found.add(cursor.open(slot).skip(4).ref())
+  if (found.size === 0) return found
+  const parts = new Map<number, number[]>()
+  for (const slot of file.slotsOf('IFCRELAGGREGATES')) {
+    const whole = cursor.open(slot).skip(4).ref()
+    const known = parts.get(whole) ?? []
+    for (const part of cursor.refs()) known.push(part)
+    parts.set(whole, known)
+  }
+  // grows while it is walked
+  for (const id of found) for (const part of parts.get(id) ?? []) found.add(part)
+  return found
+}

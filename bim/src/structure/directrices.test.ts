@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { convertBytes, decodeChunks, measureElements } from '../../test/converted.ts'
+import { buildIfcFile } from '../../test/step-file.ts'
+
+/** 50 m to the east, then a quarter of a circle of 100 m to the left, rising by 10 % from a height of 10 m. */
+const CURVE = `#320=IFCGRADIENTCURVE((#330,#331),.F.,#321,$);#321=IFCCOMPOSITECURVE((#340,#341,#342),.F.);
+#340=IFCCURVESEGMENT(.CONTINUOUS.,#350,IFCLENGTHMEASURE(0.),IFCLENGTHMEASURE(50000.),#360);#350=IFCAXIS2PLACEMENT2D(#351,#352);
+#351=IFCCARTESIANPOINT((0.,0.));#352=IFCDIRECTION((1.,0.));#360=IFCLINE(#351,#361);#361=IFCVECTOR(#352,1.);
+#341=IFCCURVESEGMENT(.CONTINUOUS.,#353,IFCLENGTHMEASURE(0.),IFCLENGTHMEASURE(157079.632679),#362);
+#353=IFCAXIS2PLACEMENT2D(#354,#352);#354=IFCCARTESIANPOINT((50000.,0.));#362=IFCCIRCLE(#355,100000.);#355=IFCAXIS2PLACEMENT2D(#351,$);
+#342=IFCCURVESEGMENT(.DISCONTINUOUS.,#356,IFCLENGTHMEASURE(0.),IFCLENGTHMEASURE(0.),#360);#356=IFCAXIS2PLACEMENT2D(#357,#358);
+#357=IFCCARTESIANPOINT((150000.,100000.));#358=IFCDIRECTION((0.,1.));
+#330=IFCCURVESEGMENT(.CONTINUOUS.,#370,IFCLENGTHMEASURE(0.),IFCLENGTHMEASURE(208113.),#360);#370=IFCAXIS2PLACEMENT2D(#371,#372);
+#371=IFCCARTESIANPOINT((0.,10000.));#372=IFCDIRECTION((1.,0.1));#331=IFCCURVESEGMENT(.DISCONTINUOUS.,#373,IFCLENGTHMEASURE(0.),IFCLENGTHMEASURE(0.),#360);
+#373=IFCAXIS2PLACEMENT2D(#374,#372);#374=IFCCARTESIANPOINT((207079.,30707.9));`
+
+it.each([
+  ['on it', '$,$,$', 0, 0, 0],
+  ['5 m to its left and 1 m above it', '5000.,1000.,$', 5, 1, 0],
+  ['10 m further', '$,$,10000.', 0, 0, 10],
+])(
+  'A section along an alignment, %s, follows its arcs and heights',
+  async (_title, offsets, left, up, further) => {
+    const at = (id: number, distance: number) =>
+      `#${id}=IFCAXIS2PLACEMENTLINEAR(#${id + 1},$,$);#${id + 1}=IFCPOINTBYDISTANCEEXPRESSION( IFCLENGTHMEASURE(${distance}.E0),${offsets},#320);`
+    const data = `#100=IFCPAVEMENT('0000000000000000000100',$,'Road',$,$,#13,#110,$,$);#110=IFCPRODUCTDEFINITIONSHAPE($,$,(#111));
+#111=IFCSHAPEREPRESENTATION(#10,'Body','AdvancedSweptSolid',(#112));#112=IFCSECTIONEDSOLIDHORIZONTAL(#320,(#113,#113),(#114,#116));
+#113=IFCRECTANGLEPROFILEDEF(.AREA.,$,$,20.,20.);${at(114, 20_000)}${at(116, 150_000)}${CURVE}`
+    const model = await convertBytes(buildIfcFile(data, { schema: 'IFC4X3_ADD2' }))
+    const shapes = measureElements(await decodeChunks(model, 'model'), model.manifest.origin)
+    const box = shapes.get(model.structure.elements.name.indexOf('Road'))?.box ?? []
+    // from 20 m to 1 radian along the arc; the section is 2 cm wide and high
+    const [from, angle] = [20 + further, 1 + further / 100]
+    const [east, north] = [50 + (100 - left) * Math.sin(angle), 100 - (100 - left) * Math.cos(angle)]
+    const expected = [from, left, 10 + from / 10 + up, east, north, 15 + 10 * angle + up]
+    for (const [axis, value] of expected.entries())
+      expect(Math.abs((box[axis] ?? Number.NaN) - value), `axis ${axis} of ${box.join()}`).toBeLessThan(0.03)
+    expect(model.report.warnings).toEqual([])
+  },
+)
+
+it.each([
+  ['A rod', 'IFCSWEPTDISKSOLID(#320,10.,$,$,$)'],
+  ['A rail', 'IFCFIXEDREFERENCESWEPTAREASOLID(#113,$,#320,$,$,#114)'],
+])('%s along an alignment follows its arcs and heights', async (_name, solid) => {
+  const data = `#100=IFCRAIL('0000000000000000000100',$,'Rail',$,$,#13,#110,$,$);#110=IFCPRODUCTDEFINITIONSHAPE($,$,(#111));
+#111=IFCSHAPEREPRESENTATION(#10,'Body','AdvancedSweptSolid',(#112));#112=${solid};#113=IFCRECTANGLEPROFILEDEF(.AREA.,$,$,20.,20.);
+#114=IFCDIRECTION((0.,0.,1.));${CURVE}`
+  const model = await convertBytes(buildIfcFile(data, { schema: 'IFC4X3_ADD2' }))
+  const shapes = measureElements(await decodeChunks(model, 'model'), model.manifest.origin)
+  const box = shapes.get(model.structure.elements.name.indexOf('Rail'))?.box ?? []
+  for (const [axis, value] of [0, 0, 10, 150, 100, 30.708].entries())
+    expect(Math.abs((box[axis] ?? Number.NaN) - value), `axis ${axis} of ${box.join()}`).toBeLessThan(0.03)
+})

@@ -1,0 +1,196 @@
+import { type ByteSource, createByteSource, type Splice } from '../source.ts'
+import { Cursor } from '../step/cursor.ts'
+import { extractProducts } from '../step/extract-products.ts'
+import { scanStep } from '../step/scan.ts'
+import { StatementTable } from '../step/statement-table.ts'
+import type { StepFile } from '../step/step-file.ts'
+import { AlignmentCurve, type Vector } from './alignment-curve.ts'
+import { formatVector } from './linear-placements.ts'
+
+/** Files of more bytes are left to the engines: the table of all their statements would not fit into memory. */
+const MOST_BYTES = 512_000_000
+/** Distance between a curve and the polyline that is drawn for it. */
+const TOLERANCE_M = 0.002
+/** Most halvings of a segment, and most points of one curve. */
+const DEEPEST = 12
+const MOST_POINTS = 20_000
+
+const SECTIONED = /^IFCSECTIONED(SOLIDHORIZONTAL|SURFACE)$/
+const SWEPT = /^IFC(FIXEDREFERENCESWEPTAREASOLID|SWEPTDISKSOLID)$/
+/** Without a first and a last parameter, which are those of the curve as it is. */
+const WHOLE = /,\s*\$\s*,\s*\$\s*(,\s*#\d+\s*)?\)\s*;/
+const CURVE = /^IFC(GRADIENTCURVE|SEGMENTEDREFERENCECURVE|COMPOSITECURVE|CURVESEGMENT)$/
+
+/** Where a section stands along a curve, and how far beside and above it. */
+interface Station {
+  at: number
+  lateral: number
+  vertical: number
+  /** entity numbers of the directions that are given, 0 for none */
+  axis: number
+  direction: number
+}
+
+interface CurvePoint {
+  /** distance along the horizontal curve */
+  at: number
+  /** length of the polyline up to the point */
+  length: number
+  point: Vector
+}
+
+/**
+ * The edits that write the curves of alignments along which sections are placed or swept as polylines in space, through the
+ * sections where these stand beside their curve. The first engine turns the arcs of such curves wrongly and leaves the offsets of
+ * sections out, the second one leaves heights out.
+ */
+export function straightenDirectrices(source: ByteSource, { file }: Cursor, metres: number): Splice[] {
+  if (source.size > MOST_BYTES || !file.kinds.includes('IFCCURVESEGMENT')) return []
+  if (!file.kinds.some((entity) => SECTIONED.test(entity) || SWEPT.test(entity))) return []
+  const table = new StatementTable(source)
+  const { sections, curves } = findDirectrices(source, table)
+  const ids = new Set([...sections, ...curves])
+  if (ids.size === 0) return []
+  const cursor = new Cursor(scanStep(createByteSource(extractProducts(source, ids, table)), () => true).file)
+  const splices: Splice[] = []
+  const replace = (id: number, text: string) => {
+    const slot = table.numbers.slot(id)
+    const offset = table.begin.at(slot)
+    const remove = table.end.at(slot) - offset
+    splices.push({ offset, remove, insert: new TextEncoder().encode(text), both: true })
+  }
+  const tolerance = TOLERANCE_M / metres
+  for (const id of curves) {
+    const curve = AlignmentCurve.read(cursor, id)
+    if (curve) replace(id, writePolyline(file, id, samplePoints(curve, [], tolerance)))
+  }
+  for (const id of sections) {
+    const text = writeSection(cursor, file, id, tolerance)
+    if (text) replace(id, text)
+  }
+  return splices
+}
+
+/** Entity numbers of the solids and surfaces of sections, and of the curves of sweeps, that follow alignments. */
+function findDirectrices(
+  source: ByteSource,
+  table: StatementTable,
+): { sections: Set<number>; curves: Set<number> } {
+  const found = { sections: new Set<number>(), curves: new Set<number>() }
+  for (let slot = 0; slot < table.count; slot++) {
+    const entity = table.kindName(slot)
+    const isSection = SECTIONED.test(entity)
+    if (!isSection && !SWEPT.test(entity)) continue
+    const [id = 0] = table.listReferences(slot, entity.startsWith('IFCFIXED') ? 2 : 0)
+    const curve = table.numbers.slot(id)
+    if (curve < 0 || curve >= table.count || !CURVE.test(table.kindName(curve))) continue
+    if (isSection) found.sections.add(table.id.at(slot))
+    else if (WHOLE.test(readText(source, table, slot))) found.curves.add(id)
+  }
+  return found
+}
+
+/** A solid or surface of sections along a polyline of its own; null if its curve or a place along it is unknown. */
+function writeSection(cursor: Cursor, file: StepFile, id: number, tolerance: number): string | null {
+  if (!cursor.openId(id)) return null
+  const entity = cursor.file.entityOf(id)
+  const isSurface = entity.endsWith('SURFACE')
+  const [directrix, first, second] = [cursor.ref(), cursor.refs(), cursor.refs()]
+  // candidates of IFC4X3 say whether sections are upright
+  const rest = cursor.done ? '' : `,.${cursor.word()}.`
+  // surfaces list places before profiles
+  const [places, profiles] = isSurface ? [first, second] : [second, first]
+  const curve = AlignmentCurve.read(cursor, directrix)
+  const stations = places.map((place) => readStation(cursor, place))
+  const known = stations.filter((station) => station !== null)
+  if (!curve || known.length < 2 || known.length < stations.length) return null
+  const points = samplePoints(curve, known, tolerance)
+  const free = file.numbers.takeFree(1 + 2 * known.length)
+  const lengthAt = (at: number) =>
+    points.find((point) => point.at >= at)?.length ?? points.at(-1)?.length ?? 0
+  const formatRef = (ref: number) => (ref > 0 ? `#${ref}` : '$')
+  const list = (ids: readonly number[]) => `(${ids.map((each) => `#${each}`).join()})`
+  const own = known.map((_, at) => free + 1 + 2 * at)
+  const written = known.map(({ at, axis, direction }, index) => {
+    const [place, length] = [free + 1 + 2 * index, formatVector([lengthAt(at)]).slice(1, -1)]
+    return `#${place}=IFCAXIS2PLACEMENTLINEAR(#${place + 1},${formatRef(axis)},${formatRef(direction)});
+#${place + 1}=IFCPOINTBYDISTANCEEXPRESSION(IFCLENGTHMEASURE(${length}),$,$,$,#${free});`
+  })
+  const lists = isSurface ? [list(own), list(profiles)] : [list(profiles), list(own)]
+  return `#${id}=${entity}(#${free},${lists.join()}${rest});${written.join('')}${writePolyline(file, free, points)}`
+}
+
+/** A place along a curve; null if it is not one, or is not measured by length. */
+function readStation(cursor: Cursor, place: number): Station | null {
+  if (cursor.file.entityOf(place) !== 'IFCAXIS2PLACEMENTLINEAR' || !cursor.openId(place)) return null
+  const [location, axis, direction] = [cursor.ref(), cursor.ref(), cursor.ref()]
+  if (cursor.file.entityOf(location) !== 'IFCPOINTBYDISTANCEEXPRESSION' || !cursor.openId(location))
+    return null
+  const distance = cursor.value()
+  const [lateral, vertical, along] = [cursor.number() ?? 0, cursor.number() ?? 0, cursor.number() ?? 0]
+  if (!distance || distance.number === null || distance.type === 'IFCPARAMETERVALUE') return null
+  return { at: distance.number + along, lateral, vertical, axis, direction }
+}
+
+function writePolyline(file: StepFile, id: number, points: CurvePoint[]): string {
+  const first = file.numbers.takeFree(points.length)
+  const list = points.map((_, at) => `#${first + at}`).join()
+  const places = points.map(({ point }, at) => `#${first + at}=IFCCARTESIANPOINT(${formatVector(point)});`)
+  return `#${id}=IFCPOLYLINE((${list}));${places.join('')}`
+}
+
+/** Points of a curve, or of a line through stations beside it, in steps that bend no further than the tolerance. */
+function samplePoints(curve: AlignmentCurve, stations: readonly Station[], tolerance: number): CurvePoint[] {
+  const sorted = stations.toSorted((a, b) => a.at - b.at)
+  const pointAt = (at: number): Vector => {
+    const { point, left } = curve.frameAt(at)
+    const { lateral, vertical } = offsetAt(sorted, at)
+    return point.map(
+      (part, axis) => part + lateral * (left[axis] ?? 0) + (axis === 2 ? vertical : 0),
+    ) as Vector
+  }
+  const points: CurvePoint[] = []
+  const add = (at: number) => {
+    const point = pointAt(at)
+    const last = points.at(-1)
+    const step = last ? Math.hypot(...point.map((part, axis) => part - (last.point[axis] ?? 0))) : 0
+    if (!last || step > tolerance) points.push({ at, point, length: (last?.length ?? 0) + step })
+  }
+  const isStraight = (from: number, to: number) => {
+    const [a, b] = [pointAt(from), pointAt(to)]
+    return [0.25, 0.5, 0.75].every((share) => {
+      const point = pointAt(from + (to - from) * share)
+      const off = point.map((part, axis) => part - ((a[axis] ?? 0) * (1 - share) + (b[axis] ?? 0) * share))
+      return Math.hypot(...off) <= tolerance
+    })
+  }
+  const walk = (from: number, to: number, depth: number) => {
+    if (depth === 0 || points.length >= MOST_POINTS || isStraight(from, to)) return add(to)
+    walk(from, (from + to) / 2, depth - 1)
+    walk((from + to) / 2, to, depth - 1)
+  }
+  const [begin, end] = [sorted[0]?.at ?? 0, sorted.at(-1)?.at ?? curve.length]
+  const inside = [...curve.joints, ...sorted.map(({ at }) => at)].filter((at) => at > begin && at < end)
+  const joints = [begin, ...[...new Set(inside)].sort((a, b) => a - b), end]
+  add(begin)
+  for (let at = 0; at + 1 < joints.length; at++) walk(joints[at] ?? 0, joints[at + 1] ?? 0, DEEPEST)
+  return points
+}
+
+/** How far a line is beside and above its curve: in proportion between two stations. */
+function offsetAt(stations: readonly Station[], at: number): { lateral: number; vertical: number } {
+  const index = stations.findIndex((station) => station.at >= at)
+  const [before, after] = [stations[index - 1], stations[index] ?? stations.at(-1)]
+  if (!before || !after || after.at === before.at) return after ?? { lateral: 0, vertical: 0 }
+  const share = (at - before.at) / (after.at - before.at)
+  const between = (a: number, b: number) => a + (b - a) * share
+  return {
+    lateral: between(before.lateral, after.lateral),
+    vertical: between(before.vertical, after.vertical),
+  }
+}
+
+const readText = (source: ByteSource, table: StatementTable, slot: number) =>
+  new TextDecoder('latin1').decode(
+    source.read(table.begin.at(slot), table.end.at(slot) - table.begin.at(slot)),
+  )

@@ -1,0 +1,75 @@
+import type { ByteSource, Splice } from '../source.ts'
+import type { Cursor } from '../step/cursor.ts'
+import { joinBytes } from '../step/join-bytes.ts'
+import { StatementTable } from '../step/statement-table.ts'
+
+const NETWORK = 'IFCTRIANGULATEDIRREGULARNETWORK'
+/** Arguments of a network: its triangles, and a flag for each, which is negative for holes and voids. */
+const TRIANGLES = 3
+const FLAGS = 5
+/** Bytes of triangles that are written anew for a file; the edits are held in memory. */
+const MOST_BYTES = 256_000_000
+
+const QUOTE = 0x27
+const OPEN = 0x28
+const CLOSE = 0x29
+const COMMA = 0x2c
+const MINUS = 0x2d
+const encode = (text: string) => new TextEncoder().encode(text)
+const [FIRST, NEXT, END] = [encode('('), encode(','), encode(')')]
+
+/** The edits that take the triangles of holes and voids out of terrain; the engines draw them like all others. */
+export function cutTerrainHoles(source: ByteSource, { file }: Cursor): Splice[] {
+  if (!file.kinds.includes(NETWORK)) return []
+  const table = new StatementTable(source)
+  const splices: Splice[] = []
+  let left = MOST_BYTES
+  for (let slot = 0; slot < table.count; slot++) {
+    if (table.kindName(slot) !== NETWORK) continue
+    const begin = table.begin.at(slot)
+    const bytes = source.read(begin, table.end.at(slot) - begin)
+    const [triangles, flags] = [findArgument(bytes, TRIANGLES), findArgument(bytes, FLAGS)]
+    if (!triangles || !flags || !bytes.subarray(...flags).includes(MINUS)) continue
+    const insert = keepVisible(bytes.slice(...triangles), bytes.slice(...flags))
+    left -= insert.length
+    if (left < 0) break
+    splices.push({ offset: begin + triangles[0], remove: triangles[1] - triangles[0], insert, both: true })
+  }
+  return splices
+}
+
+/** Where an argument of a statement begins and ends; null if it has fewer, or texts. */
+function findArgument(bytes: Uint8Array, wanted: number): [from: number, to: number] | null {
+  let depth = 0
+  let argument = 0
+  let from = 0
+  for (let at = bytes.indexOf(OPEN); at >= 0 && at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (byte === QUOTE) return null
+    if (byte === OPEN && ++depth === 1) from = at + 1
+    else if (byte === CLOSE && --depth === 0) return argument === wanted ? [from, at] : null
+    else if (byte === COMMA && depth === 1) {
+      if (argument++ === wanted) return [from, at]
+      from = at + 1
+    }
+  }
+  return null
+}
+
+/** The list of the triangles whose flag is not negative; those without a flag are kept. */
+function keepVisible(triangles: Uint8Array, flags: Uint8Array): Uint8Array {
+  const isHidden = new TextDecoder('latin1')
+    .decode(flags)
+    .split(',')
+    .map((flag) => flag.includes('-'))
+  const parts: Uint8Array[] = []
+  let triangle = 0
+  for (let open = triangles.indexOf(OPEN, triangles.indexOf(OPEN) + 1); open >= 0; ) {
+    const close = triangles.indexOf(CLOSE, open) + 1
+    if (close === 0) break
+    if (!isHidden[triangle++]) parts.push(parts.length > 0 ? NEXT : FIRST, triangles.subarray(open, close))
+    open = triangles.indexOf(OPEN, close)
+  }
+  // a list needs an item: one without an area is not drawn
+  return parts.length > 0 ? joinBytes([...parts, END]) : encode('((1,1,1))')
+}
