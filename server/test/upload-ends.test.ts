@@ -101,6 +101,19 @@ describe('An upload interrupted at its end', () => {
     expect(await getVersionRow(app, version)).toMatchObject({ blob_key: expect.any(String) })
   })
 
+  test('is not completed by the sweep while the account of its uploader is locked', async () => {
+    const editor = await makeMember(app, sender.project.id, 'EDITOR')
+    const version = await whole({ created_by: editor.id })
+    const lock = (locked_at: string | null) =>
+      app.server.db.updateTable('users').set({ locked_at }).where('id', '=', editor.id).execute()
+    await lock(new Date().toISOString())
+    await app.sweepFolders()
+    expect(await getVersionRow(app, version)).toMatchObject({ state: 'UPLOADING' })
+    await lock(null)
+    await app.sweepFolders()
+    expect(await getVersionRow(app, version)).toMatchObject({ blob_key: expect.any(String) })
+  })
+
   test('answers 503 with Retry-After while the store is unreachable, and the next call completes it', async () => {
     const version = await begun()
     vi.spyOn(app.server.blobs, 'copyFile').mockRejectedValueOnce(new Error('the store is away'))

@@ -76,6 +76,7 @@ export function documentServices(version: BcfApiVersion) {
       access: 'project:VIEWER',
       summary: `BCF API ${version}: documents of a project: attachments of visible issues, and uploads without an issue`,
       reply: z.array(BcfDocument),
+      refuses: ['too_large'],
       hears: topicEvents,
     }),
     postDocument: endpoint({

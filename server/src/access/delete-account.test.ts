@@ -9,6 +9,7 @@ import { deleteMe } from '@plumbline/contract/users/delete-me'
 import { getMe } from '@plumbline/contract/users/get-me'
 import { setMyPicture } from '@plumbline/contract/users/profile'
 import { listUsers } from '@plumbline/contract/users/users'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
@@ -140,4 +141,17 @@ test('Of a concurrent account deletion and a new member exactly one succeeds', a
     ])
     expect([deleted.status, joined.status].sort()).toEqual(['fulfilled', 'rejected'])
   }
+})
+
+test('A colleague’s account is deleted while somebody’s write that refers to the company is going on', async () => {
+  const owner = await makeOwner(app)
+  const colleague = await makeColleague(owner)
+  await app.server.db.transaction().execute(async (tx) => {
+    // the lock of a foreign key
+    await sql`select from teams where id = ${owner.team.id} for key share`.execute(tx)
+    await sql`set local idle_in_transaction_session_timeout = '20s'`.execute(tx)
+    await colleague.client.call(deleteMe, {})
+  })
+  const members = await owner.client.call(listTeamMembers, { params: { id: owner.team.id } })
+  expect(members.map(({ user_id }) => user_id)).toEqual([owner.id])
 })

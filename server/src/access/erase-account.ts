@@ -11,7 +11,7 @@ import { getUserAudience } from '../users/connected-users.ts'
 import { listOwnIds } from '../users/merged-people.ts'
 import { publishRemoved } from './project-members.ts'
 
-/** The user's companies with their member counts, locked in id order to avoid deadlocks. */
+/** The user's companies with their member counts, locked in id order, and not for writes that only refer to them, to avoid deadlocks. */
 async function lockTeams(ctx: UserCtx) {
   const mine = ctx.tx
     .selectFrom('teams')
@@ -19,7 +19,7 @@ async function lockTeams(ctx: UserCtx) {
     .where('teams.id', 'in', (eb) =>
       eb.selectFrom('team_members').select('team_id').where('user_id', '=', ctx.actor.user_id),
     )
-  await mine.select('id').orderBy('id').forUpdate().execute()
+  await mine.select('id').orderBy('id').forNoKeyUpdate().execute()
   return mine
     .innerJoin('team_members as m', 'm.team_id', 'teams.id')
     .select(['teams.id', 'teams.name', 'm.role'])

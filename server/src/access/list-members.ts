@@ -2,7 +2,7 @@ import type * as api from '@plumbline/contract/access/access'
 import type { Invite, Member } from '@plumbline/contract/access/access'
 import type { Input, ProjectCtx } from '../context.ts'
 import { prepareQuery } from '../db/prepared-query.ts'
-import { selectProjectMembers } from './member-reads.ts'
+import { MAX_MEMBERS_READ, selectProjectMembers } from './member-reads.ts'
 import { listPendingInvites } from './project-invites.ts'
 
 const readMembers = prepareQuery<{ project_id: string }, Member>((db, parameter) =>
@@ -10,7 +10,7 @@ const readMembers = prepareQuery<{ project_id: string }, Member>((db, parameter)
     .orderBy('users.first_name')
     .orderBy('users.last_name')
     .orderBy('m.user_id')
-    .limit(2000),
+    .limit(MAX_MEMBERS_READ),
 )
 
 /** Includes pending invitations if an administrator asks for them. */

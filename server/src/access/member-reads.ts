@@ -1,8 +1,12 @@
 import type { Member } from '@plumbline/contract/access/access'
+import { MOST_SEATS } from '@plumbline/contract/billing/plans'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { buildPersonJson } from '../users/person-json.ts'
+
+/** Members that a list has: as many as the seats of the largest company. Whoever is left out could be neither seen nor removed. */
+export const MAX_MEMBERS_READ = MOST_SEATS
 
 /** Selects the members of a project in the shape of the contract's Member. */
 export function selectProjectMembers(tx: Tx, projectId: string | RawBuilder<string>) {

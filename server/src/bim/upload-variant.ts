@@ -13,6 +13,7 @@ import { Refusal } from '../http/refusal.ts'
 import type { Teller } from '../live/tell.ts'
 import { findProjectMember } from '../projects/project-roles.ts'
 import { getTraceparent } from '../tracing/tracing.ts'
+import { isAccountLocked } from '../users/is-account-locked.ts'
 import { sniffFile } from './check/sniff-file.ts'
 import { publishVariantUpdate } from './publish-variant-update.ts'
 
@@ -172,7 +173,10 @@ export function createVariantReceiver(server: Server, teller: Teller): UploadRec
 
   const expected: UploadReceiver['findExpected'] = async (id) => {
     const variant = await findUploadingVariant(db, id)
-    return variant && (variant.state === 'UPLOADING' || variant.blob_key) ? expectedOf(variant) : null
+    if (!variant || (variant.state !== 'UPLOADING' && !variant.blob_key)) return null
+    const { created_by } = variant
+    const isLocked = created_by !== null && (await isAccountLocked(db, created_by))
+    return { ...expectedOf(variant), ...(isLocked ? { announcer: null } : {}) }
   }
 
   const findFor = async (sender: UploadSender, id: string): Promise<VariantRow> => {

@@ -12,7 +12,7 @@ import { formatJsonInSlices } from './slice-validation.ts'
 /**
  * Idempotency-Key (draft-ietf-httpapi-idempotency-key-header): a write repeated with the same key and the same request
  * within 7 days gets the answer of the first, which is stored in the transaction of the write. A refused write stores
- * nothing and is executed again.
+ * nothing and is executed again. A caller who has lost the right to the call meanwhile is refused an answer with content.
  */
 
 const NIL_UUID = '00000000-0000-0000-0000-000000000000'

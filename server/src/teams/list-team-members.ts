@@ -1,3 +1,4 @@
+import { MOST_SEATS } from '@plumbline/contract/billing/plans'
 import type { TeamCtx } from '../context.ts'
 import { selectTeamMembers } from './team-reads.ts'
 
@@ -6,6 +7,6 @@ export function listTeamMembers(ctx: TeamCtx) {
     .orderBy('users.first_name')
     .orderBy('users.last_name')
     .orderBy('m.user_id')
-    .limit(5000)
+    .limit(MOST_SEATS)
     .execute()
 }

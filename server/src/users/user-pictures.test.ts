@@ -31,6 +31,18 @@ const stored = () => {
 /** Blobs are removed after the response, so the tests poll. */
 const until = (check: () => boolean) => expect.poll(check).toBe(true)
 
+test('A picture is set while a write that refers to its person is going on', async () => {
+  const { client, id } = await makeUser(app)
+  const file = await png()
+  const set = await app.server.db.transaction().execute(async (tx) => {
+    // the lock of a foreign key
+    await sql`select from users where id = ${id} for key share`.execute(tx)
+    await sql`set local idle_in_transaction_session_timeout = '20s'`.execute(tx)
+    return client.call(setMyPicture, { file })
+  })
+  expect(set.picture_id).not.toBeNull()
+})
+
 async function download(client: Client, url: string) {
   const response = await app.fastify.inject({
     method: 'GET',

@@ -1,5 +1,10 @@
+import { reason } from '@plumbline/contract/reasons'
 import type { ProjectCtx } from '../../context.ts'
+import { Refusal } from '../../http/refusal.ts'
 import { selectVisibleAttachments } from './documents.ts'
+
+/** The BCF API has no pages of documents: a list that left some out would look whole. */
+const MAX_DOCUMENTS = 100_000
 
 export async function listDocuments(ctx: ProjectCtx) {
   const sent = await ctx.tx
@@ -8,12 +13,14 @@ export async function listDocuments(ctx: ProjectCtx) {
     .where('project_id', '=', ctx.member.project_id)
     .orderBy('created_at')
     .orderBy('id')
-    .limit(10_000)
+    .limit(MAX_DOCUMENTS + 1)
     .execute()
   const attached = await selectVisibleAttachments(ctx)
     .orderBy('a.created_at')
     .orderBy('a.id')
-    .limit(10_000)
+    .limit(MAX_DOCUMENTS + 1)
     .execute()
+  if (sent.length + attached.length > MAX_DOCUMENTS)
+    throw new Refusal('too_large', reason('answer_too_large', { count: MAX_DOCUMENTS }))
   return [...attached.map(({ id, name }) => ({ guid: id, filename: name })), ...sent]
 }

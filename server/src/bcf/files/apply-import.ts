@@ -14,6 +14,7 @@ import { buildLogStamp } from '../../issues/part-changes.ts'
 import { type IssueOrigin, insertIssues } from '../../issues/sheets/insert-issues.ts'
 import { visibleIssues } from '../../issues/visible.ts'
 import { findProjectMember } from '../../projects/project-roles.ts'
+import { isAccountLocked } from '../../users/is-account-locked.ts'
 import { guidColumn } from '../build-topic.ts'
 import { queueCameraPlaces } from '../locating/queue-camera-places.ts'
 import {
@@ -66,11 +67,6 @@ export interface ImportResult {
 
 export class AttemptLostError extends Error {}
 export class ImportRightsError extends Error {}
-
-const isAccountLocked = async (tx: Tx, userId: string): Promise<boolean> => {
-  const user = await tx.selectFrom('users').select('locked_at').where('id', '=', userId).executeTakeFirst()
-  return user?.locked_at != null
-}
 
 /**
  * The member who started the import.

@@ -3,7 +3,7 @@ import type * as api from '@plumbline/contract/issues/changes'
 import { CHANGES_TIMELINE_SIZE, type ChangedIssue } from '@plumbline/contract/issues/changes'
 import type { Issue } from '@plumbline/contract/issues/issues'
 import { sql } from 'kysely'
-import { selectProjectMembers } from '../../access/member-reads.ts'
+import { MAX_MEMBERS_READ, selectProjectMembers } from '../../access/member-reads.ts'
 import { listHeaderDetails } from '../../bim/reads.ts'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { listLevels } from '../../projects/list-levels.ts'
@@ -120,7 +120,7 @@ const computeTag = (value: unknown): string =>
 async function listChangedPlaces(ctx: ProjectCtx, known: string) {
   const members = await selectProjectMembers(ctx.tx, ctx.member.project_id)
     .orderBy('m.user_id')
-    .limit(2000)
+    .limit(MAX_MEMBERS_READ)
     .execute()
   const lists = {
     members,

@@ -27,3 +27,20 @@ test('A list of viewpoints has 100,000 lines at most, and each viewpoint is read
   const whole = await api.get<View>(`/topics/${id}/viewpoints/${views[2]?.guid}`)
   expect(whole.lines).toHaveLength(45_000)
 })
+
+test('Documents of a project are listed all, and refused where they do not fit into one answer', async () => {
+  const { client, project } = await makeOwner(app)
+  const addDocuments = (count: number) =>
+    sql`insert into bcf_documents (id, project_id, blob_id, name, type, size, sha256)
+      select gen_random_uuid(), ${project.id}, gen_random_uuid(), 'a.txt', 'text/plain', 1, repeat('0', 64)
+      from generate_series(1, ${count}::int)`.execute(app.server.db)
+  const api = createBcfClient(client, '3.0', project.id)
+  await addDocuments(10_001)
+  expect(await api.get<object[]>('/documents')).toHaveLength(10_001)
+  await addDocuments(90_000)
+  const { status, body } = await api.send('GET', '/documents')
+  expect([status, body]).toMatchObject([
+    413,
+    { reason: { code: 'answer_too_large', values: { count: 100_000 } } },
+  ])
+})
