@@ -433,7 +433,10 @@ test('A page and its words stay when another tab of the same person takes over w
   await expect(title).toHaveValue('Tile loose')
 })
 
-test('A comment stays in its editor when its change is refused after Escape', async ({ browser, baseURL }) => {
+test('A comment stays in its editor when its change is refused after Escape', async ({
+  browser,
+  baseURL,
+}) => {
   const jonas = await enter(browser, baseURL, JONAS)
   const { page, projectId } = jonas
   const number = await makeIssue(jonas, 'Leak at the riser')
