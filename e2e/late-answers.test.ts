@@ -130,6 +130,50 @@ test('a member who is no longer an administrator stays on the page of the member
   await expect(other).toHaveURL(new RegExp(`/project/${id}/members`))
 })
 
+test('an editor who becomes a viewer stays on the page of the models and in the import of BCF files', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const id = await ownProject(page, 'Two Levels')
+  const other = await (await browser.newContext({ baseURL })).newPage()
+  const email = await newPerson(other)
+  const headers = await headersOf(page)
+  const data = { email, role: 'ARCHITECT', permission_level: 'EDITOR' }
+  const invited = await page.request.post(`/api/project/${id}/invite`, { headers, data })
+  const { id: inviteId } = (await invited.json()) as { id: string }
+  const answer = `/api/project/${id}/invite/${inviteId}/approve`
+  expect((await other.request.patch(answer, { headers: await headersOf(other) })).ok()).toBe(true)
+  const { id: userId } = (await (await other.request.get('/api/me')).json()) as { id: string }
+  const importing = await other.context().newPage()
+  await importing.goto(`/project/${id}/issues?bcf=new`)
+  await expect(importing.getByText('Imports of the last 30 days')).toBeVisible()
+  const trash = await other.context().newPage()
+  await trash.goto(`/project/${id}/models`)
+  await trash.getByRole('button', { name: 'Trash' }).click()
+  await expect(dialog(trash)).toContainText('The trash is empty')
+  // the lists are refused before the pages know the new level
+  const lists = [
+    { tab: importing, list: /\/bcf\/import$/ },
+    { tab: trash, list: /\/bim-file-header\/trash$/ },
+  ]
+  for (const { tab, list } of lists) {
+    const refused = tab.waitForResponse((response) => list.test(response.url()) && response.status() === 403)
+    await tab.route(new RegExp(`/api/project/${id}$`), async (route) => {
+      await refused
+      await route.fallback()
+    })
+  }
+  const put = await page.request.put(`/api/v2/project/${id}/member/${userId}`, {
+    headers,
+    data: { role: 'ARCHITECT', permission_level: 'VIEWER' },
+  })
+  expect(put.status()).toBe(200)
+  await expect(dialog(importing)).toContainText('Only editors')
+  await expect(trash.getByRole('button', { name: 'Trash' })).toHaveCount(0)
+  await expect(trash).toHaveURL(new RegExp(`/project/${id}/models`))
+})
+
 test('recovery codes are shown also when the dialog was closed before they came', async ({ page }) => {
   await newPerson(page)
   await page.goto('/me')

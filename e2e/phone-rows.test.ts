@@ -1,8 +1,8 @@
-import { type Browser, expect } from '@playwright/test'
-import { enter, TOMAS } from './demo-people.ts'
+import { type Browser, expect, type Locator } from '@playwright/test'
+import { enter, MAREN, TOMAS } from './demo-people.ts'
 import { test } from './test.ts'
 
-/** Rows on a phone in French, which has the longest words. */
+/** Rows on narrow screens, on phones in French, which has the longest words. */
 
 async function enterInFrench(browser: Browser, baseURL: string | undefined) {
   const tomas = await enter(browser, baseURL, TOMAS, {
@@ -37,4 +37,26 @@ test('The person in the audit log’s filter is readable', async ({ browser, bas
   const person = page.getByRole('combobox', { name: 'Personne' })
   await expect(person).toHaveValue('Tout le monde')
   expect(await person.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+})
+
+test('Names of people and projects stay readable on a tablet and on a phone held across', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, projectId } = await enter(browser, baseURL, MAREN)
+  const isWhole = (name: Locator) =>
+    expect
+      .poll(() =>
+        name.evaluate(({ scrollWidth, clientWidth }) => clientWidth > 60 && scrollWidth <= clientWidth),
+      )
+      .toBe(true)
+  for (const width of [768, 700]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`/project/${projectId}/members`)
+    const members = page.getByRole('table', { name: 'Members' })
+    await isWhole(members.getByText('Tomás Herrera', { exact: true }))
+    await expect(members.getByText('BIM coordinator · Editor')).toBeVisible()
+    await page.goto('/projects?layout=list')
+    await isWhole(page.getByRole('table').getByText('Demo Tower', { exact: true }))
+  }
 })

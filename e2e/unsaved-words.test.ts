@@ -433,6 +433,35 @@ test('A page and its text stay when another tab of the same person takes over th
   await expect(title).toHaveValue('Tile loose')
 })
 
+test('A comment stays in its editor when its change is refused after Escape', async ({
+  browser,
+  baseURL,
+}) => {
+  const jonas = await enter(browser, baseURL, JONAS)
+  const { page, projectId } = jonas
+  const number = await makeIssue(jonas, 'Leak at the riser')
+  const issues = `/project/${projectId}/issues`
+  await page.goto(`${issues}/${number}`)
+  await page.getByRole('textbox', { name: 'Write a comment' }).fill('Drips at night')
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await page.getByRole('button', { name: 'Comment actions' }).click()
+  await page.getByRole('menuitem', { name: 'Edit comment' }).click()
+  const editor = page.getByRole('textbox', { name: 'Edit comment' })
+  await editor.fill('Drips at night and at noon')
+  const pressed = Promise.withResolvers<void>()
+  await page.route(/\/comment\/[^/]+$/, async (route) => {
+    await pressed.promise
+    await route.fulfill({ status: 409, json: { error: 'conflict', message: 'Busy', request_id: 'x' } })
+  })
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await save.click()
+  await expect(save).toHaveAttribute('aria-busy', 'true')
+  await editor.press('Escape')
+  pressed.resolve()
+  await expect(page.getByText('Busy')).toBeVisible()
+  await expect(editor).toHaveValue('Drips at night and at noon')
+})
+
 test('Words that are typed while a comment is stored are the next comment', async ({ browser, baseURL }) => {
   const jonas = await enter(browser, baseURL, JONAS)
   const { page, projectId } = jonas

@@ -39,7 +39,7 @@ export function InviteList({
       cell: ({ email, role, permission_level, state }) => (
         <span className="min-w-0 py-1">
           <span className="block max-sm:whitespace-normal max-sm:wrap-anywhere sm:truncate">{email}</span>
-          <span className="block whitespace-normal text-13 text-text-muted wrap-anywhere sm:hidden">
+          <span className="block whitespace-normal text-13 text-text-muted wrap-anywhere lg:hidden">
             {roles[role]} · {levels[permission_level]}
           </span>
           <span className="block pt-1 sm:hidden">
@@ -55,12 +55,12 @@ export function InviteList({
       wideOnly: true,
       width: '7rem',
     },
-    { id: 'role', header: text.role, cell: ({ role }) => roles[role], wideOnly: true, width: '12rem' },
+    { id: 'role', header: text.role, cell: ({ role }) => roles[role], wideOnly: 'lg', width: '12rem' },
     {
       id: 'level',
       header: text.level,
       cell: ({ permission_level }) => levels[permission_level],
-      wideOnly: true,
+      wideOnly: 'lg',
       width: '9rem',
     },
     {

@@ -143,15 +143,15 @@ function MemberList({ onInvite }: { onInvite?: () => void }) {
       id: 'company',
       header: text.company,
       cell: (member) => member.team_name ?? '',
-      wideOnly: true,
+      wideOnly: 'lg',
       width: '12rem',
     },
-    { id: 'role', header: text.role, cell: (member) => roles[member.role], wideOnly: true, width: '12rem' },
+    { id: 'role', header: text.role, cell: (member) => roles[member.role], wideOnly: 'lg', width: '12rem' },
     {
       id: 'level',
       header: text.level,
       cell: (member) => levels[member.permission_level],
-      wideOnly: true,
+      wideOnly: 'lg',
       width: '8rem',
     },
     {

@@ -45,7 +45,7 @@ export function RequestList({ read }: { read: UseQueryResult<AccessRequest[], Ap
         <PersonCell person={request.user} email={request.email} detail={roles[request.role]} />
       ),
     },
-    { id: 'role', header: text.role, cell: ({ role }) => roles[role], wideOnly: true, width: '12rem' },
+    { id: 'role', header: text.role, cell: ({ role }) => roles[role], wideOnly: 'lg', width: '12rem' },
     {
       id: 'date',
       header: text.date,

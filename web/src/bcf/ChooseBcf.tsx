@@ -100,7 +100,11 @@ const tones: Record<BcfImport['state'], Tone> = {
 
 function RecentImports({ project }: { project: Project }) {
   const text = useBcfText()
-  const { data, error, refetch } = useRead(listBcfImports, { params: { id: project.id } })
+  const { data, error, refetch } = useRead(
+    listBcfImports,
+    { params: { id: project.id } },
+    { redirects: false },
+  )
   const { nameOf } = usePeople(project.id)
   return (
     <section aria-labelledby="bcf-recent">

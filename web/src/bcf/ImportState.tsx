@@ -19,7 +19,7 @@ export function ImportState(props: { project: Project; importId: string; onAnoth
   const { project, importId, onAnother } = props
   const text = useBcfText()
   const params = { id: project.id, importId }
-  const { data, error, refetch } = useRead(getBcfImport, { params })
+  const { data, error, refetch } = useRead(getBcfImport, { params }, { redirects: false })
   const cancel = useWrite(cancelBcfImport)
   const another = <Button onClick={onAnother}>{text.another}</Button>
   const discard = (

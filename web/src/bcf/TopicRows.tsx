@@ -41,10 +41,11 @@ function TopicPage(props: {
 }) {
   const { project, importId, outcome, after, onMore } = props
   const text = useBcfText()
-  const { data, error, refetch } = useRead(listBcfImportRows, {
-    params: { id: project.id, importId },
-    query: { outcome, after },
-  })
+  const { data, error, refetch } = useRead(
+    listBcfImportRows,
+    { params: { id: project.id, importId }, query: { outcome, after } },
+    { redirects: false },
+  )
   if (!data)
     return (
       <LoadingState error={error} onRetry={() => void refetch()} failed={text.rowsFailed} className="py-2" />

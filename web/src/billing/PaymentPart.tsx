@@ -46,7 +46,7 @@ function Methods({ teamId, subscription }: { teamId: string; subscription: Subsc
   const navigate = useNavigate()
   const [{ choose }] = useSearch()
   const [setup, setSetup] = useState<Setup | null>(null)
-  const { data: methods, error, refetch } = useRead(listPaymentMethods, { params })
+  const { data: methods, error, refetch } = useRead(listPaymentMethods, { params }, { redirects: false })
   function added() {
     setSetup(null)
     toast.success({ text: text.methodAdded })

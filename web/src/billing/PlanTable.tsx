@@ -48,7 +48,11 @@ const findPrice = (prices: Prices, slug: PaidPlan, currency: Currency, interval:
 export function PlanTable(props: Props) {
   const text = useBillingText()
   const { subscription } = props
-  const { data: prices, error, refetch } = useRead(getPrices, { params: { id: props.teamId } })
+  const {
+    data: prices,
+    error,
+    refetch,
+  } = useRead(getPrices, { params: { id: props.teamId } }, { redirects: false })
   const { data: currencies = [] } = useRead(listCurrencies, {})
   const [interval, setInterval] = useState<Interval>(subscription.interval)
   const [currency, setCurrency] = useState<Currency>(subscription.currency)

@@ -28,9 +28,9 @@ export default function ProjectList({ projects }: { projects: Project[] }) {
         </span>
       ),
     },
-    { id: 'code', header: text.code, cell: ({ code }) => code, wideOnly: true, width: '7rem' },
-    { id: 'company', header: text.company, cell: ({ team_name }) => team_name, wideOnly: true },
-    { id: 'role', header: text.role, cell: ({ my_role }) => roles[my_role], wideOnly: true, width: '11rem' },
+    { id: 'code', header: text.code, cell: ({ code }) => code, wideOnly: 'lg', width: '7rem' },
+    { id: 'company', header: text.company, cell: ({ team_name }) => team_name, wideOnly: 'lg' },
+    { id: 'role', header: text.role, cell: ({ my_role }) => roles[my_role], wideOnly: 'lg', width: '11rem' },
     {
       id: 'issues',
       header: text.issues,

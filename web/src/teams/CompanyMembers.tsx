@@ -120,7 +120,7 @@ function MemberTable(props: { teamId: string; members: TeamMember[]; mayEdit: bo
         />
       ),
     },
-    { id: 'role', header: text.role, cell: ({ role }) => text.roles[role], wideOnly: true, width: '8rem' },
+    { id: 'role', header: text.role, cell: ({ role }) => text.roles[role], wideOnly: 'lg', width: '8rem' },
     {
       id: 'seen',
       header: text.lastSeen,

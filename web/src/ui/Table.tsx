@@ -18,8 +18,8 @@ export interface TableColumn<Row> {
   sortable?: boolean
   /** a CSS width such as '6rem'; columns without one share the rest */
   width?: string
-  /** hidden below 640 px */
-  wideOnly?: boolean
+  /** hidden below 640 px, or below 1024 px, where a table of many columns would leave no room for names */
+  wideOnly?: boolean | 'lg'
 }
 
 export interface TableSort {
@@ -50,7 +50,8 @@ export interface TableProps<Row> {
 }
 
 const none: ReadonlySet<string> = new Set()
-const wideOnlyClass = 'max-sm:hidden'
+const getWidthClass = ({ wideOnly }: Pick<TableColumn<never>, 'wideOnly'>) =>
+  wideOnly && (wideOnly === 'lg' ? 'max-lg:hidden' : 'max-sm:hidden')
 
 /** The table rows with keyboard navigation. */
 function useTableKeys<Row>(
@@ -90,7 +91,7 @@ function HeadCell<Row>(props: {
       className={cx(
         'h-8 px-2 font-medium text-12 text-text-muted first:ps-3 last:pe-3',
         column.align === 'end' ? 'text-end' : 'text-start',
-        column.wideOnly && wideOnlyClass,
+        getWidthClass(column),
       )}
     >
       {column.sortable && onSort ? (
@@ -186,7 +187,7 @@ function BodyRow<Row>(props: {
           className={cx(
             'truncate px-2 first:ps-3 last:pe-3',
             column.align === 'end' && 'text-end tabular-nums',
-            column.wideOnly && wideOnlyClass,
+            getWidthClass(column),
           )}
         >
           {column.cell(row)}
@@ -201,11 +202,7 @@ function Columns<Row>({ columns, onSelect }: TableProps<Row>) {
     <colgroup>
       {onSelect && <col className="w-9" />}
       {columns.map((column) => (
-        <col
-          key={column.id}
-          style={{ width: column.width }}
-          className={cx(column.wideOnly && wideOnlyClass)}
-        />
+        <col key={column.id} style={{ width: column.width }} className={cx(getWidthClass(column))} />
       ))}
     </colgroup>
   )

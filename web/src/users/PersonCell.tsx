@@ -9,7 +9,7 @@ export function PersonCell(props: {
   person: Person
   email: string
   mark?: string | null
-  /** shown below the name on phones, where its column is hidden */
+  /** shown below the name on phones and tablets, where its column is hidden */
   detail?: string
 }) {
   return (
@@ -24,7 +24,7 @@ export function PersonCell(props: {
           {props.email}
         </span>
         {props.detail && (
-          <span className="block whitespace-normal text-13 text-text-muted wrap-anywhere sm:hidden">
+          <span className="block whitespace-normal text-13 text-text-muted wrap-anywhere lg:hidden">
             {props.detail}
           </span>
         )}

@@ -22,7 +22,11 @@ import { useBimText } from '../text.ts'
 export function FileTrash(props: { projectId: string; mayPurge: boolean; onClose: () => void }) {
   const { projectId, mayPurge, onClose } = props
   const text = useBimText()
-  const { data, error, refetch } = useRead(listDeletedFiles, { params: { id: projectId } })
+  const { data, error, refetch } = useRead(
+    listDeletedFiles,
+    { params: { id: projectId } },
+    { redirects: false },
+  )
   const onDone = () => toast.success({ text: text.restored })
   const file = useWrite(restoreHeader, { onDone })
   const version = useWrite(restoreVariant, { onDone })

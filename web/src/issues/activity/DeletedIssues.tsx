@@ -23,7 +23,7 @@ function useDeletedIssues(projectId: string) {
     meta,
     queryFn: ({ pageParam: last, signal }) => {
       const query = last ? { before: last.deleted_at, before_number: last.number } : {}
-      return call(listDeletedIssues, { params, query }, { signal })
+      return call(listDeletedIssues, { params, query }, { signal, redirects: false })
     },
     initialPageParam: null as DeletedIssue | null,
     getNextPageParam: (page) => (page.length < DELETED_ISSUES_PAGE ? null : (page.at(-1) ?? null)),

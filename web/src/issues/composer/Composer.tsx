@@ -85,6 +85,8 @@ export function Composer(props: ComposerProps) {
   }
   /** Sets text and selection; flushed synchronously, because the selection can only be set once the text is rendered. */
   function replace(next: string, from: number, to: number) {
+    // what changes while a text is being saved would go with its form
+    if (sending) return
     flushSync(() => {
       write(next)
       setCaret(to)
@@ -125,6 +127,8 @@ export function Composer(props: ComposerProps) {
       .catch(() => undefined)
   }
   function cancel() {
+    // a text that is refused comes back
+    if (sending) return
     if (draft) drafts.write(me.id, draft, '')
     props.onCancel?.()
   }
@@ -163,7 +167,6 @@ export function Composer(props: ComposerProps) {
         ref={box}
         aria-label={props.label}
         placeholder={props.label}
-        // text typed while a change is being saved would be lost with its form
         readOnly={sending}
         rows={isCollapsed ? 1 : (props.rows ?? 2)}
         value={written}
