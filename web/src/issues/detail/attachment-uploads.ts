@@ -67,7 +67,7 @@ export function buildUpload(
 }
 
 /** What was drawn on a file before it is uploaded. */
-export type ShapesOf = (file: File) => readonly MarkupShape[]
+type ShapesOf = (file: File) => readonly MarkupShape[]
 
 /** of a photo that nobody has drawn on yet */
 const FIRST_VERSION = 1
