@@ -25,7 +25,7 @@ export type Box = [minX: number, minY: number, minZ: number, maxX: number, maxY:
 /** Version of the artefact layout; models with another version can be converted again from the stored IFC file. */
 export const ARTEFACT_FORMAT = 6
 /** Version of the converter's output; models with another version can be converted again. */
-export const CONVERTER_VERSION = 'plumbline 6'
+export const CONVERTER_VERSION = 'plumbline 7'
 /** The first chunk (the largest elements) of a first storey, and of models before format 6, whose chunks have numbers. */
 export const SHELL_FILE = 'chunk-0.pack'
 /** Name of a chunk that is addressed by its content. */

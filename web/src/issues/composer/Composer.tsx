@@ -83,9 +83,9 @@ export function Composer(props: ComposerProps) {
     if (next) props.onTyping?.()
     if (draft) drafts.write(me.id, draft, next)
   }
-  /** Sets text and selection; flushed synchronously, because the selection can only be set once the text is rendered. */
+  /** Sets text and selection; flushed, because a selection needs the rendered text. */
   function replace(next: string, from: number, to: number) {
-    // what changes while a text is being saved would go with its form
+    // changes made while a text is being saved would be lost with its form
     if (sending) return
     flushSync(() => {
       write(next)
@@ -127,7 +127,7 @@ export function Composer(props: ComposerProps) {
       .catch(() => undefined)
   }
   function cancel() {
-    // a text that is refused comes back
+    // a refused text returns
     if (sending) return
     if (draft) drafts.write(me.id, draft, '')
     props.onCancel?.()

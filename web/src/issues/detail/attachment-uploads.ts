@@ -67,7 +67,7 @@ export function buildUpload(
 }
 
 /** The markup drawn on a file before it is uploaded. */
-export type ShapesOf = (file: File) => readonly MarkupShape[]
+type ShapesOf = (file: File) => readonly MarkupShape[]
 
 /** version of a photo without markup */
 const FIRST_VERSION = 1
