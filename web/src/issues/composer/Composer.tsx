@@ -127,7 +127,6 @@ export function Composer(props: ComposerProps) {
       .catch(() => undefined)
   }
   function cancel() {
-    // a refused text returns
     if (sending) return
     if (draft) drafts.write(me.id, draft, '')
     props.onCancel?.()
