@@ -68,10 +68,7 @@ test('Lists and dialogs show refused reads, and load their content with another 
   )
 })
 
-test('Invitations that are refused for a while are not left out of the page of projects', async ({
-  browser,
-  baseURL,
-}) => {
+test('The page of projects shows invitations that are refused for a while', async ({ browser, baseURL }) => {
   const { page } = await enter(browser, baseURL, MAREN)
   await expectAnotherTry(
     page,

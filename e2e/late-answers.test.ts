@@ -130,7 +130,7 @@ test('a member who is no longer an administrator stays on the page of the member
   await expect(other).toHaveURL(new RegExp(`/project/${id}/members`))
 })
 
-test('an editor who becomes a viewer stays on the page of the models and in the import of BCF files', async ({
+test('an editor who becomes a viewer stays on the models page and in a BCF import', async ({
   page,
   browser,
   baseURL,

@@ -309,7 +309,7 @@ test('A new issue survives a reload with its photo, and lost answers create it o
   await expect(page.getByRole('button', { name: 'Open crack.png' })).toBeVisible()
 })
 
-test('A photo that is chosen while a new issue waits for its answer is sent with it, and its words stay as sent', async ({
+test('A photo chosen while a new issue waits for its answer is sent with it, and its text stays as sent', async ({
   browser,
   baseURL,
 }) => {
@@ -342,10 +342,7 @@ test('A photo that is chosen while a new issue waits for its answer is sent with
   await expect(page.getByRole('button', { name: 'Open late.png' })).toBeVisible()
 })
 
-test('A photo that is chosen before the device has read those of the draft joins them', async ({
-  browser,
-  baseURL,
-}) => {
+test('A photo chosen before the draft is read joins its photos', async ({ browser, baseURL }) => {
   const { page, projectId, context } = await enter(browser, baseURL, JONAS)
   await page.goto(`/project/${projectId}/issues?new=1`)
   const dialog = page.getByRole('dialog', { name: 'New issue' })

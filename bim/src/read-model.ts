@@ -58,7 +58,7 @@ export interface ModelContents extends ModelHeader {
   structure: Structure
   /** STEP entity number by element */
   ids: Uint32Array
-  /** colours of elements whose shapes have none, packed, by element; of others it is that of their class */
+  /** packed colours by element, for shapes without a colour; the rest get the colour of their class */
   colors: Map<number, number>
   /** expected geometry of each element, see ShapeState */
   shapes: Uint8Array

@@ -5,7 +5,7 @@ import { packColor } from './colors.ts'
 
 /** Larger files keep the colours of classes: the table of all their statements would not fit into memory. */
 const MOST_BYTES = 512_000_000
-/** Statements that are followed from one product, material or style. */
+/** Limit on statements followed from one product, material or style. */
 const MOST_FOLLOWED = 1000
 
 const MATERIAL = /^IFCMATERIAL/
@@ -26,8 +26,8 @@ interface ColoredFile {
 }
 
 /**
- * Colours that elements have from elsewhere, which the first engine does not look for: from the material of their type, if
- * they have none of their own, and from the layer of their shape. Both count only for shapes without a style.
+ * Inherited colours of elements, which the first engine ignores: from the material of their type, if they have none
+ * themselves, and from the layer of their shape. Both apply only to shapes without a style.
  * @returns packed colours (see colors.ts) by element
  */
 export function readInheritedColors(file: ColoredFile): Map<number, number> {
@@ -46,7 +46,7 @@ export function readInheritedColors(file: ColoredFile): Map<number, number> {
   return colors
 }
 
-/** The material of the type by element, for elements without one of their own. */
+/** The material of the type by element, for elements without a material. */
 function findMaterialsOfTypes({ cursor, ids, types, typeIds }: ColoredFile): Map<number, number> {
   const materialOf = new Map<number, number>()
   for (const slot of cursor.file.slotsOf('IFCRELASSOCIATESMATERIAL')) {
@@ -117,7 +117,7 @@ class ColorReader {
     }
   }
 
-  /** The slots of statements of some kinds that are reached through statements of these kinds only, in order. */
+  /** The slots of statements of the given kinds, reached through statements of these kinds only, in order. */
   *#follow(ids: number[], kinds: RegExp): Generator<number> {
     const table = this.#table
     const seen = new Set<number>()
@@ -132,7 +132,7 @@ class ColorReader {
     }
   }
 
-  /** The colour of the first surface style that is reached, null without one. */
+  /** The colour of the first reached surface style, null without one. */
   #readStyle(ids: number[]): number | null {
     const table = this.#table
     for (const slot of this.#follow(ids, STYLE)) {

@@ -2,7 +2,7 @@ import type { Mesh } from './shapes.ts'
 
 /** Longer shapes are too coarse in one grid for all directions: a wall of 300 m would be 6 mm too thick or too thin. */
 const LONG = 104.8
-/** Edges along which axes are tried, and points that are measured for them; most edges of a wall run along its sides. */
+/** Limits on edges tried as axes, and on points measured for them; most edges of a wall run along its sides. */
 const MOST_EDGES = 192
 const MOST_MEASURED = 200_000
 /** Grid steps along a side of a shape. */

@@ -123,9 +123,9 @@ function turnCovariance(m: ArrayLike<number>, covariance: ArrayLike<number>): nu
 }
 
 /**
- * The lengths of a matrix's axes, which are divided out of it, where they differ: of mapped items with several scales and of
- * long shapes (geometry/long-frames.ts), whose surface in their own frame says nothing about that in the building. Null
- * where all are the same.
+ * Divides the lengths of a matrix's axes out of it and returns them, where they differ: for mapped items with several scales
+ * and for long shapes (geometry/long-frames.ts), whose surface must be measured in the building and not in their own frame.
+ * Null where all are equal.
  */
 function takeStretch(m: number[]): number[] | null {
   const lengths = [0, 1, 2].map((column) =>

@@ -39,7 +39,7 @@ function readCorners(
 
 /**
  * Measures one geometry of a chunk.
- * @param stretch factors of the three axes, where an instance places them in different lengths
+ * @param stretch factors of the three axes, for an instance that scales them differently
  */
 export function measureGeometry(
   chunk: Chunk,

@@ -1,8 +1,8 @@
 import type { Cursor } from '../step/cursor.ts'
 
 /**
- * Entity numbers of elements with openings or projections, and of their parts. The engine names the result of the cut by the
- * shape that was cut, which other elements may have uncut.
+ * Entity numbers of elements with openings or projections, and of their parts. The engine gives the result of a cut the id of
+ * the original shape, which other elements may use without the cut.
  */
 export function findCutElements(cursor: Cursor): Set<number> {
   const { file } = cursor
@@ -17,7 +17,7 @@ export function findCutElements(cursor: Cursor): Set<number> {
     for (const part of cursor.refs()) known.push(part)
     parts.set(whole, known)
   }
-  // grows while it is walked
+  // grows during the iteration
   for (const id of found) for (const part of parts.get(id) ?? []) found.add(part)
   return found
 }

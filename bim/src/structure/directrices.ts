@@ -7,26 +7,26 @@ import type { StepFile } from '../step/step-file.ts'
 import { AlignmentCurve, type Vector } from './alignment-curve.ts'
 import { formatVector } from './linear-placements.ts'
 
-/** Files of more bytes are left to the engines: the table of all their statements would not fit into memory. */
+/** Larger files are left unchanged: the table of all their statements would not fit into memory. */
 const MOST_BYTES = 512_000_000
-/** Distance between a curve and the polyline that is drawn for it. */
+/** Limit on the distance between a curve and its polyline. */
 const TOLERANCE_M = 0.002
-/** Most halvings of a segment, and most points of one curve. */
+/** Limits on halvings of a segment, and on points of one curve. */
 const DEEPEST = 12
 const MOST_POINTS = 20_000
 
 const SECTIONED = /^IFCSECTIONED(SOLIDHORIZONTAL|SURFACE)$/
 const SWEPT = /^IFC(FIXEDREFERENCESWEPTAREASOLID|SWEPTDISKSOLID)$/
-/** Without a first and a last parameter, which are those of the curve as it is. */
+/** Without its first and last parameter, which refer to the original curve. */
 const WHOLE = /,\s*\$\s*,\s*\$\s*(,\s*#\d+\s*)?\)\s*;/
 const CURVE = /^IFC(GRADIENTCURVE|SEGMENTEDREFERENCECURVE|COMPOSITECURVE|CURVESEGMENT)$/
 
-/** Where a section stands along a curve, and how far beside and above it. */
+/** The position of a section along a curve, and its lateral and vertical offset. */
 interface Station {
   at: number
   lateral: number
   vertical: number
-  /** entity numbers of the directions that are given, 0 for none */
+  /** entity numbers of the stated directions, 0 for none */
   axis: number
   direction: number
 }
@@ -40,9 +40,9 @@ interface CurvePoint {
 }
 
 /**
- * The edits that write the curves of alignments along which sections are placed or swept as polylines in space, through the
- * sections where these stand beside their curve. The first engine turns the arcs of such curves wrongly and leaves the offsets of
- * sections out, the second one leaves heights out.
+ * The edits that replace alignment curves with placed or swept sections by polylines in space, which pass through sections with
+ * offsets. The first engine draws the arcs of such curves wrongly and ignores the offsets of sections, the second ignores
+ * heights.
  */
 export function straightenDirectrices(source: ByteSource, { file }: Cursor, metres: number): Splice[] {
   if (source.size > MOST_BYTES || !file.kinds.includes('IFCCURVESEGMENT')) return []
@@ -90,13 +90,13 @@ function findDirectrices(
   return found
 }
 
-/** A solid or surface of sections along a polyline of its own; null if its curve or a place along it is unknown. */
+/** A solid or surface of sections along a new polyline; null if its curve or a position along it is unknown. */
 function writeSection(cursor: Cursor, file: StepFile, id: number, tolerance: number): string | null {
   if (!cursor.openId(id)) return null
   const entity = cursor.file.entityOf(id)
   const isSurface = entity.endsWith('SURFACE')
   const [directrix, first, second] = [cursor.ref(), cursor.refs(), cursor.refs()]
-  // candidates of IFC4X3 say whether sections are upright
+  // release candidates of IFC4X3 state whether sections are upright
   const rest = cursor.done ? '' : `,.${cursor.word()}.`
   // surfaces list places before profiles
   const [places, profiles] = isSurface ? [first, second] : [second, first]
@@ -120,7 +120,7 @@ function writeSection(cursor: Cursor, file: StepFile, id: number, tolerance: num
   return `#${id}=${entity}(#${free},${lists.join()}${rest});${written.join('')}${writePolyline(file, free, points)}`
 }
 
-/** A place along a curve; null if it is not one, or is not measured by length. */
+/** A position along a curve; null for another entity, or one not measured by length. */
 function readStation(cursor: Cursor, place: number): Station | null {
   if (cursor.file.entityOf(place) !== 'IFCAXIS2PLACEMENTLINEAR' || !cursor.openId(place)) return null
   const [location, axis, direction] = [cursor.ref(), cursor.ref(), cursor.ref()]
@@ -139,7 +139,7 @@ function writePolyline(file: StepFile, id: number, points: CurvePoint[]): string
   return `#${id}=IFCPOLYLINE((${list}));${places.join('')}`
 }
 
-/** Points of a curve, or of a line through stations beside it, in steps that bend no further than the tolerance. */
+/** Points of a curve, or of a line through stations with offsets, within the tolerance. */
 function samplePoints(curve: AlignmentCurve, stations: readonly Station[], tolerance: number): CurvePoint[] {
   const sorted = stations.toSorted((a, b) => a.at - b.at)
   const pointAt = (at: number): Vector => {
@@ -177,7 +177,7 @@ function samplePoints(curve: AlignmentCurve, stations: readonly Station[], toler
   return points
 }
 
-/** How far a line is beside and above its curve: in proportion between two stations. */
+/** The lateral and vertical offset of a line from its curve, interpolated between two stations. */
 function offsetAt(stations: readonly Station[], at: number): { lateral: number; vertical: number } {
   const index = stations.findIndex((station) => station.at >= at)
   const [before, after] = [stations[index - 1], stations[index] ?? stations.at(-1)]

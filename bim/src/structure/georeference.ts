@@ -90,8 +90,8 @@ function readConversion(cursor: Cursor, source: ByteSource, units: FileUnits): G
 }
 
 /**
- * The scale between metres of the model and metres of the map: that of a file includes the conversion of their units. An
- * implausible remainder is an authoring error.
+ * The scale between metres of the model and metres of the map: the file's scale without the conversion of units. An
+ * implausible result is an authoring error.
  */
 function removeUnits(scale: number | null, mapMetres: number, metres: number): number {
   const metric = scale === null ? 1 : (scale * mapMetres) / metres
@@ -170,7 +170,7 @@ function readPropertySets(cursor: Cursor, source: ByteSource, metres: number): G
   const scale = number('scale')
   const unit = text('mapunit').trim().toUpperCase().replaceAll('_', ' ')
   const stated = MAP_UNITS.find(([name]) => name.test(unit))?.[1]
-  // Some programs state the unit of the map and write lengths in that of the model.
+  // Some programs state the map's unit but write lengths in the model's.
   const isOfMap =
     stated !== undefined && Math.max(Math.abs(eastings), Math.abs(northings)) * stated < FARTHEST_ON_MAPS
   const mapMetres = isOfMap ? stated : guessMapMetres(scale, metres)

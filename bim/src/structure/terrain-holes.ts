@@ -7,7 +7,7 @@ const NETWORK = 'IFCTRIANGULATEDIRREGULARNETWORK'
 /** Arguments of a network: its triangles, and a flag for each, which is negative for holes and voids. */
 const TRIANGLES = 3
 const FLAGS = 5
-/** Bytes of triangles that are written anew for a file; the edits are held in memory. */
+/** Limit on bytes of rewritten triangles of a file; the edits are held in memory. */
 const MOST_BYTES = 256_000_000
 
 const QUOTE = 0x27
@@ -18,7 +18,7 @@ const MINUS = 0x2d
 const encode = (text: string) => new TextEncoder().encode(text)
 const [FIRST, NEXT, END] = [encode('('), encode(','), encode(')')]
 
-/** The edits that take the triangles of holes and voids out of terrain; the engines draw them like all others. */
+/** The edits that remove the triangles of holes and voids from terrain, because the engines draw them like the rest. */
 export function cutTerrainHoles(source: ByteSource, { file }: Cursor): Splice[] {
   if (!file.kinds.includes(NETWORK)) return []
   const table = new StatementTable(source)
@@ -38,7 +38,7 @@ export function cutTerrainHoles(source: ByteSource, { file }: Cursor): Splice[] 
   return splices
 }
 
-/** Where an argument of a statement begins and ends; null if it has fewer, or texts. */
+/** Start and end of an argument of a statement; null if the statement has fewer arguments, or strings. */
 function findArgument(bytes: Uint8Array, wanted: number): [from: number, to: number] | null {
   let depth = 0
   let argument = 0
@@ -56,7 +56,7 @@ function findArgument(bytes: Uint8Array, wanted: number): [from: number, to: num
   return null
 }
 
-/** The list of the triangles whose flag is not negative; those without a flag are kept. */
+/** The triangles without a negative flag; triangles without any flag are kept. */
 function keepVisible(triangles: Uint8Array, flags: Uint8Array): Uint8Array {
   const isHidden = new TextDecoder('latin1')
     .decode(flags)
@@ -70,6 +70,6 @@ function keepVisible(triangles: Uint8Array, flags: Uint8Array): Uint8Array {
     if (!isHidden[triangle++]) parts.push(parts.length > 0 ? NEXT : FIRST, triangles.subarray(open, close))
     open = triangles.indexOf(OPEN, close)
   }
-  // a list needs an item: one without an area is not drawn
+  // a list needs an item: a triangle without area is not drawn
   return parts.length > 0 ? joinBytes([...parts, END]) : encode('((1,1,1))')
 }

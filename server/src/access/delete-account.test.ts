@@ -143,7 +143,7 @@ test('Of a concurrent account deletion and a new member exactly one succeeds', a
   }
 })
 
-test('A colleague’s account is deleted while somebody’s write that refers to the company is going on', async () => {
+test('A colleague’s account is deleted during a write that refers to the company', async () => {
   const owner = await makeOwner(app)
   const colleague = await makeColleague(owner)
   await app.server.db.transaction().execute(async (tx) => {

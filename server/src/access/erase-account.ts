@@ -11,7 +11,7 @@ import { getUserAudience } from '../users/connected-users.ts'
 import { listOwnIds } from '../users/merged-people.ts'
 import { publishRemoved } from './project-members.ts'
 
-/** The user's companies with their member counts, locked in id order, and not for writes that only refer to them, to avoid deadlocks. */
+/** The user's companies with their member counts, locked in id order; the lock admits foreign key checks, to avoid deadlocks. */
 async function lockTeams(ctx: UserCtx) {
   const mine = ctx.tx
     .selectFrom('teams')

@@ -5,7 +5,7 @@ import type { Tx } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { buildPersonJson } from '../users/person-json.ts'
 
-/** Members that a list has: as many as the seats of the largest company. Whoever is left out could be neither seen nor removed. */
+/** Limit on listed members: the seats of the largest company. Members beyond it could be neither seen nor removed. */
 export const MAX_MEMBERS_READ = MOST_SEATS
 
 /** Selects the members of a project in the shape of the contract's Member. */

@@ -79,7 +79,7 @@ function convertError(error: FastifyError): Refusal | null {
   if (error instanceof BlobMissingError) return new Refusal('not_found')
   if (isDiskFull(error)) return new Refusal('disk_full')
   if (error instanceof BlobStoreUnavailableError || isTransientError(error)) return new Refusal('unavailable')
-  // foreign_key_violation: a referenced row was deleted in the meantime; without a result: one that this call had read before
+  // foreign_key_violation: a referenced row was deleted in the meantime; NoResultError: a row that this call had read before
   if (getSqlState(error) === '23503' || (error as Error) instanceof NoResultError)
     return new Refusal('conflict')
   // unique_violation of a primary key: another call took the id that this one has chosen, at the same moment

@@ -141,11 +141,11 @@ async function storeAnswer(
     .execute()
 }
 
-/** Refuses to repeat an answer with content to a caller who has lost the right to make the call meanwhile. */
+/** Refuses to repeat an answer with content to a caller who has lost the right to the call. */
 async function checkRepeated({ body }: StoredAnswer, enter: () => Promise<unknown>) {
   if (body === null) return
   await enter().catch((error: unknown) => {
-    // all other refusals, as of writes during maintenance, hide nothing
+    // other refusals, such as of writes during maintenance, protect no data
     const hides = !(error instanceof Refusal) || error.code === 'not_found' || error.code === 'forbidden'
     if (hides) throw error
   })

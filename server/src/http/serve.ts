@@ -214,7 +214,7 @@ async function executeRequest(
   const onFile = async (sha256: string) => {
     if (!sendsFile) return
     repeats.bindToFile(sha256)
-    // the stored answer takes the place of this refusal below
+    // the stored answer replaces this refusal below
     if (await findEarlier()) throw new Refusal('conflict')
   }
   let result: StoredAnswer | BytesReply

@@ -187,13 +187,13 @@ export async function sweepIncoming(dataDir: string, now: Date): Promise<void> {
   }
 }
 
-/** Reads a file of the call and does the handler's work outside of the transaction; `early`: the context of a caller who was let in. */
+/** Reads the call's file and runs the handler's preparation outside of the transaction; `early`: the context after the access check. */
 export async function prepareWork(
   { endpoint: { upload }, handler }: Route,
   request: FastifyRequest,
   early: PublicCtx | null,
   parsed: object,
-  /** what the handler works with, if it needs no preparation */
+  /** input of a handler without preparation */
   unprepared: unknown,
   onFile: OnFile,
 ): Promise<{ input: object; prepared: unknown }> {

@@ -24,10 +24,10 @@ const toWellFormedShape = (shape: MarkupShape): MarkupShape =>
 /** limit on points of pen strokes, because a markup is sent with every read of its issue */
 const MAX_POINTS = 20_000
 
-/** Characters of the drawings on all pictures of an issue: some forty pictures could have the points above. */
+/** Limit on characters of the drawings on all pictures of an issue: about forty drawings with the maximum of points. */
 const MAX_CHARACTERS = 4_000_000
 
-/** Refuses a larger drawing on a picture that does not fit beside those on the other pictures of its locked issue. */
+/** Refuses a drawing that exceeds the limit together with those on other pictures of its locked issue, unless it got smaller. */
 export async function checkDrawingsFit(
   { tx }: Pick<ProjectCtx, 'tx'>,
   issueId: string,

@@ -35,7 +35,7 @@ export function PendingAccess(props: {
   )
 }
 
-/** Renders nothing without rows, unless a read was refused: who was invited would look for the project in vain. */
+/** Renders nothing without rows, unless a read was refused: an invited person would look for the project in vain. */
 function Section(props: { title: string; reads: readonly UseQueryResult[]; children: ReactNode }) {
   const ui = useUiText()
   const failed = props.reads.filter(({ data, error }) => !data && error && !isUnreachable(error))

@@ -101,7 +101,7 @@ export function useDraftFiles(draft: string | null, initial: readonly File[] = [
   const isChanged = useRef(false)
   /** the stored draft was read, or is deleted */
   const isLoaded = useRef(false)
-  /** files that were sent before the stored draft was read, which does not have them */
+  /** files sent before the stored draft was read, which does not contain them */
   const sentEarly = useRef<readonly File[]>([])
   const isShown = useIsShown()
   const latest = useRef<DraftContent>({ files: initial })

@@ -75,7 +75,7 @@ function useDraft({ project, place, initial }: NewIssueProps) {
   useEffect(typedForNewIssue.stop, [])
   const isLocked = useRef(false)
   function set(values: Partial<NewIssueDraft>) {
-    // what is entered while the issue is being created would go with its form
+    // input entered while the issue is being created would be lost with the form
     if (isLocked.current) return
     const next = { ...draft, ...values }
     setDraft(next)

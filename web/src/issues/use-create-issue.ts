@@ -63,7 +63,7 @@ export function useCreateIssue(
     toast.success({ title: text.keptHere, text: text.keptHereHint })
     onKept()
   }
-  /** `readFiles` is called when the issue is kept: photos may be chosen as long as there is no answer. */
+  /** `readFiles` is called when the issue is stored: photos may be chosen until the answer arrives. */
   async function send(body: NewIssueBody, readFiles: () => ReadFiles): Promise<void> {
     const input = { params: { id: projectId }, body }
     try {

@@ -3,7 +3,7 @@ import type { ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { selectVisibleAttachments } from './documents.ts'
 
-/** The BCF API has no pages of documents: a list that left some out would look whole. */
+/** The BCF API has no pages of documents: a truncated list would look complete. */
 const MAX_DOCUMENTS = 100_000
 
 export async function listDocuments(ctx: ProjectCtx) {

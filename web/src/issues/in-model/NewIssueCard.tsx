@@ -151,7 +151,7 @@ export function NewIssueCard(props: {
   }
   const submitting = useRef(false)
   const set = (values: Partial<CardValues>) => {
-    // what is entered while the issue is being created would go with its card
+    // input entered while the issue is being created would be lost with the card
     if (submitting.current) return
     const next = { ...draft, ...values }
     setDraft(next)
