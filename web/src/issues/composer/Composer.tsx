@@ -191,11 +191,7 @@ export function Composer(props: ComposerProps) {
         {open && text.found(suggestions.items.length)}
       </p>
       <NonMembersHint people={findMentionedPeople(written, props.people)} inviteHref={props.inviteHref} />
-      {tooLong && (
-        <p role="alert" className="text-13 text-danger">
-          {text.tooLong(most)}
-        </p>
-      )}
+      {tooLong && <TooLongHint most={most} />}
       <div hidden={isCollapsed} className="flex flex-wrap items-center gap-1 [[hidden]]:hidden">
         <FormatBar
           onFormat={format}
@@ -216,6 +212,14 @@ export function Composer(props: ComposerProps) {
         </span>
       </div>
     </div>
+  )
+}
+
+function TooLongHint({ most }: { most: number }) {
+  return (
+    <p role="alert" className="text-13 text-danger">
+      {useComposerText().tooLong(most)}
+    </p>
   )
 }
 
