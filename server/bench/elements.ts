@@ -83,7 +83,7 @@ const searches: Search[] = [
       findElement(ctx, { params: { id: ctx.member.project_id, guid: nameTags(3, 4711).guid } } as never),
   },
   search('a prefix of one letter', { q: 'p' }),
-  { name: 'what there is to search for', run: (ctx) => getElementFacets(ctx, { query: {} } as never) },
+  { name: 'facets of the search', run: (ctx) => getElementFacets(ctx, { query: {} } as never) },
   { name: 'files', run: (ctx) => listHeaderDetails(ctx) },
 ]
 
