@@ -4,7 +4,7 @@ import { enter, MAREN, send } from './demo-people.ts'
 import { dialogs, leaveHistory } from './dialogs.ts'
 import { test } from './test.ts'
 
-/** A field of the project's own, from its definition to the list that is filtered by it. */
+/** A custom field, from its definition to the list that is filtered by it. */
 
 const results = (page: Page) => page.getByRole('status').filter({ hasText: /^[\d,]+ issues?$/ })
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
@@ -116,7 +116,7 @@ interface Field {
   choices: { id: string; name: string }[]
 }
 
-test('A list is grouped and sorted by own fields, many issues get a value at once, and a template fills one in', async ({
+test('A list is grouped and sorted by custom fields, many issues get a value at once, and a template fills one in', async ({
   browser,
   baseURL,
 }) => {

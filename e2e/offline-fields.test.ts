@@ -3,7 +3,7 @@ import { antiForgery, enter, JONAS, makeIssue, send } from './demo-people.ts'
 import { launch, loseNetwork, openIssues, readsOnDevice, removeProfiles, signIn } from './offline-parts.ts'
 import { test } from './test.ts'
 
-/** Fields of a project's own without a network: set, sorted by, and decided where two people changed one. */
+/** Custom fields without a network: set, sorted by, and decided where two people changed one. */
 
 test.afterAll(removeProfiles)
 
@@ -12,7 +12,7 @@ interface Field {
   choices: { id: string; name: string }[]
 }
 
-test('own fields that are set without a network arrive, and one that another person changed meanwhile is decided by itself', async ({
+test('custom fields that are set without a network arrive, and one that another person changed meanwhile is decided by itself', async ({
   browser,
   baseURL,
 }) => {

@@ -148,7 +148,7 @@ export const reasons = {
   admins_publish: 'Only administrators of the project can publish or withdraw a version',
   version_not_ready: 'Only a version that is ready can be made current',
   upload_incomplete: 'This version was never uploaded completely. Upload the file again as a new version.',
-  too_many_custom_fields: 'A project can have at most {count} fields of its own',
+  too_many_custom_fields: 'A project can have at most {count} custom fields',
   too_many_archived: 'At most {count} can be archived',
   choices_missing: 'Add at least one choice',
   too_many_choices: 'A field can have at most {count} choices',

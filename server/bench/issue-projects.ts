@@ -51,7 +51,7 @@ async function insertOwnFields(db: Db, project: string): Promise<void> {
     from unnest(array['CHOICE', 'TEXT', 'NUMBER']) with ordinality k (kind, place)`.execute(db)
 }
 
-/** SQL: values of the project's own fields for most issues. */
+/** SQL: values of the project's custom fields for most issues. */
 const ownValues = sql`case when n % 5 = 0 then '{}' else jsonb_build_object(
   lists.choice, lists.choices->(n % 8)->'id', lists.text, 'Seen by the surveyor near grid ' || abs(hashint4(n)) % 5000,
   lists.number, abs(hashint4(n * 7)) % 100000) end`

@@ -16,7 +16,7 @@ import { createBcfClient } from './bcf.ts'
 import { applyFile, exportFile, importFile, listImportRows, previewFile } from './bcf-files.ts'
 import { makeFieldDefiner, makeMember, makeOwner } from './make.ts'
 
-/** Values of a project's own fields travel as labels in BCF files and in the BCF API. */
+/** Values of a project's custom fields travel as labels in BCF files and in the BCF API. */
 
 let app: TestApp
 beforeAll(async () => {

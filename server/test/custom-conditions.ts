@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { CustomCondition } from '@plumbline/contract/issues/custom-filter'
 import fc from 'fast-check'
 
-/** Random conditions of the project's own fields. `own`: ids of fields that issues have. */
+/** Random conditions of the project's custom fields. `own`: ids of fields that issues have. */
 export function customConditions({
   own,
   day,

@@ -70,7 +70,7 @@ export async function makeOwner(app: TestApp, name?: string) {
   return { ...user, team, project }
 }
 
-/** Defines fields of a project's own, as a person who may. */
+/** Defines custom fields, as a person who may. */
 export const makeFieldDefiner =
   ({ client }: Pick<User, 'client'>, projectId: string) =>
   (body: BodyOf<typeof createCustomField>) =>

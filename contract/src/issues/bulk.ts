@@ -19,7 +19,7 @@ const bulkChange = z.partial(
   z.object({
     status: z.enum(issueStatuses),
     ...schemasIn('bulk'),
-    /** values of the project's own fields; null empties one */
+    /** values of the project's custom fields; null empties one */
     custom_fields: CustomValueChanges,
     add_labels: issueFields.labels,
     remove_labels: issueFields.labels,

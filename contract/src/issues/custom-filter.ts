@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /**
- * The filter parameter of the project's own fields: conditions separated by `;`, all of which must match. A condition is
+ * The filter parameter of the project's custom fields: conditions separated by `;`, all of which must match. A condition is
  * `<field>:<test>:<values>`, its values separated by commas and each percent-encoded.
  */
 

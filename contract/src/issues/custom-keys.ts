@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The names of the project's own fields of issues in conflicts, orders, the log and notifications. */
+/** The names of the project's custom fields of issues in conflicts, orders, the log and notifications. */
 
 export const CUSTOM_PREFIX = 'custom_fields.'
 export type CustomFieldKey = `${typeof CUSTOM_PREFIX}${string}`
@@ -11,11 +11,11 @@ export const parseCustomKey = (field: string): string | null =>
   field.startsWith(CUSTOM_PREFIX) ? field.slice(CUSTOM_PREFIX.length) : null
 
 const KEY = String.raw`custom_fields\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}`
-/** An own field to group by. */
+/** A custom field to group by. */
 export const CustomGroup = z
   .string()
   .check(z.regex(new RegExp(`^${KEY}$`))) as unknown as z.ZodMiniType<CustomFieldKey>
-/** An own field to sort by; a leading `-` means descending. */
+/** A custom field to sort by; a leading `-` means descending. */
 export const CustomOrder = z.string().check(z.regex(new RegExp(`^-?${KEY}$`))) as unknown as z.ZodMiniType<
   CustomFieldKey | `-${CustomFieldKey}`
 >

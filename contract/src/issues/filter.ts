@@ -99,7 +99,7 @@ export const issueFilter = {
   label: z.optional(z.string().check(z.maxLength(2000))),
   ...buildRecord(fieldsIn('filter', 'line'), () => z.optional(z.string().check(z.maxLength(60)))),
   ...decimalFilters,
-  /** conditions of the project's own fields, such as `<field id>:any:<value>,none;<field id>:from:3` */
+  /** conditions of the project's custom fields, such as `<field id>:any:<value>,none;<field id>:from:3` */
   custom_fields: z.optional(CustomFilter),
   /** the named parameters match issues that have none of their values */
   not: listOf(negatableFilters),

@@ -13,7 +13,7 @@ export const issueSources = ['MANUAL', 'FIELD', 'BCF', 'IDS', 'CLASH', 'CHAT', '
 
 const rowFields = {
   ...issueFields,
-  /** values of the project's own fields, by id of the field */
+  /** values of the project's custom fields, by id of the field */
   custom_fields: CustomValues,
   id: Id,
   number: z.number(),
@@ -156,7 +156,7 @@ export const createIssue = endpoint({
     name: issueFields.name,
     source: z.optional(z.enum(issueSources)),
     watcher_ids: z.optional(z.array(Id).check(z.maxLength(200))),
-    /** values of the project's own fields, by id of the field; a field that is left out gets its default */
+    /** values of the project's custom fields, by id of the field; a field that is left out gets its default */
     custom_fields: z.optional(CustomValueChanges),
     anchors: z.optional(z.array(NewAnchor).check(z.maxLength(50))),
     viewpoints: z.optional(z.array(NewIssueViewpoint).check(z.maxLength(10))),

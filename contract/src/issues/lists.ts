@@ -187,7 +187,7 @@ const templateFields = {
   fields: z.partial(
     z.object({
       ...schemasIn('template'),
-      /** values of the project's own fields except people, by id of the field */
+      /** values of the project's custom fields except people, by id of the field */
       custom_fields: CustomValues,
     }),
   ),

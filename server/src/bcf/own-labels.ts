@@ -9,14 +9,14 @@ import { getFieldSpec, issueFieldNames } from '@plumbline/contract/issues/issue-
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 
-/** Values of a project's own fields as labels of topics, `Cause: Rain`, because BCF has no fields of a project's own. */
+/** Values of a project's custom fields as labels of topics, `Cause: Rain`, because BCF has no custom fields. */
 
 export type OwnLabelField = Pick<
   CustomField,
   'id' | 'name' | 'kind' | 'choices' | 'required_for' | 'archived'
 >
 
-/** The own fields that a project offers, and who may be named in them. */
+/** The custom fields that a project offers, and who may be named in them. */
 export interface OwnLabelContext {
   own: readonly OwnLabelField[]
   /** ids by e-mail address in lower case; of several addresses of a person the last is written */

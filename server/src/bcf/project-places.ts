@@ -21,7 +21,7 @@ async function listAssignableByEmail(tx: Tx, project_id: string): Promise<Map<st
   return new Map(users.map(({ id, email }) => [email.toLowerCase(), id]))
 }
 
-/** Levels, sections, own fields, names and time zone of a project, to resolve words, labels and due dates. */
+/** Levels, sections, custom fields, names and time zone of a project, to resolve words, labels and due dates. */
 export async function getProjectPlaces(
   tx: Tx,
   project_id: string,

@@ -197,7 +197,7 @@ function parseDecimalLabel(field: FieldOf<'decimal'>, text: string): number | nu
   return typeof data === 'number' ? data : null
 }
 
-/** Levels, sections, own fields and names of a project, to resolve labels such as "Level: 02". */
+/** Levels, sections, custom fields and names of a project, to resolve labels such as "Level: 02". */
 export interface ProjectPlaces extends OwnLabelContext {
   words: WordReader
   levels: { id: string; name: string }[]

@@ -20,7 +20,7 @@ import { insertViewpoint, type StoredViewpoint, storeViewpoints } from './viewpo
 import { readIssueAudience } from './visible.ts'
 import { addWatchers, filterProjectMembers } from './watchers.ts'
 
-/** The next number, and the project's own fields with it: a further query would hold up other creations. */
+/** The next number, and the project's custom fields with it: a further query would hold up other creations. */
 async function nextNumber(ctx: ProjectCtx): Promise<{ number: number; own: CustomField[] }> {
   return ctx.tx
     .updateTable('projects')

@@ -197,7 +197,7 @@ export async function recordIssues(tx: Tx, stamp: LogStamp, entries: NewEntry[])
 const loggedFields = ['status', ...(Object.keys(issueFields) as (keyof typeof issueFields)[])] as const
 type LoggedFields = Pick<Selectable<Tables['issues']>, (typeof loggedFields)[number] | 'custom_fields'>
 
-/** The changed values of the project's own fields, one by one like other fields. */
+/** The changed values of the project's custom fields, one by one like other fields. */
 function computeCustomChanges(before: CustomValues, after: CustomValues): FieldChange[] {
   const ids = new Set([...Object.keys(before), ...Object.keys(after)])
   return [...ids]

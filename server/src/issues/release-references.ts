@@ -58,7 +58,7 @@ async function changeReferences(
 }
 
 // past visible.ts: a former member is unassigned from every issue
-/** Locks the issues that a user is the assignee of, or that name the user in a field of the project's own. */
+/** Locks the issues that a user is the assignee of, or that name the user in a custom field. */
 export const lockIssuesAssignedTo = (tx: Tx, userId: string) =>
   tx
     .selectFrom('issues')
@@ -77,7 +77,7 @@ export const lockIssuesAssignedTo = (tx: Tx, userId: string) =>
 const lockOpenIssuesAssignedTo = (tx: Tx, userId: string) =>
   lockIssuesAssignedTo(tx, userId).where('status', 'in', openStatuses)
 
-/** Replaces a user as assignee and in the projects' own fields by another, or by nobody. */
+/** Replaces a user as assignee and in the projects' custom fields by another, or by nobody. */
 export async function replacePerson(
   tx: Tx,
   tell: Tell,

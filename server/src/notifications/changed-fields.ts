@@ -14,7 +14,7 @@ const placeFields = ['level_id', 'section_id']
 /** imported data without a name for people */
 const untold = ['bcf']
 
-/** The project's own fields among the changes, by the name of their change. */
+/** The project's custom fields among the changes, by the name of their change. */
 async function readOwnFields(tx: Tx, changes: FieldChange[]): Promise<Map<string, CustomField>> {
   const ids = changes.flatMap(({ field }) => parseCustomKey(field) ?? [])
   if (ids.length === 0) return new Map()
@@ -26,7 +26,7 @@ async function readOwnFields(tx: Tx, changes: FieldChange[]): Promise<Map<string
   return new Map((rows as CustomField[]).map((field) => [buildCustomKey(field.id), field]))
 }
 
-/** A value of the project's own field as people read it. */
+/** A value of the project's custom field as people read it. */
 function formatOwnValue({ kind, choices }: CustomField, value: unknown, people: Map<string, string>) {
   if (kind === 'CHOICE') return choices.find(({ id }) => id === value)?.name ?? null
   if (kind === 'PERSON') return people.get(String(value)) || null
@@ -46,7 +46,7 @@ type Changed = Record<
 
 interface ChangedPayload extends Pick<NotificationPayload, 'assignee_from_id' | 'assignee_to_id'> {
   changed?: Changed
-  /** ids of the people named by fields of the project's own */
+  /** ids of the people named by custom fields */
   named_ids?: string[]
 }
 

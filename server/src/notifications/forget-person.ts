@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { deletedUser, type Reaction } from '../live/tell.ts'
 
-/** Removes the user's name where a field of a project's own has them as its value. */
+/** Removes the user's name where a custom field has them as its value. */
 async function forgetValues(tx: Tx, user: string): Promise<{ user_id: string }[]> {
   const { rows } = await sql<{ user_id: string }>`
     update notifications set payload = payload || jsonb_build_object('named_ids', (payload->'named_ids') - ${user}::text,

@@ -433,7 +433,7 @@ test('A deleted account is no longer named in notifications', async () => {
   expect(comment?.payload).toMatchObject({ by_user_id: worker.id, issue_name: 'Crack' })
 })
 
-test('A deleted account is no longer named as the value of a field of a project’s own, also in merged notifications', async () => {
+test('A deleted account is no longer named as the value of a custom field, also in merged notifications', async () => {
   const site = await makeSite()
   const { editor, worker, other, watcher, params } = site
   const { id: issueId } = await fileIssue(site)

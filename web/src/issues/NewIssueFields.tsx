@@ -26,7 +26,7 @@ interface FieldsProps {
   project: Project
   draft: NewIssueValues
   set: (values: Partial<NewIssueValues>) => void
-  /** the project's own fields that the issue does not require */
+  /** the project's custom fields that the issue does not require */
   own: readonly CustomField[]
 }
 

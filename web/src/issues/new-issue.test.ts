@@ -17,7 +17,7 @@ test('parseNewIssueDraft restores a stored draft and drops fields of the wrong t
     expect(parseNewIssueDraft(rubbish, emptyNewIssue)).toBeNull()
 })
 
-test('A template sets its own fields and computes the due date from its days', () => {
+test('A template sets its custom fields and computes the due date from its days', () => {
   const template: IssueTemplate = {
     id: '0193f0a0-0000-7000-8000-000000000001',
     title: 'Fire stopping',

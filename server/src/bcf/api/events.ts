@@ -92,7 +92,7 @@ function listLogEntries(
   return found.orderBy('l.seq').limit(limit).offset(offset).execute() as Promise<LogEntryRow[]>
 }
 
-/** The project's own fields by their names in the log. */
+/** The project's custom fields by their names in the log. */
 type OwnFields = ReadonlyMap<string, OwnLabelField>
 
 /** E-mail addresses, level names and section names that the actions refer to, by id. */

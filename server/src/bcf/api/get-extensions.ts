@@ -81,7 +81,7 @@ async function listDecimalLabels(ctx: ProjectCtx, field: FieldOf<'decimal'>): Pr
   return rows.map(({ value }) => formatDecimalLabel(field, value))
 }
 
-/** Labels of the project's own fields: every choice that is offered, and the values that issues which the caller sees have. */
+/** Labels of the project's custom fields: every choice that is offered, and the values that issues which the caller sees have. */
 async function listOwnLabels(ctx: ProjectCtx): Promise<string[]> {
   const fields = await readCustomFields(ctx.tx, ctx.member.project_id)
   const offered = fields.flatMap((field) =>

@@ -136,7 +136,7 @@ function parseDueDate(
   return day
 }
 
-/** The values of the project's own fields. */
+/** The values of the project's custom fields. */
 const buildOwnValues = (facts: SplitMergeFields, places: ProjectPlaces): CustomValues =>
   Object.fromEntries(
     Object.keys(facts)

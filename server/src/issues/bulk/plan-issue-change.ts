@@ -30,7 +30,7 @@ export interface PlanContext {
   at: string
   /** ids of issues with a comment or photo as proof of the work */
   proven: Set<string>
-  /** the project's own fields, read if the change names some */
+  /** the project's custom fields, read if the change names some */
   own: readonly CustomField[]
   /** the project's own names of statuses, read if the change names one */
   status_names: Readonly<Record<string, string>>

@@ -29,7 +29,7 @@ interface OverwrittenRow {
 interface UndoContext {
   /** levels, sections and people that issues may name now */
   existingIds: Set<string>
-  /** ids of the project's own fields that name people */
+  /** ids of the project's custom fields that name people */
   people: string[]
 }
 

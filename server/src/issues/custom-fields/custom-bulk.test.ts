@@ -9,7 +9,7 @@ import { startApp, type TestApp } from '../../../test/app.ts'
 import { refusal } from '../../../test/client.ts'
 import { makeFieldDefiner, makeMember, makeOwner } from '../../../test/make.ts'
 
-/** Values of the project's own fields, set and emptied on many issues at once. */
+/** Values of the project's custom fields, set and emptied on many issues at once. */
 
 let app: TestApp
 beforeAll(async () => {

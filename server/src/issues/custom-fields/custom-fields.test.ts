@@ -111,7 +111,7 @@ test('A definition with contradicting parts is refused, naming the part', async 
   expect((await refusal(change(cause, { required_for: ['NOISE'] as never }))).status).toBe(400)
 })
 
-test('A project has at most 50 fields of its own, archived ones aside', async () => {
+test('A project has at most 50 custom fields, archived ones aside', async () => {
   const { define, change } = await start()
   const fields: CustomField[] = []
   for (let index = 1; index <= 50; index++)

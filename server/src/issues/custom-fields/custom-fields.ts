@@ -15,7 +15,7 @@ import type { Reaction, Tell } from '../../live/tell.ts'
 import { checkOwnTerms } from '../../projects/vocabulary.ts'
 import { mayBeAssigned } from '../check-references.ts'
 
-/** Fields of a project's own. Offered ones are ordered from 1 to n without gaps; writes lock the project. */
+/** Custom fields. Offered ones are ordered from 1 to n without gaps; writes lock the project. */
 
 export const customFieldColumns = [
   'id',

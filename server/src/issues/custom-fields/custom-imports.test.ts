@@ -9,7 +9,7 @@ import { startApp, type TestApp } from '../../../test/app.ts'
 import { refusal } from '../../../test/client.ts'
 import { makeFieldDefiner, makeMember, makeOwner } from '../../../test/make.ts'
 
-/** Columns of a project's own fields in spreadsheets that are imported again. */
+/** Columns of a project's custom fields in spreadsheets that are imported again. */
 
 let app: TestApp
 beforeAll(async () => {

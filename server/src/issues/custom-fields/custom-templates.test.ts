@@ -10,7 +10,7 @@ import { startApp, type TestApp } from '../../../test/app.ts'
 import { refusal } from '../../../test/client.ts'
 import { makeFieldDefiner, makeOwner } from '../../../test/make.ts'
 
-/** Values of the project's own fields in templates of issues. */
+/** Values of the project's custom fields in templates of issues. */
 
 let app: TestApp
 beforeAll(async () => {

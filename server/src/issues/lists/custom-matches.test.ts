@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { makeOwner } from '../../../test/make.ts'
 
-/** Conditions of own fields, checked in a column in memory or asked of the database: both find the same issues. */
+/** Conditions of custom fields, checked in a column in memory or asked of the database: both find the same issues. */
 
 let app: TestApp
 beforeAll(async () => {

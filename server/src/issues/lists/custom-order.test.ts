@@ -16,7 +16,7 @@ import { makeMember, makeOwner, type User } from '../../../test/make.ts'
 import { inTransaction, toJsonb } from '../../db/database.ts'
 import { recordIssues } from '../log.ts'
 
-/** Lists sorted and grouped by fields of a project's own, compared with a plain sort of every row. */
+/** Lists sorted and grouped by custom fields, compared with a plain sort of every row. */
 
 let app: TestApp
 beforeAll(async () => {
@@ -128,7 +128,7 @@ function sortPlainly(rows: IssueRow[], field: CustomField, sign: 1 | -1, people:
 
 const numbersOf = (rows: IssueRow[]) => rows.map(({ number }) => number)
 
-test('Pages sorted by an own field of each kind have neither gaps nor hidden issues, and issues without a value come last', async () => {
+test('Pages sorted by a custom field of each kind have neither gaps nor hidden issues, and issues without a value come last', async () => {
   const { owner, params, people, reader, fields, drawAll } = await start()
   const check = async () => {
     for (const by of [owner, reader]) {

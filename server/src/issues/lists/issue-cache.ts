@@ -23,9 +23,9 @@ export interface IssueCache {
   orders: Map<string, SortedNumbers>
   /** orders with groups; only the last few are kept */
   grouped: Map<string, GroupedNumbers>
-  /** values of the project's own fields that lists are sorted or grouped by, by field */
+  /** values of the project's custom fields that lists are sorted or grouped by, by field */
   own: Map<string, CustomColumn>
-  /** numbers of matching issues by search text or condition of own fields */
+  /** numbers of matching issues by search text or condition of custom fields */
   matches: Map<string, CachedMatches>
   /** numbers of hidden issues that a user watches, by user */
   watched: SeqCache<number[]>
@@ -72,7 +72,7 @@ export const readProcessMemory = (): number => {
 const MAX_CACHED_ISSUES = computeMostCachedIssues(readProcessMemory())
 const PAGE = 2000
 
-/** The values of own fields are read of changed issues only. */
+/** The values of custom fields are read of changed issues only. */
 type CachedRow = ColumnRow & { custom_fields?: CustomValues }
 
 const storedColumns = [...codeColumns, ...namedColumns, ...decimalColumns].map((name) => sql.ref(name))

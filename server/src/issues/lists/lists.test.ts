@@ -62,7 +62,7 @@ const words = ['door', 'window', 'slab', 'crack', 'Tür', 'EI30-C', '100%', 'pip
 const labels = ['Concrete', 'Fire', 'a,b', 'Über']
 const now = Date.now()
 
-/** ids of fields of the project's own: a choice, a number, a day, a text and a person */
+/** ids of custom fields: a choice, a number, a day, a text and a person */
 const own = Array.from({ length: 5 }, () => randomUUID())
 function makeOwnValues(): Record<string, unknown> {
   const [choice = '', amount = '', day = '', text = '', person = ''] = own

@@ -74,7 +74,7 @@ export function keepOthersFields(
   } as TemplateFields
 }
 
-/** SQL: a template's fields with the values of own fields under the ids of the copied ones; choices keep their ids. */
+/** SQL: a template's fields with the values of custom fields under the ids of the copied ones; choices keep their ids. */
 const copiedFields = (from: string, to: string) => sql`case when fields ? 'custom_fields'
   then fields || jsonb_build_object('custom_fields', coalesce((
     select jsonb_object_agg(copy.id::text, v.value) from jsonb_each(fields->'custom_fields') v

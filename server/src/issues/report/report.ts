@@ -41,7 +41,7 @@ export interface ReportOptions {
   texts: SheetTexts
   names: SheetNames
   calendar: Calendar
-  /** the project's own fields that it offers */
+  /** the project's custom fields that it offers */
   own: readonly CustomField[]
   locale: Locale
   filter: IssueFilter

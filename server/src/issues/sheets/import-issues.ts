@@ -98,7 +98,7 @@ interface ImportContext {
   values: ValueLookup
   /** the project's own names of statuses */
   status_names: Readonly<Record<string, string>>
-  /** the project's own fields that have a column */
+  /** the project's custom fields that have a column */
   own: readonly CustomField[]
 }
 

@@ -5,7 +5,7 @@ import { parseDayNumber } from '../lists/calendar.ts'
 import type { SheetCell, SheetNames } from './columns.ts'
 import type { SheetTexts } from './texts/texts.ts'
 
-/** The project's own fields in spreadsheets and reports: a column, a fact and a condition each. */
+/** The project's custom fields in spreadsheets and reports: a column, a fact and a condition each. */
 
 interface OwnContext {
   texts: SheetTexts

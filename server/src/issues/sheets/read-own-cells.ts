@@ -16,7 +16,7 @@ import type { ParsedSheet, SheetRow } from './read-sheet.ts'
 import type { CellValue } from './read-workbook.ts'
 import { sheetTexts } from './texts/texts.ts'
 
-/** The cells of a project's own fields in an imported spreadsheet. */
+/** The cells of a project's custom fields in an imported spreadsheet. */
 
 const yesWords = new Set([
   'true',
@@ -90,7 +90,7 @@ interface OwnRow {
   states: readonly CustomValues[]
 }
 
-/** Reads the values of a row in the columns of the project's own fields. */
+/** Reads the values of a row in the columns of the project's custom fields. */
 export function readOwnCells({ row, sheet, fields, assignee, names, states }: OwnRow): ReadOwnCells {
   const values: CustomValueChanges = {}
   for (const field of fields) {

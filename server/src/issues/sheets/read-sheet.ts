@@ -72,7 +72,7 @@ export interface SheetInput {
 
 /**
  * Parses a workbook or CSV file, with columns in any language and order; runs in a worker thread. A head that a column of
- * every project has already, or none has, is that of an own field of the name.
+ * every project has already, or none has, is that of a custom field of the name.
  * @throws Refusal
  */
 async function parseSheet({ file, own }: SheetInput): Promise<ParsedSheet> {

@@ -130,7 +130,7 @@ test('Ten thousand issues are searched and ordered in one go', () => {
   expect(sortLocalIssues(found, '-number', undefined, context)[0]?.number).toBe(9937)
 })
 
-test('Conditions of the project’s own fields keep the issues that the server would keep', () => {
+test('Conditions of the project’s custom fields keep the issues that the server would keep', () => {
   const [cause, cost] = ['0190a000-0000-7000-8000-00000000000a', '0190a000-0000-7000-8000-00000000000b']
   const rows = [
     row(1, { custom_fields: { [cause]: 'rain', [cost]: 5 } }),
@@ -144,7 +144,7 @@ test('Conditions of the project’s own fields keep the issues that the server w
   expect(numbers(rows, { custom_fields: `${cause}:contains:RA` })).toEqual([1])
 })
 
-test('Orders and groups by own fields follow their kinds, and issues without a value come last', () => {
+test('Orders and groups by custom fields follow their kinds, and issues without a value come last', () => {
   const id = '0190a000-0000-7000-8000-00000000000a'
   const order = (kind: CustomField['kind'], values: (CustomValue | undefined)[], isGroup = false) => {
     const choices = ['wet', 'dry'].map((each) => ({ id: each, name: each, archived: false }))

@@ -33,7 +33,7 @@ export interface LocalContext {
   now: number
   /** ids of levels, sections and people in the order of their lists */
   ranks: ReadonlyMap<string, number>
-  /** the project's own fields by id, for orders that name one */
+  /** the project's custom fields by id, for orders that name one */
   own: ReadonlyMap<string, CustomField>
   /** types and trades in the project's order */
   terms: Record<'type' | 'trade', readonly string[]>
@@ -212,7 +212,7 @@ const references = { assignee: 'assignee_id', level: 'level_id', section: 'secti
 
 type Sort = IssueSort | CustomFieldKey
 
-/** The value of an own field that an issue is sorted by; null without one. */
+/** The value of a custom field that an issue is sorted by; null without one. */
 function getOwnSortValue(row: PinnedRow, fieldId: string, { own, ranks }: LocalContext) {
   const field = own.get(fieldId)
   // rows of an earlier version have none

@@ -61,7 +61,7 @@ function parseOwnValue({ kind }: CustomField, text: string): CustomValue | null 
   return kind === 'CHECKBOX' ? text === 'true' : text
 }
 
-/** Builds the body for one of the project's own fields: an empty typed value clears it, a choice has to be made. */
+/** Builds the body for one of the project's custom fields: an empty typed value clears it, a choice has to be made. */
 export function buildOwnBulkChange(field: CustomField, value: string): BulkChange | null {
   const text = value.trim()
   if (text === '' && !isTypedKind(field)) return null

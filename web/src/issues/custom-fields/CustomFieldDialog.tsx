@@ -60,7 +60,7 @@ function useDefinition(field: CustomField | null) {
   }
 }
 
-/** Creates one of the project's own fields, or changes it; its kind stays. */
+/** Creates one of the project's custom fields, or changes it; its kind stays. */
 export function CustomFieldDialog(props: {
   projectId: string
   field: CustomField | null

@@ -11,7 +11,7 @@ import { CustomFieldDialog } from './CustomFieldDialog.tsx'
 import { useCustomFieldsText } from './text.ts'
 import { useCustomFields } from './use-custom-fields.ts'
 
-/** The project's own fields, reordered with arrow buttons; archived ones below. */
+/** The project's custom fields, reordered with arrow buttons; archived ones below. */
 export function CustomFieldSettings({ project }: { project: Project }) {
   const text = useCustomFieldsText()
   const types = useTypeWords().names

@@ -16,7 +16,7 @@ interface ValuesProps {
   onChange: (conditions: Conditions) => void
 }
 
-/** Value picker of the filter by one of the project's own fields. */
+/** Value picker of the filter by one of the project's custom fields. */
 export function CustomFilterValues(props: {
   projectId: string
   field: CustomField

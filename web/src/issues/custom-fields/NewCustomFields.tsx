@@ -4,7 +4,7 @@ import { Field } from '../../ui/Field.tsx'
 import { CustomControl } from './CustomControl.tsx'
 import { getNewValue } from './new-values.ts'
 
-/** The project's own fields in a form of a new issue. */
+/** The project's custom fields in a form of a new issue. */
 export function NewCustomFields(props: {
   projectId: string
   fields: readonly CustomField[]

@@ -6,7 +6,7 @@ import {
 } from '@plumbline/contract/issues/custom-filter'
 import { buildCustomKey, type CustomFieldKey } from '@plumbline/contract/issues/custom-keys'
 
-/** The filter by the project's own fields in the URL, one field at a time. */
+/** The filter by the project's custom fields in the URL, one field at a time. */
 
 export type Conditions = Partial<Record<CustomTest, string[]>>
 

@@ -1,9 +1,9 @@
 import { catalogue } from '../../base/language.ts'
 
 const english = {
-  title: 'Own fields',
+  title: 'Custom fields',
   hint: 'Shown in every issue of this project, and in its lists, filters and exports.',
-  none: 'No own fields yet',
+  none: 'No custom fields yet',
   add: 'Add field',
   edit: (name: string) => `Edit field ${name}`,
   archive: (name: string) => `Archive field ${name}`,

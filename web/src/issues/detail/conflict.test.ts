@@ -65,7 +65,7 @@ test('listChangedIssueFields ignores the order of labels', () => {
   ])
 })
 
-test('The project’s own fields are merged one by one: two people who change different ones do not conflict', () => {
+test('The project’s custom fields are merged one by one: two people who change different ones do not conflict', () => {
   const [a, b] = ['0190a000-0000-7000-8000-00000000000a', '0190a000-0000-7000-8000-00000000000b']
   const mine = { custom_fields: { [a]: 'one' } }
   const base = getCurrentValues(issue, mine)

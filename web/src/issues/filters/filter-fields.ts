@@ -32,7 +32,7 @@ export const paramsByField = {
 } as const satisfies Record<string, readonly IssueFilterName[]>
 
 export type FilterField = keyof typeof paramsByField
-/** A filter field, or one of the project's own fields by its key. */
+/** A filter field, or one of the project's custom fields by its key. */
 export type AnyFilterField = FilterField | CustomFieldKey
 export const isBuiltIn = (field: AnyFilterField): field is FilterField => Object.hasOwn(paramsByField, field)
 /** Filter fields that are not a field of an issue, or have another name. */

@@ -62,7 +62,7 @@ test('Labels with commas are parsed back unchanged, and a filter is formatted as
   )
 })
 
-test('Conditions of the project’s own fields are kept whole, or dropped if they are none', () => {
+test('Conditions of the project’s custom fields are kept whole, or dropped if they are none', () => {
   const conditions = [
     { field: '0190a000-0000-7000-8000-00000000000a', test: 'any', values: ['a,b;c:d%', 'none'] },
     { field: '0190a000-0000-7000-8000-00000000000b', test: 'from', values: ['-2.5'] },
@@ -73,7 +73,7 @@ test('Conditions of the project’s own fields are kept whole, or dropped if the
   expect(parseIssueFilter({ custom_fields: 'cause:any:design' })).toEqual({})
 })
 
-test('An own field is an order and a group of the list, and the board falls back to the status', () => {
+test('A custom field is an order and a group of the list, and the board falls back to the status', () => {
   const key = 'custom_fields.0190a000-0000-7000-8000-00000000000a'
   expect(parseIssueQuery({ sort: `-${key}`, group: key })).toMatchObject({ sort: `-${key}`, listGroup: key })
   expect(parseIssueQuery({ group: key, layout: 'board' })).toMatchObject({ group: 'status' })

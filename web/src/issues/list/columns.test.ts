@@ -53,7 +53,7 @@ test('computeNextSort cycles through both directions and back to the default', (
   expect(computeNextSort('comments', 'name')).toBe('name')
 })
 
-test('A column of the project’s own field is parsed with its width, and a malformed one dropped', () => {
+test('A column of the project’s custom field is parsed with its width, and a malformed one dropped', () => {
   const id = buildOwnColumn('0190a000-0000-7000-8000-00000000000a')
   const shown = resizeColumn(toggleColumn(defaultColumns, id), id, 200)
   expect(parseColumns(formatColumns(shown))).toEqual(shown)
