@@ -93,6 +93,36 @@ test('the dialog of a member starts with the member’s current values', async (
   await expect(dialog(page).getByRole('heading')).toHaveText('Edit member')
 })
 
+/** Signs a new person up on `other` and makes them a member of the project. */
+async function join(page: Page, id: string, other: Page, permission_level: 'ADMIN' | 'EDITOR') {
+  const data = { email: await newPerson(other), role: 'ARCHITECT', permission_level }
+  const invited = await page.request.post(`/api/project/${id}/invite`, {
+    headers: await headersOf(page),
+    data,
+  })
+  const { id: inviteId } = (await invited.json()) as { id: string }
+  const answer = `/api/project/${id}/invite/${inviteId}/approve`
+  expect((await other.request.patch(answer, { headers: await headersOf(other) })).ok()).toBe(true)
+}
+
+async function makeViewer(page: Page, id: string, other: Page) {
+  const { id: userId } = (await (await other.request.get('/api/me')).json()) as { id: string }
+  const put = await page.request.put(`/api/v2/project/${id}/member/${userId}`, {
+    headers: await headersOf(page),
+    data: { role: 'ARCHITECT', permission_level: 'VIEWER' },
+  })
+  expect(put.status()).toBe(200)
+}
+
+/** Delays the page's read of its new permission level until the read of `list` has been refused. */
+async function learnLevelAfter(page: Page, id: string, list: RegExp) {
+  const refused = page.waitForResponse((response) => list.test(response.url()) && response.status() === 403)
+  await page.route(new RegExp(`/api/project/${id}$`), async (route) => {
+    await refused
+    await route.fallback()
+  })
+}
+
 test('a member who is no longer an administrator stays on the page of the members', async ({
   page,
   browser,
@@ -100,32 +130,12 @@ test('a member who is no longer an administrator stays on the page of the member
 }) => {
   const id = await ownProject(page, 'Two Keys')
   const other = await (await browser.newContext({ baseURL })).newPage()
-  const email = await newPerson(other)
-  const headers = await headersOf(page)
-  const invited = await page.request.post(`/api/project/${id}/invite`, {
-    headers,
-    data: { email, role: 'ARCHITECT', permission_level: 'ADMIN' },
-  })
-  const { id: inviteId } = (await invited.json()) as { id: string }
-  const answer = `/api/project/${id}/invite/${inviteId}/approve`
-  expect((await other.request.patch(answer, { headers: await headersOf(other) })).ok()).toBe(true)
+  await join(page, id, other, 'ADMIN')
   await other.goto(`/project/${id}/members`)
   await other.getByRole('tab', { name: 'Invitations' }).click()
   await expect(other.getByText('Accepted').filter({ visible: true })).toBeVisible()
-  const { id: userId } = (await (await other.request.get('/api/me')).json()) as { id: string }
-  // the list is refused before the page knows the new level
-  const refused = other.waitForResponse(
-    (response) => /\/invite$/.test(response.url()) && response.status() === 403,
-  )
-  await other.route(new RegExp(`/api/project/${id}$`), async (route) => {
-    await refused
-    await route.fallback()
-  })
-  const put = await page.request.put(`/api/v2/project/${id}/member/${userId}`, {
-    headers,
-    data: { role: 'ARCHITECT', permission_level: 'VIEWER' },
-  })
-  expect(put.status()).toBe(200)
+  await learnLevelAfter(other, id, /\/invite$/)
+  await makeViewer(page, id, other)
   await expect(other.getByRole('tab', { name: 'Invitations' })).toHaveCount(0)
   await expect(other).toHaveURL(new RegExp(`/project/${id}/members`))
 })
@@ -137,14 +147,7 @@ test('an editor who becomes a viewer stays on the models page and in a BCF impor
 }) => {
   const id = await ownProject(page, 'Two Levels')
   const other = await (await browser.newContext({ baseURL })).newPage()
-  const email = await newPerson(other)
-  const headers = await headersOf(page)
-  const data = { email, role: 'ARCHITECT', permission_level: 'EDITOR' }
-  const invited = await page.request.post(`/api/project/${id}/invite`, { headers, data })
-  const { id: inviteId } = (await invited.json()) as { id: string }
-  const answer = `/api/project/${id}/invite/${inviteId}/approve`
-  expect((await other.request.patch(answer, { headers: await headersOf(other) })).ok()).toBe(true)
-  const { id: userId } = (await (await other.request.get('/api/me')).json()) as { id: string }
+  await join(page, id, other, 'EDITOR')
   const importing = await other.context().newPage()
   await importing.goto(`/project/${id}/issues?bcf=new`)
   await expect(importing.getByText('Imports of the last 30 days')).toBeVisible()
@@ -152,23 +155,9 @@ test('an editor who becomes a viewer stays on the models page and in a BCF impor
   await trash.goto(`/project/${id}/models`)
   await trash.getByRole('button', { name: 'Trash' }).click()
   await expect(dialog(trash)).toContainText('The trash is empty')
-  // the lists are refused before the pages know the new level
-  const lists = [
-    { tab: importing, list: /\/bcf\/import$/ },
-    { tab: trash, list: /\/bim-file-header\/trash$/ },
-  ]
-  for (const { tab, list } of lists) {
-    const refused = tab.waitForResponse((response) => list.test(response.url()) && response.status() === 403)
-    await tab.route(new RegExp(`/api/project/${id}$`), async (route) => {
-      await refused
-      await route.fallback()
-    })
-  }
-  const put = await page.request.put(`/api/v2/project/${id}/member/${userId}`, {
-    headers,
-    data: { role: 'ARCHITECT', permission_level: 'VIEWER' },
-  })
-  expect(put.status()).toBe(200)
+  await learnLevelAfter(importing, id, /\/bcf\/import$/)
+  await learnLevelAfter(trash, id, /\/bim-file-header\/trash$/)
+  await makeViewer(page, id, other)
   await expect(dialog(importing)).toContainText('Only editors')
   await expect(trash.getByRole('button', { name: 'Trash' })).toHaveCount(0)
   await expect(trash).toHaveURL(new RegExp(`/project/${id}/models`))
