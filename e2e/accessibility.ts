@@ -55,13 +55,24 @@ export async function findProblems(
 export async function showTheme(page: Page, colorScheme: 'light' | 'dark') {
   await page.emulateMedia({ colorScheme })
   await page.waitForFunction((scheme) => matchMedia(`(prefers-color-scheme: ${scheme})`).matches, colorScheme)
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
+  // colours change from one theme to the other in transitions
+  await finishAnimations(page)
+}
+
+/** Waits for running transitions, and for those of children that begin as a colour they inherit changes. */
+export async function finishAnimations(page: Page) {
   await page.evaluate(async () => {
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-    // colours change from one theme to the other in transitions
-    const ending = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-    await Promise.allSettled(ending.map(({ finished }) => finished))
+    const findEnding = () =>
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+    for (let ending = findEnding(); ending.length > 0; ending = findEnding()) {
+      await Promise.allSettled(ending.map(({ finished }) => finished))
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+    }
   })
 }
 

@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
-import { findProblems } from './accessibility.ts'
+import { findProblems, finishAnimations } from './accessibility.ts'
 import { isLong } from './size.ts'
 
 /** Shared by the tests of an account: people, mails, and checks of a screen in both widths. */
@@ -73,12 +73,7 @@ export async function newPerson(page: Page): Promise<string> {
 /** Waits until fades have ended: half-transparent text has no contrast. */
 async function settled(page: Page) {
   await expect(page.locator('[data-ending-style], [data-starting-style]')).toHaveCount(0)
-  await page.evaluate(async () => {
-    const ending = document
-      .getAnimations()
-      .filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-    await Promise.allSettled(ending.map((animation) => animation.finished))
-  })
+  await finishAnimations(page)
 }
 
 let looked = 0

@@ -650,11 +650,18 @@ test('a group is begun, gets another member and another name, and is left', asyn
   const first = Array.from({ length: maxListedPeople }, (_, at) => ({
     ...{ id: crypto.randomUUID(), first_name: 'Aaron', last_name: `${at}`, picture_id: null },
   }))
-  await page.route('**/api/user', (route) => route.fulfill({ json: first }))
+  const list = Promise.withResolvers<void>()
+  await page.route('**/api/user', async (route) => {
+    await list.promise
+    await route.fulfill({ json: first })
+  })
   await page.goto('/chat')
   await page.getByRole('button', { name: 'New conversation' }).click()
   const begun = page.getByRole('dialog', { name: 'New conversation' })
   await begun.getByRole('combobox').fill('Aicha')
+  // found before the list is there, and still offered afterwards
+  await expect(page.getByRole('option', { name: 'Aicha Benali' })).toBeVisible()
+  list.resolve()
   await page.getByRole('option', { name: 'Aicha Benali' }).click()
   await page.reload()
   await page.getByRole('button', { name: 'New conversation' }).click()

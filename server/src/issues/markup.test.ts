@@ -36,8 +36,8 @@ test('A drawing that does not fit beside those on the other pictures of its issu
   const draw = (attachmentId: string) => client.call(setMarkup, { params: { ...at, attachmentId }, body })
   const drawOnView = () =>
     client.call(setViewpointMarkup, { params: { ...at, viewpointId: view.guid }, body })
-  for (const call of [draw(other.id), drawOnView()]) {
-    const { status, body } = await refusal(call)
+  for (const call of [() => draw(other.id), drawOnView]) {
+    const { status, body } = await refusal(call())
     expect([status, body.reason?.code]).toEqual([409, 'drawings_too_large'])
   }
   await draw(full.id)

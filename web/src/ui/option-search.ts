@@ -25,8 +25,9 @@ export function useOptionSearch<V extends string>(
   useEffect(() => {
     ask.current = search
   })
+  const isSearched = search !== undefined
   useEffect(() => {
-    if (query === null || !ask.current) return
+    if (query === null || !isSearched) return
     const controller = new AbortController()
     setState('waiting')
     const timer = setTimeout(async () => {
@@ -44,9 +45,9 @@ export function useOptionSearch<V extends string>(
       clearTimeout(timer)
       controller.abort()
     }
-  }, [query])
-  const latest = found?.options ?? given
-  const isOutdated = search !== undefined && query !== null && query !== found?.query
+  }, [query, isSearched])
+  const latest = (isSearched && found?.options) || given
+  const isOutdated = isSearched && query !== null && query !== found?.query
   const options = useMemo(
     () => (isOutdated ? latest.filter(({ label }) => hasText(label, query)) : latest),
     [isOutdated, latest, query],
