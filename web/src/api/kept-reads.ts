@@ -1,5 +1,7 @@
-import { awaitRequest, keepOpen, PageLeftError, runTransaction, type WhenLeft } from './device-store.ts'
+import { awaitRequest, PageLeftError } from './device-store.ts'
 import { removeSomeKeptFiles } from './kept-file-caches.ts'
+import { askPinned, nameKeptVersions } from './pinned/ask-pinned.ts'
+import { findStoredRead, inReads, type KeptInfo, type KeptRead } from './reads-store.ts'
 
 /**
  * Cached answers of the server, so that recently opened data is there without a network. They belong to one person and are
@@ -9,35 +11,6 @@ import { removeSomeKeptFiles } from './kept-file-caches.ts'
 /** limits for opened data, in answers and in characters of JSON; least recently used answers are deleted first */
 const MAX_READS = 4000
 const MAX_CHARACTERS = 80_000_000
-
-export interface KeptRead {
-  /** the query key as JSON */
-  key: string
-  project_id: string | null
-  /** when the server answered, in ms */
-  at: number
-  text: string
-}
-
-interface KeptInfo {
-  key: string
-  project_id: string | null
-  used: number
-  size: number
-}
-
-const getReads = keepOpen('plumbline.reads', { reads: 'key', infos: 'key' })
-
-async function inReads<T>(
-  mode: IDBTransactionMode,
-  work: (reads: IDBObjectStore, infos: IDBObjectStore) => Promise<T> | T,
-  whenLeft: WhenLeft = 'abort',
-): Promise<T> {
-  const database = await getReads()
-  return runTransaction(database.transaction(['reads', 'infos'], mode), whenLeft, (transaction) =>
-    work(transaction.objectStore('reads'), transaction.objectStore('infos')),
-  )
-}
 
 /** Times of the shown answers by query key, only for answers that came from this device. */
 const answeredAt = new Map<string, number>()
@@ -72,24 +45,10 @@ export const answeredHere = {
   },
 }
 
-const readOne = (name: string) =>
-  inReads('readonly', (reads) => awaitRequest<KeptRead | undefined>(reads.get(name))).catch(() => undefined)
-
-/** For a project that is available offline, any page, search and filter can be answered. */
-async function findPinnedAnswer(key: readonly unknown[]) {
-  if (!/^\/api\/((v2\/)?project\/:id|marker\/)/.test(String(key[0]))) return undefined
-  const { answerFromPinned } = await import('./pinned/answer-pinned.ts')
-  const readOther = async (other: readonly unknown[]): Promise<unknown> => {
-    const kept = await readOne(JSON.stringify(other))
-    return kept && JSON.parse(kept.text)
-  }
-  return answerFromPinned(key, readOther).catch(() => undefined)
-}
-
 /** The cached answer of a read: the newer one of the last visit's and the offline copy's; undefined without one. */
 export async function findKeptRead(key: readonly unknown[]): Promise<unknown> {
   const name = JSON.stringify(key)
-  const [kept, pinned] = await Promise.all([readOne(name), findPinnedAnswer(key)])
+  const [kept, pinned] = await Promise.all([findStoredRead(name), askPinned(key)])
   const at = Math.max(kept?.at ?? 0, pinned?.at ?? 0)
   if (at === 0) return undefined
   answeredAt.set(name, at)
@@ -101,7 +60,7 @@ export async function findKeptRead(key: readonly unknown[]): Promise<unknown> {
     if (info) infos.put({ ...info, used: Date.now() } satisfies KeptInfo)
   }).catch(() => undefined)
   const data: unknown = JSON.parse(kept.text)
-  return pinned?.adapt?.(data) ?? data
+  return pinned?.versions ? nameKeptVersions(data, pinned.versions) : data
 }
 
 /** Removes the longest unused answers beyond the bounds, and at least `share` of all. */

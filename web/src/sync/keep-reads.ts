@@ -2,8 +2,9 @@ import { getProject } from '@plumbline/contract/projects/projects'
 import type { QueryCacheNotifyEvent } from '@tanstack/react-query'
 import { ApiError } from '../api/client.ts'
 import { forgetKeptProject } from '../api/kept-files.ts'
-import { answeredHere, type KeptRead, keepReads } from '../api/kept-reads.ts'
+import { answeredHere, keepReads } from '../api/kept-reads.ts'
 import { queryClient } from '../api/query.ts'
+import type { KeptRead } from '../api/reads-store.ts'
 
 /** Copies the server's answers to this device, a moment later and many at once. */
 

@@ -11,7 +11,7 @@ import { getMarker, listMarkers } from '@plumbline/contract/markers/markers'
 import { getProject, listLevels, listSections } from '@plumbline/contract/projects/projects'
 import { builtInVocabulary } from '@plumbline/contract/projects/vocabulary'
 import * as z from 'zod/mini'
-import { storage } from '../../base/storage.ts'
+import { findStoredRead } from '../reads-store.ts'
 import { describeMarker } from './describe-marker.ts'
 import {
   filterLocalIssues,
@@ -31,7 +31,10 @@ import {
   readPinnedRows,
 } from './pinned-store.ts'
 
-/** Answers reads of a pinned project from this device: any page, search, filter and order of its issues. */
+/**
+ * Answers reads of a pinned project from this device: any page, search, filter and order of its issues. Runs in the worker of
+ * `ask-pinned.ts`, where reading and sorting thousands of issues does not block the page.
+ */
 
 const PAGE_SIZE = 100
 
@@ -78,20 +81,15 @@ async function loadSortedRows(
   return order
 }
 
-const SLICE = 100
 /** Time in which the list is drawn. */
 const WARM_UP_AFTER_MS = 500
 
-/** After the first page: reads all rows and prepares them for searches, in slices between which the page answers. */
+/** After the first page: reads all rows and prepares them for searches. */
 async function warmUp(pinned: PinnedProject): Promise<void> {
-  const rows = await loadRows(pinned)
-  for (let from = 0; from < rows.length; from += SLICE) {
-    prepareSearch(rows.slice(from, from + SLICE))
-    await new Promise((resolve) => setTimeout(resolve))
-  }
+  prepareSearch(await loadRows(pinned))
 }
 
-function buildContext(pinned: PinnedProject): LocalContext {
+function buildContext(pinned: PinnedProject, me: string): LocalContext {
   const names = new Intl.Collator('en')
   const people = [...pinned.members].sort((a, b) =>
     names.compare(`${a.user.first_name} ${a.user.last_name}`, `${b.user.first_name} ${b.user.last_name}`),
@@ -99,7 +97,7 @@ function buildContext(pinned: PinnedProject): LocalContext {
   const ids = [...pinned.levels.map(({ id }) => id), ...pinned.sections.map(({ id }) => id)]
   const order = [...ids, ...people.map(({ user_id }) => user_id)]
   return {
-    me: storage.owner() ?? '',
+    me,
     zone: pinned.project.timezone,
     now: Date.now(),
     ranks: new Map(order.map((id, rank) => [id, rank])),
@@ -110,14 +108,13 @@ function buildContext(pinned: PinnedProject): LocalContext {
 }
 
 type Query = Record<string, unknown>
-/** Reads another answer that is kept on this device. */
-type ReadOther = (key: readonly unknown[]) => Promise<unknown>
 
 /** The project's custom fields by id, where a sort order or a grouping needs their kinds. */
-async function readOwnFields(pinned: PinnedProject, readOther: ReadOther, ...orders: (string | undefined)[]) {
+async function readOwnFields(pinned: PinnedProject, ...orders: (string | undefined)[]) {
   if (!orders.some((order) => order && isCustomKey(order.replace(/^-/, '')))) return new Map()
-  const fields = await readOther([listCustomFields.path, { id: pinned.project_id }, {}])
-  return new Map(((fields ?? []) as CustomField[]).map((field) => [field.id, field]))
+  const kept = await findStoredRead(JSON.stringify([listCustomFields.path, { id: pinned.project_id }, {}]))
+  const fields = kept ? (JSON.parse(kept.text) as CustomField[]) : []
+  return new Map(fields.map((field) => [field.id, field]))
 }
 
 /** The first page in the order of numbers, the default order of a list: available before all rows have been read. */
@@ -128,13 +125,13 @@ async function answerFirstPage(pinned: PinnedProject, limit: number) {
   return { items, total, next: items.length < total ? String(items.length) : null }
 }
 
-async function answerList({ pinned, query, readOther }: AskedRead) {
+async function answerList({ pinned, query, me }: AskedRead) {
   const { sort = '-number', group, after, limit = PAGE_SIZE, ...filter } = z.parse(listIssues.query, query)
   // a cursor of the server has no meaning here
   if (after !== undefined && !/^\d+$/.test(after)) return undefined
   const isFirst = sort === '-number' && !group && !after && Object.keys(filter).length === 0
   if (isFirst && !isLoaded(pinned)) return answerFirstPage(pinned, limit)
-  const context = { ...buildContext(pinned), own: await readOwnFields(pinned, readOther, sort, group) }
+  const context = { ...buildContext(pinned, me), own: await readOwnFields(pinned, sort, group) }
   const found = filterLocalIssues(await loadSortedRows(pinned, [sort, group], context), filter, context)
   const first = Number(after ?? 0)
   const items = found.slice(first, first + limit)
@@ -142,8 +139,8 @@ async function answerList({ pinned, query, readOther }: AskedRead) {
   return { items, total: found.length, next: end < found.length ? String(end) : null }
 }
 
-async function answerPins(pinned: PinnedProject, query: Query): Promise<Pin[]> {
-  const context = buildContext(pinned)
+async function answerPins({ pinned, query, me }: AskedRead): Promise<Pin[]> {
+  const context = buildContext(pinned, me)
   const filter = z.parse(z.object(listPins.query.shape), query)
   const files = filter.bim_file_header_id
   const found = filterLocalIssues(await loadRows(pinned), filter, context)
@@ -190,7 +187,8 @@ interface AskedRead {
   pinned: PinnedProject
   params: Record<string, string>
   query: Query
-  readOther: ReadOther
+  /** id of the person who asks */
+  me: string
 }
 
 const findIssue = async ({ pinned, params }: AskedRead) =>
@@ -210,7 +208,7 @@ const answers: Record<string, (asked: AskedRead) => unknown> = {
   [listMembers.path]: ({ pinned, query }) => (query.show_invites ? undefined : pinned.members),
   [listHeaders.path]: ({ pinned, query }) => answerHeaders(pinned, query),
   [listIssues.path]: answerList,
-  [listPins.path]: ({ pinned, query }) => answerPins(pinned, query),
+  [listPins.path]: answerPins,
   [listLabels.path]: ({ pinned }) => answerLabels(pinned),
   [getIssue.path]: findIssue,
   [getIssueByNumber.path]: findIssueByNumber,
@@ -230,32 +228,23 @@ async function answerMarker(markerId: string | undefined) {
   return undefined
 }
 
-interface PinnedAnswer {
+export interface PinnedAnswer {
   data: unknown
   at: number
-  /** limits a newer answer to files that can be opened from this device */
-  adapt?: (newer: unknown) => unknown
+  /** with a list of files: the versions that can be opened from this device, by file */
+  versions?: KeptVersions
 }
 
-/**
- * Adjusts a newer answer to the offline copy: files name the version whose parts are on this device, since parts of a newer
- * version may not be.
- */
-function nameKeptVersions(answer: unknown, { files, file_ids }: PinnedProject): unknown {
-  const versions = new Map(files.map(({ id, current }) => [id, file_ids.includes(id) ? current : null]))
-  const adapt = (header: Header): Header => ({
-    ...header,
-    current: versions.get(header.id) ?? header.current,
-  })
-  return (answer as (Header | { headers: Header[] })[]).map((each) =>
-    'headers' in each ? { ...each, headers: each.headers.map(adapt) } : adapt(each),
-  )
-}
+/** The version of each file whose parts are on this device, by the file's id; null without one. */
+export type KeptVersions = ReadonlyMap<string, Header['current']>
+
+const listKeptVersions = ({ files, file_ids }: PinnedProject): KeptVersions =>
+  new Map(files.map(({ id, current }) => [id, file_ids.includes(id) ? current : null]))
 
 /** The answer of a pinned project to a read, and its age; undefined if nothing pinned has one. */
 export async function answerFromPinned(
   key: readonly unknown[],
-  readOther: ReadOther,
+  me: string,
 ): Promise<PinnedAnswer | undefined> {
   const [path, params, query] = key as [EndpointSpec['path'], Record<string, string>, Query]
   if (path === getMarker.path) return answerMarker(params?.markerId)
@@ -263,8 +252,7 @@ export async function answerFromPinned(
   if (!answer || !params?.id) return undefined
   const pinned = await findPinnedProject(params.id)
   if (!pinned || pinned.at === null) return undefined
-  const data = await answer({ pinned, params, query: query ?? {}, readOther })
+  const data = await answer({ pinned, params, query: query ?? {}, me })
   if (data === undefined) return undefined
-  const adapt = (newer: unknown) => (path === listHeaders.path ? nameKeptVersions(newer, pinned) : newer)
-  return { data, at: pinned.at, adapt }
+  return { data, at: pinned.at, ...(path === listHeaders.path ? { versions: listKeptVersions(pinned) } : {}) }
 }
