@@ -404,7 +404,13 @@ test('a company keeps to its seats, and changes its owner', async ({ page, brows
   await colleague.goto('/projects')
   await colleague.getByRole('button', { name: 'Accept: Okafor Bau' }).click()
   await expect(page.getByRole('cell', { name: email }).first()).toBeVisible()
+  const members = '**/api/team/*/member'
+  await page.route(members, (route) => route.fulfill({ status: 500, json: { error: 'internal' } }))
   await page.goto('/account?part=danger')
+  await expect(page.getByText('Could not load this')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Hand over company' })).toHaveCount(0)
+  await page.unroute(members)
+  await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('button', { name: 'Hand over company' }).click()
   await dialog(page).getByRole('combobox', { name: 'New owner' }).click()
   await page.getByRole('option', { name: 'Ines Okafor' }).click()

@@ -100,6 +100,11 @@ const listSheets = async (page: Page, id: string) =>
 test('a sheet is placed and moved by clicks on walls, and its scan looks at that wall', async ({ page }) => {
   const id = await enterDemo(page.context())
   await hidePins(page.context())
+  let areLevelsRead = false
+  const json = { error: 'internal', message: 'Internal error' }
+  await page.route('**/api/project/*/level', (route) =>
+    areLevelsRead ? route.fallback() : route.fulfill({ status: 500, json }),
+  )
   await page.goto(`/project/${id}/viewer`)
   await arrived(page)
   const card = page.getByRole('region', { name: 'Place a QR sheet' })
@@ -115,6 +120,11 @@ test('a sheet is placed and moved by clicks on walls, and its scan looks at that
   await expect(card.getByText('02 Second floor')).toBeVisible()
   await expect(card.getByLabel('Label')).toHaveValue(/^External wall/)
   await card.getByLabel('Label').fill('South wall')
+  // without the levels the sheet would get none
+  await expect(card.getByRole('button', { name: 'Create sheet' })).toBeDisabled()
+  await expect(card.getByRole('button', { name: 'Try again' })).toBeVisible()
+  areLevelsRead = true
+  await card.getByRole('button', { name: 'Try again' }).click()
   await card.getByRole('button', { name: 'Create sheet' }).click()
   await expect(card.getByText(/^South wall is placed/)).toBeVisible()
   const find = async () => (await listSheets(page, id)).find(({ label }) => label === 'South wall')

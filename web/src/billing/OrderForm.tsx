@@ -132,8 +132,8 @@ function PaymentSummary(props: { teamId: string; needsMethod: boolean; slug: str
   const { locale } = use(LanguageContext)
   const params = { id: props.teamId }
   const { data: info } = useRead(getBillingInfo, { params }, { redirects: false })
-  const { data: methods = [] } = useRead(listPaymentMethods, { params }, { redirects: false })
-  const chosen = methods.find(({ is_default }) => is_default)
+  const { data: methods } = useRead(listPaymentMethods, { params }, { redirects: false })
+  const chosen = methods?.find(({ is_default }) => is_default)
   const country = listCountryOptions(locale).find(({ value }) => value === info?.country)?.label
   return (
     <div className="flex flex-col gap-1 text-13">
@@ -150,10 +150,12 @@ function PaymentSummary(props: { teamId: string; needsMethod: boolean; slug: str
           <Link href={`${paths.accountPart('payment')}&choose=${props.slug}`}>{text.addMethod}</Link>
         </p>
       ) : (
-        <p>
-          {text.paidBy(chosen ? formatPaymentMethod(chosen, text) : text.byInvoice)}{' '}
-          {chosen && <Link href={paths.accountPart('payment')}>{text.change}</Link>}
-        </p>
+        methods && (
+          <p>
+            {text.paidBy(chosen ? formatPaymentMethod(chosen, text) : text.byInvoice)}{' '}
+            {chosen && <Link href={paths.accountPart('payment')}>{text.change}</Link>}
+          </p>
+        )
       )}
     </div>
   )

@@ -53,9 +53,9 @@ export function PlanTable(props: Props) {
     error,
     refetch,
   } = useRead(getPrices, { params: { id: props.teamId } }, { redirects: false })
-  const { data: currencies = [] } = useRead(listCurrencies, {})
   const [interval, setInterval] = useState<Interval>(subscription.interval)
   const [currency, setCurrency] = useState<Currency>(subscription.currency)
+  const { data: currencies = [{ code: currency }] } = useRead(listCurrencies, {})
   if (!prices) return <LoadingState error={error} onRetry={() => void refetch()} />
   const year = findPrice(prices, 'business', currency, 'YEAR')
   const twelve = findPrice(prices, 'business', currency, 'MONTH') * 12

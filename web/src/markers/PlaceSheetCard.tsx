@@ -10,6 +10,7 @@ import { listLevels, type Project } from '@plumbline/contract/projects/projects'
 import { Printer } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { urlOf } from '../api/client.ts'
+import { LoadFailed } from '../api/LoadFailed.tsx'
 import { useRead, useWrite } from '../api/query.ts'
 import { FloatingCard } from '../bim/viewer/FloatingCard.tsx'
 import { formatIfcClass } from '../bim/viewer/format-ifc-class.ts'
@@ -20,6 +21,7 @@ import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { Combobox } from '../ui/Combobox.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Input } from '../ui/Input.tsx'
+import { useUiText } from '../ui/text.tsx'
 import { buildPlacement, hasPlace, suggestLabel } from './sheet-placement.ts'
 import { useMarkerText } from './text.ts'
 
@@ -84,9 +86,10 @@ function useSheetSymbols(
 /** Card of the tool that places QR sheets: a click on a wall sets where a new or chosen sheet hangs. */
 export default function PlaceSheetCard({ project, onClose }: { project: Project; onClose: () => void }) {
   const text = useMarkerText()
+  const ui = useUiText()
   const params = { id: project.id }
   const { data: markers } = useRead(listMarkers, { params })
-  const { data: levels = [] } = useRead(listLevels, { params })
+  const { data: levels, error: levelsError, refetch: readLevels } = useRead(listLevels, { params })
   const [chosen, setChosen] = useState<string | null>(null)
   /** null: the label is the suggested one */
   const [typed, setTyped] = useState<string | null>(null)
@@ -108,7 +111,7 @@ export default function PlaceSheetCard({ project, onClose }: { project: Project;
   const update = useWrite(updateMarker, { onDone: finish })
   const label = typed ?? (place ? suggestLabel(place) : '')
   const submit = () => {
-    if (!place) return
+    if (!place || !levels) return
     const body = buildPlacement(place, levels)
     if (moved) update.run({ params: { ...params, markerId: moved.id }, body })
     else create.run({ params, body: { ...body, label: label.trim() } })
@@ -132,6 +135,11 @@ export default function PlaceSheetCard({ project, onClose }: { project: Project;
         }}
       >
         {place && <PlaceSummary place={place} />}
+        {place && !levels && levelsError && (
+          <LoadFailed error={levelsError} onRetry={() => void readLevels()}>
+            {ui.loadFailed}
+          </LoadFailed>
+        )}
         <Field label={text.sheet}>
           <Combobox
             options={[
@@ -152,7 +160,12 @@ export default function PlaceSheetCard({ project, onClose }: { project: Project;
         )}
         <div className="mt-1 flex flex-wrap gap-2">
           {place && (
-            <Button look="primary" type="submit" loading={create.pending || update.pending}>
+            <Button
+              look="primary"
+              type="submit"
+              disabled={!levels}
+              loading={create.pending || update.pending}
+            >
               {moved ? text.moveSheet : text.createSheet}
             </Button>
           )}

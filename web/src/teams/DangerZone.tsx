@@ -93,11 +93,11 @@ function Leave({ teamId, name }: { teamId: string; name: string }) {
 function HandOver({ teamId }: { teamId: string }) {
   const text = useTeamText()
   const me = useMe()
-  const { data: members = [] } = useRead(listTeamMembers, { params: { id: teamId } })
+  const { data: members, error, refetch } = useRead(listTeamMembers, { params: { id: teamId } })
   const [open, setOpen] = useState(false)
   const [heir, setHeir] = useState<string | null>(null)
   const others = members
-    .filter(({ user_id }) => user_id !== me.id)
+    ?.filter(({ user_id }) => user_id !== me.id)
     .map(({ user }) => ({ value: user.id, label: `${user.first_name} ${user.last_name}` }))
   const handOver = useWrite(updateTeamMember, {
     onDone: ({ user }) => {
@@ -105,6 +105,7 @@ function HandOver({ teamId }: { teamId: string }) {
       setOpen(false)
     },
   })
+  if (!others) return <LoadingState error={error} onRetry={() => void refetch()} rows={1} className="py-3" />
   return (
     <Line hint={text.handOverHint}>
       <Button disabled={others.length === 0 ? text.handOverNobody : false} onClick={() => setOpen(true)}>
