@@ -94,7 +94,7 @@ const spanish: AdminText = {
     REINDEX_CANCELLED: () => 'canceló la reconstrucción de datos derivados',
   },
   storageHint:
-    'Por bytes almacenados: archivos subidos de modelos, issues y conversaciones, también en la papelera, sin los modelos convertidos. Se cuenta cada hora.',
+    'Por bytes almacenados: archivos subidos de modelos, incidencias y conversaciones, también en la papelera, sin los modelos convertidos. Se cuenta cada hora.',
   company: 'Empresa',
   members: 'Miembros',
   plan: 'Plan',
@@ -122,7 +122,7 @@ const spanish: AdminText = {
     mail: 'Intentos de envío',
     reset: 'Restablecimientos de contraseña',
     convert: 'Inicios de conversión',
-    follow: 'Issues que siguen una versión nueva',
+    follow: 'Incidencias que siguen una versión nueva',
     locate: 'Ubicaciones de incidencias BCF encontradas por la cámara',
     bcf: 'Importaciones BCF',
     push: 'Notificaciones push',

@@ -94,7 +94,7 @@ const french: AdminText = {
     REINDEX_CANCELLED: () => 'a annulé la reconstruction de données dérivées',
   },
   storageHint:
-    'Par octets stockés : fichiers envoyés des maquettes, des issues et des conversations, corbeille comprise, sans les maquettes converties. Calculé toutes les heures.',
+    'Par octets stockés : fichiers envoyés des maquettes, des remarques et des conversations, corbeille comprise, sans les maquettes converties. Calculé toutes les heures.',
   company: 'Entreprise',
   members: 'Membres',
   plan: 'Offre',
@@ -122,7 +122,7 @@ const french: AdminText = {
     mail: 'Tentatives d’envoi',
     reset: 'Mots de passe à réinitialiser',
     convert: 'Lancements de conversions',
-    follow: 'Issues suivant une nouvelle version',
+    follow: 'Remarques suivant une nouvelle version',
     locate: 'Emplacements de remarques BCF trouvés d’après la caméra',
     bcf: 'Imports BCF',
     push: 'Notifications push',

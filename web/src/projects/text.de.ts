@@ -14,9 +14,9 @@ const german: ProjectText = {
   welcome: (person, project) => `Willkommen bei ${project}, ${person}.`,
   invitedAs: (name, role) => `${name} hat Sie eingeladen als: ${role}.`,
   youCan: {
-    VIEWER: 'Sie können Modelle und Mängel ansehen.',
-    CONTRIBUTOR: 'Sie können Mängel melden und besprechen.',
-    EDITOR: 'Sie können Mängel melden und bearbeiten und Modelle hochladen.',
+    VIEWER: 'Sie können Modelle und Issues ansehen.',
+    CONTRIBUTOR: 'Sie können Issues melden und besprechen.',
+    EDITOR: 'Sie können Issues melden und bearbeiten und Modelle hochladen.',
     ADMIN: 'Sie können hier alles, und andere einladen.',
   },
   more: 'Mehr',
