@@ -18,14 +18,19 @@ export default function ProjectList({ projects }: { projects: Project[] }) {
       id: 'name',
       header: text.project,
       cell: (project) => (
-        <span className="flex min-w-0 items-center gap-2">
-          <Link quiet href={paths.project(project.id)} className="truncate font-medium">
-            {project.name}
-          </Link>
-          {project.pinned && (
-            <Pin role="img" aria-label={text.pinned} className="size-4 flex-none text-text-muted" />
-          )}
-        </span>
+        <>
+          <span className="flex min-w-0 items-center gap-2">
+            <Link quiet href={paths.project(project.id)} className="truncate font-medium">
+              {project.name}
+            </Link>
+            {project.pinned && (
+              <Pin role="img" aria-label={text.pinned} className="size-4 flex-none text-text-muted" />
+            )}
+          </span>
+          <span className="block truncate text-13 text-text-muted lg:hidden">
+            {[project.code, project.team_name].filter(Boolean).join(' · ')}
+          </span>
+        </>
       ),
     },
     { id: 'code', header: text.code, cell: ({ code }) => code, wideOnly: 'lg', width: '7rem' },
