@@ -18,7 +18,8 @@ export default function ProjectList({ projects }: { projects: Project[] }) {
       id: 'name',
       header: text.project,
       cell: (project) => (
-        <>
+        // room for the name as a target of 44 px
+        <div className="pointer-coarse:pt-2.5 pointer-coarse:pb-1">
           <span className="flex min-w-0 items-center gap-2">
             <Link quiet href={paths.project(project.id)} className="truncate font-medium">
               {project.name}
@@ -30,7 +31,7 @@ export default function ProjectList({ projects }: { projects: Project[] }) {
           <span className="block truncate text-13 text-text-muted lg:hidden">
             {[project.code, project.team_name].filter(Boolean).join(' · ')}
           </span>
-        </>
+        </div>
       ),
     },
     { id: 'code', header: text.code, cell: ({ code }) => code, wideOnly: 'lg', width: '7rem' },
