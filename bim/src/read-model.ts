@@ -15,7 +15,7 @@ import { type ByteSource, type Splice, spliceSource } from './source.ts'
 import { Defect } from './step/check-statement.ts'
 import type { Uint32Column } from './step/columns.ts'
 import { Cursor } from './step/cursor.ts'
-import { renumberLargeIds } from './step/renumber.ts'
+import { hasShortReals, rewriteNumbers } from './step/rewrite-numbers.ts'
 import { type ScanResult, scanStep } from './step/scan.ts'
 import { computeShapeStates } from './structure/bodies.ts'
 import { getKeepRule, isElementEntity, isLeftOutEntity, toIfcSpelling } from './structure/entities.ts'
@@ -36,7 +36,7 @@ export interface ArtefactSink {
 
 /** Result of the scan, required before shapes are drawn. */
 export interface Preparation extends Hazards {
-  /** edits that give every statement a number of 32 bits; all further edits apply to their result */
+  /** edits of numbers that cannot be read, see rewrite-numbers.ts; all further edits apply to their result */
   renumbering: Splice[]
   /** whether shapes may be scaled where they are placed */
   isMapped: boolean
@@ -90,8 +90,8 @@ export function readModel(
   let source = input
   let scan = scanStep(source, getKeepRule, (fraction) => onProgress(fraction * 0.5))
   const { largeNumbers } = scan.file
-  const renumbering = largeNumbers > 0 ? renumberLargeIds(input) : []
-  if (largeNumbers > 0) {
+  const renumbering = largeNumbers > 0 || hasShortReals(input) ? rewriteNumbers(input) : []
+  if (renumbering.length > 0) {
     source = spliceSource(input, renumbering)
     scan = scanStep(source, getKeepRule)
   }

@@ -3,6 +3,7 @@ import type { ByteSource } from '../source.ts'
 import { getArgumentCount } from './argument-counts.ts'
 import { checkStatement, Defect, getStatementCheck, type StatementCheck } from './check-statement.ts'
 import { NOT_KEPT } from './columns.ts'
+import { findLoneAxis, isAlongX } from './lone-axis.ts'
 import { findPointIndex, isFaceSet } from './point-index.ts'
 import { StepFile } from './step-file.ts'
 
@@ -212,7 +213,22 @@ class Scanner {
     const check = fresh ? this.#checks[kind] : null
     if (check && this.#check(id, check, bytes, at + 1, close) === Defect.length)
       this.file.longDirections.push(base + start)
+    const entity = this.file.kinds[kind]
+    if (entity === 'IFCDIRECTION' || entity === 'IFCAXIS2PLACEMENT3D')
+      this.#noteAxes(entity, id, base + start, bytes, at + 1, bytes.lastIndexOf(CLOSE, close))
     return close + 1
+  }
+
+  #noteAxes(entity: string, id: number, offset: number, bytes: Uint8Array, from: number, to: number): void {
+    const { alongX, loneAxes } = this.file
+    if (entity === 'IFCDIRECTION') {
+      if (isAlongX(bytes, from, to)) alongX.push(id)
+      return
+    }
+    const axis = findLoneAxis(bytes, from, to)
+    if (axis === 0) return
+    loneAxes.push(offset)
+    loneAxes.push(axis)
   }
 
   #check(id: number, check: StatementCheck, bytes: Uint8Array, from: number, close: number): Defect {

@@ -23,6 +23,24 @@ it.each<[what: string, shape: string, box: number[]]>([
     `${PROFILE}#202=IFCDIRECTION ( (3.E0, 0., 4.E+00 ) );#210=IFCEXTRUDEDAREASOLID(#201,#11,#202,1000.);`,
     [-1, -0.5, 0, 1.6, 0.5, 0.8],
   ],
+  [
+    'a shape whose reals have no digit before the point',
+    `#201=IFCRECTANGLEPROFILEDEF(.AREA.,'Half; .5',#203,.2E4,+.1E4);#202=IFCDIRECTION((.6,0., .8));#203=IFCAXIS2PLACEMENT2D(#204,$);
+#204=IFCCARTESIANPOINT((-.5E3,.5));#210=IFCEXTRUDEDAREASOLID(#201,#11,#202,1000.);`,
+    [-1.5, -0.5, 0, 1.1, 0.5, 0.8],
+  ],
+  [
+    'a shape whose placement states an axis along X only',
+    `${TO_Z}${PROFILE}`.replace('#11', '#203') +
+      '#203=IFCAXIS2PLACEMENT3D( #12,#204 , $ ) ;#204=IFCDIRECTION((1.,0.,0.E1));',
+    [0, -1, -0.5, 1, 1, 0.5],
+  ],
+  [
+    'a shape whose placement states an axis against X only',
+    `${TO_Z}${PROFILE}`.replace('#11', '#203') +
+      '#203=IFCAXIS2PLACEMENT3D(#12,#204,$);#204=IFCDIRECTION((-2.,0.,0.));',
+    [-1, -1, -0.5, 0, 1, 0.5],
+  ],
   ['a shape scaled by three factors', operator('2.,$,3.,4.'), [3, -1.5, 0, 7, 1.5, 4]],
   ['a shape whose other scales are not stated', operator('2.,$,$,$'), [3, -1, 0, 7, 1, 2]],
   ['a shape whose third scale is not stated', operator('2.,$,3.,$'), [3, -1.5, 0, 7, 1.5, 2]],
