@@ -63,6 +63,8 @@ export interface ModelContents extends ModelHeader {
   /** expected geometry of each element, see ShapeState */
   shapes: Uint8Array
   storeys: StoreyRow[]
+  /** whether earthworks cuts are subtracted from other elements, as openings are */
+  cutsAreHoles: boolean
   schema: string
   entities: number
   property_blocks: number
@@ -148,6 +150,7 @@ export function readModel(
     lines,
     panels: panels.length,
     storeys: table.storeys,
+    cutsAreHoles: hasSubtractedCuts(cursor),
     schema,
     entities: scan.file.statements,
     property_blocks: total,
@@ -163,6 +166,13 @@ export function readModel(
 
 function countThings({ file }: ScanResult): number {
   return file.kinds.filter(isElementEntity).reduce((sum, kind) => sum + file.slotsOf(kind).length, 0)
+}
+
+function hasSubtractedCuts(cursor: Cursor): boolean {
+  const { file } = cursor
+  if (file.slotsOf('IFCEARTHWORKSCUT').length === 0) return false
+  const isCut = (slot: number) => file.entityOf(cursor.open(slot).skip(5).ref()) === 'IFCEARTHWORKSCUT'
+  return file.slotsOf('IFCRELVOIDSELEMENT').some(isCut)
 }
 
 /** The file for both geometry engines, with grid placements replaced by local ones. */
