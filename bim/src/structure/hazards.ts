@@ -1,5 +1,6 @@
 import { readGridPlacements } from '../lines/grid-placements.ts'
 import { outlineProfiles } from '../lines/outline-profiles.ts'
+import { writePyramidsAsFaces } from '../lines/pyramids.ts'
 import { writeSurfacesAsFaces } from '../lines/surface-items.ts'
 import { type ConversionWarning, MOST_NAMED } from '../model.ts'
 import type { NotShownReason } from '../not-shown.ts'
@@ -82,6 +83,7 @@ export function findHazards(
     numberPoints(cursor, source, hazards),
     outlineProfiles(source, cursor, units),
     writeSurfacesAsFaces(source, cursor, units),
+    writePyramidsAsFaces(source, cursor),
     straightenDirectrices(source, cursor, units.metres),
     cutTerrainHoles(source, cursor),
   ])
