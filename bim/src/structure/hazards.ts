@@ -84,7 +84,7 @@ export function findHazards(
     outlineProfiles(source, cursor, units),
     writeSurfacesAsFaces(source, cursor, units),
     writePyramidsAsFaces(source, cursor),
-    straightenDirectrices(source, cursor, units.metres),
+    straightenDirectrices(source, cursor, units),
     cutTerrainHoles(source, cursor),
   ])
     for (const splice of splices) hazards.splices.push(splice)

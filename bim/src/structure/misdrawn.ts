@@ -4,7 +4,8 @@ import { StatementTable } from '../step/statement-table.ts'
 import { isElementEntity } from './entities.ts'
 
 /** Shapes that the first engine draws wrong without a word: without their colours, flat, or with sharp corners. */
-const MISDRAWN = /^IFC(INDEXEDCOLOURMAP|FIXEDREFERENCESWEPTAREASOLID|ROUNDEDRECTANGLEPROFILEDEF)$/
+const MISDRAWN =
+  /^IFC(INDEXEDCOLOURMAP|(FIXED|DIRECTRIXDERIVED)REFERENCESWEPTAREASOLID|ROUNDEDRECTANGLEPROFILEDEF)$/
 /** Statements that refer to shapes without being part of any. */
 const NO_PART = /^IFC(REL\w+|STYLEDITEM|PRESENTATION\w+|SHAPEASPECT|INDEXED\w*MAP|\w*TEXTUREMAP|PROJECT)$/
 

@@ -41,6 +41,19 @@ it.each<[what: string, shape: string, box: number[]]>([
       '#203=IFCAXIS2PLACEMENT3D(#12,#204,$);#204=IFCDIRECTION((-2.,0.,0.));',
     [-1, -1, -0.5, 0, 1, 0.5],
   ],
+  [
+    'a pyramid that is placed by a corner of its base',
+    `#210=IFCRECTANGULARPYRAMID( #211, 1000.,2000.,3000.) ;#211=IFCAXIS2PLACEMENT3D(#212,$,#213);#212=IFCCARTESIANPOINT((500.,0.,0.));
+#213=IFCDIRECTION((0.,1.,0.));`,
+    [-1.5, 0, 0, 0.5, 1, 3],
+  ],
+  [
+    'a block without the pyramid in it',
+    `#210=IFCBOOLEANRESULT(.DIFFERENCE.,#211,#212);#211=IFCBLOCK(#11,1000.,1000.,1000.);#212=IFCRECTANGULARPYRAMID(#213,2000.,2000.,1000.);
+#213=IFCAXIS2PLACEMENT3D(#214,#215,#216);#214=IFCCARTESIANPOINT((0.,0.,0.));#215=IFCDIRECTION((0.,0.,-1.));
+#216=IFCDIRECTION((1.,0.,0.));`,
+    [0, 0, 0, 1, 1, 1],
+  ],
   ['a shape scaled by three factors', operator('2.,$,3.,4.'), [3, -1.5, 0, 7, 1.5, 4]],
   ['a shape whose other scales are not stated', operator('2.,$,$,$'), [3, -1, 0, 7, 1, 2]],
   ['a shape whose third scale is not stated', operator('2.,$,3.,$'), [3, -1.5, 0, 7, 1.5, 2]],
