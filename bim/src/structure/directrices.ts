@@ -5,9 +5,8 @@ import { extractProducts } from '../step/extract-products.ts'
 import { scanStep } from '../step/scan.ts'
 import { StatementTable } from '../step/statement-table.ts'
 import type { StepFile } from '../step/step-file.ts'
-import { AlignmentCurve, type CurveFrame, type Vector } from './alignment-curve.ts'
+import { AlignmentCurve, type Directrix, PolylineCurve, type Vector } from './alignment-curve.ts'
 import { formatVector } from './linear-placements.ts'
-import { PolylineCurve } from './polyline-curve.ts'
 
 /** Larger files are left unchanged: the table of all their statements would not fit into memory. */
 const MOST_BYTES = 512_000_000
@@ -35,13 +34,6 @@ interface Station {
   /** entity numbers of the stated directions, 0 for none */
   axis: number
   direction: number
-}
-
-/** A curve by the distance along it. */
-interface Directrix {
-  length: number
-  joints: number[]
-  frameAt: (distance: number) => CurveFrame
 }
 
 interface CurvePoint {
