@@ -1,6 +1,7 @@
 import { readGridPlacements } from '../lines/grid-placements.ts'
 import { outlineProfiles } from '../lines/outline-profiles.ts'
 import { writePyramidsAsFaces } from '../lines/pyramids.ts'
+import { writeSplinesAsPolylines } from '../lines/spline-polylines.ts'
 import { writeSurfacesAsFaces } from '../lines/surface-items.ts'
 import { type ConversionWarning, MOST_NAMED } from '../model.ts'
 import type { NotShownReason } from '../not-shown.ts'
@@ -84,6 +85,7 @@ export function findHazards(
     outlineProfiles(source, cursor, units),
     writeSurfacesAsFaces(source, cursor, units),
     writePyramidsAsFaces(source, cursor),
+    writeSplinesAsPolylines(source, cursor, units),
     straightenDirectrices(source, cursor, units),
     cutTerrainHoles(source, cursor),
   ])

@@ -54,6 +54,14 @@ it.each<[what: string, shape: string, box: number[]]>([
 #216=IFCDIRECTION((1.,0.,0.));`,
     [0, 0, 0, 1, 1, 1],
   ],
+  [
+    'an arch whose spline has three control points',
+    `${TO_Z}#201=IFCARBITRARYCLOSEDPROFILEDEF(.AREA.,$,#203);#203=IFCCOMPOSITECURVE((#204,#205),.F.);
+#204=IFCCOMPOSITECURVESEGMENT(.CONTINUOUS.,.T.,#206);#205=IFCCOMPOSITECURVESEGMENT(.CONTINUOUS.,.F.,#207);#207=IFCPOLYLINE((#208,#209));
+#206=IFCBSPLINECURVEWITHKNOTS(2,(#208,#211,#209),.UNSPECIFIED.,.F.,.F.,(3,3),(0.,1.),.UNSPECIFIED.);
+#208=IFCCARTESIANPOINT((0.,0.));#211=IFCCARTESIANPOINT((5000.,8000.));#209=IFCCARTESIANPOINT((10000.,0.));`,
+    [0, 0, 0, 10, 4, 1],
+  ],
   ['a shape scaled by three factors', operator('2.,$,3.,4.'), [3, -1.5, 0, 7, 1.5, 4]],
   ['a shape whose other scales are not stated', operator('2.,$,$,$'), [3, -1, 0, 7, 1, 2]],
   ['a shape whose third scale is not stated', operator('2.,$,3.,$'), [3, -1.5, 0, 7, 1.5, 2]],
