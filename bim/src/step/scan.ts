@@ -3,7 +3,7 @@ import type { ByteSource } from '../source.ts'
 import { getArgumentCount } from './argument-counts.ts'
 import { checkStatement, Defect, getStatementCheck, type StatementCheck } from './check-statement.ts'
 import { NOT_KEPT } from './columns.ts'
-import { findLoneAxis, isAlongX } from './lone-axis.ts'
+import { type Axes, getAxes, noteAxes } from './lone-axis.ts'
 import { findPointIndex, isFaceSet } from './point-index.ts'
 import { StepFile } from './step-file.ts'
 
@@ -149,6 +149,7 @@ class Scanner {
   /** by kind */
   #checks: (StatementCheck | null)[] = []
   #isFaceSet: boolean[] = []
+  #axes: (Axes | null)[] = []
   #schema = ''
   #broken = -1
 
@@ -213,22 +214,15 @@ class Scanner {
     const check = fresh ? this.#checks[kind] : null
     if (check && this.#check(id, check, bytes, at + 1, close) === Defect.length)
       this.file.longDirections.push(base + start)
-    const entity = this.file.kinds[kind]
-    if (entity === 'IFCDIRECTION' || entity === 'IFCAXIS2PLACEMENT3D')
-      this.#noteAxes(entity, id, base + start, bytes, at + 1, bytes.lastIndexOf(CLOSE, close))
+    const axes = this.#axes[kind]
+    if (axes)
+      noteAxes(
+        this.file,
+        axes,
+        { id, offset: base + start },
+        bytes.subarray(at + 1, bytes.lastIndexOf(CLOSE, close)),
+      )
     return close + 1
-  }
-
-  #noteAxes(entity: string, id: number, offset: number, bytes: Uint8Array, from: number, to: number): void {
-    const { alongX, loneAxes } = this.file
-    if (entity === 'IFCDIRECTION') {
-      if (isAlongX(bytes, from, to)) alongX.push(id)
-      return
-    }
-    const axis = findLoneAxis(bytes, from, to)
-    if (axis === 0) return
-    loneAxes.push(offset)
-    loneAxes.push(axis)
   }
 
   #check(id: number, check: StatementCheck, bytes: Uint8Array, from: number, close: number): Defect {
@@ -312,6 +306,7 @@ class Scanner {
       kind = kinds.push(name) - 1
       this.#checks.push(getStatementCheck(name, getArgumentCount(name, this.#schema)))
       this.#isFaceSet.push(isFaceSet(name))
+      this.#axes.push(getAxes(name))
       this.#kept.push(this.#keeping(name))
     }
     this.#kindOfSpelling.push(kind)
