@@ -19,8 +19,11 @@ const TOLERANCE_SHARE = 1 / 2000
 const PIECE = 256
 
 const SPLINE = /^IFC(RATIONAL)?B(SPLINECURVE(WITHKNOTS)?|EZIERCURVE)$/
-/** Curves that refer to the parameter of another curve, or to the coordinates of a surface. */
-const BY_PARAMETER = /^IFC(TRIMMEDCURVE|PCURVE|OFFSETCURVE\w*)$/
+/**
+ * Statements whose splines stay: curves that refer to the parameter of another curve or to the coordinates of a surface, and edges of
+ * faces, because the first engine divides a curved face by the points on its border: it had up to five times as many triangles.
+ */
+const KEEPS_SPLINE = /^IFC(TRIMMEDCURVE|PCURVE|OFFSETCURVE\w*|EDGECURVE|(SURFACE|INTERSECTION|SEAM)CURVE)$/
 
 /**
  * Writes splines as polylines: the first engine draws as many chords as a spline has control points, so that an arch of three points
@@ -65,8 +68,9 @@ function findSplines(table: StatementTable): number[] {
   for (let slot = 0; slot < table.count; slot++)
     if (SPLINE.test(table.kindName(slot))) found.add(table.id.at(slot))
   for (let slot = 0; slot < table.count; slot++)
-    if (BY_PARAMETER.test(table.kindName(slot)))
-      for (const argument of [0, 1]) for (const id of table.listReferences(slot, argument)) found.delete(id)
+    if (KEEPS_SPLINE.test(table.kindName(slot)))
+      for (const argument of [0, 1, 2])
+        for (const id of table.listReferences(slot, argument)) found.delete(id)
   return [...found]
 }
 
