@@ -99,8 +99,11 @@ export async function analyzeWithSecondEngine(
   const endless = new Set(preparation.leftOut.filter(({ fault }) => fault).map(({ id }) => id))
   const analysis = analyze()
   const ids = new Set<number>()
+  // otherwise the first engine has computed what is not a number
+  const hasNumbers = !contents.warnings.some(({ code }) => code === 'COORDINATE')
   for (const [element, id] of contents.ids.entries()) {
-    if (!hasBody(contents.shapes[element]) || analysis.misplaced.has(id) || endless.has(id)) continue
+    const isLost = analysis.misplaced.has(id) && !(hasNumbers && drawing.notFinite.has(id))
+    if (!hasBody(contents.shapes[element]) || isLost || endless.has(id)) continue
     const isMisdrawn = preparation.misdrawn.has(id) && drawing.answered.has(id)
     if (!analysis.shown.has(id) || isMisdrawn) ids.add(id)
   }
@@ -116,7 +119,10 @@ export async function analyzeWithSecondEngine(
   )
   const before = drawing.instances.count
   const second = drawWithSecondEngine(repaired, ids, drawing, wasm)
-  for (const id of second) drawing.redrawn.set(id, before)
+  for (const id of second) {
+    drawing.redrawn.set(id, before)
+    drawing.notFinite.delete(id)
+  }
   if (second.size === 0) return { analysis, second }
   const message =
     'Some elements could only be drawn by the second geometry engine; compare them with your design program.'

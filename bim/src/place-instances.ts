@@ -9,14 +9,14 @@ import { isOpeningEntity } from './structure/entities.ts'
 /** Assigns the kept instances to elements; instances without an element are dropped. */
 export function placeInstances(
   drawing: ModelDrawing,
-  contents: Pick<ModelContents, 'structure' | 'ids' | 'colors'>,
+  contents: Pick<ModelContents, 'structure' | 'ids' | 'colors' | 'cutsAreHoles'>,
   analysis: DrawingAnalysis,
 ): PlacedInstance[] {
   const { elements, classes } = contents.structure
   const elementOf = new Map<number, number>()
   for (const [element, id] of contents.ids.entries()) elementOf.set(id, element)
   const colors = classes.map(getClassColor)
-  const kinds = classes.map(getChunkKind)
+  const kinds = classes.map((name) => getChunkKind(name, contents))
   const { boxes } = analysis
   const placed: PlacedInstance[] = []
   for (const instance of analysis.kept) {
@@ -41,7 +41,10 @@ export function placeInstances(
 }
 
 /** Rooms, and holes in elements, are layers of their own. */
-export function getChunkKind(name: string): ChunkInfo['kind'] {
-  if (isOpeningEntity(name.toUpperCase())) return 'openings'
+export function getChunkKind(
+  name: string,
+  { cutsAreHoles }: Pick<ModelContents, 'cutsAreHoles'>,
+): ChunkInfo['kind'] {
+  if (isOpeningEntity(name.toUpperCase()) || (cutsAreHoles && name === 'IfcEarthworksCut')) return 'openings'
   return name === 'IfcSpace' ? 'spaces' : 'model'
 }

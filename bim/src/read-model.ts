@@ -15,7 +15,7 @@ import { type ByteSource, type Splice, spliceSource } from './source.ts'
 import { Defect } from './step/check-statement.ts'
 import type { Uint32Column } from './step/columns.ts'
 import { Cursor } from './step/cursor.ts'
-import { renumberLargeIds } from './step/renumber.ts'
+import { hasShortReals, rewriteNumbers } from './step/rewrite-numbers.ts'
 import { type ScanResult, scanStep } from './step/scan.ts'
 import { computeShapeStates } from './structure/bodies.ts'
 import { getKeepRule, isElementEntity, isLeftOutEntity, toIfcSpelling } from './structure/entities.ts'
@@ -36,7 +36,7 @@ export interface ArtefactSink {
 
 /** Result of the scan, required before shapes are drawn. */
 export interface Preparation extends Hazards {
-  /** edits that give every statement a number of 32 bits; all further edits apply to their result */
+  /** edits of numbers that cannot be read, see rewrite-numbers.ts; all further edits apply to their result */
   renumbering: Splice[]
   /** whether shapes may be scaled where they are placed */
   isMapped: boolean
@@ -63,6 +63,8 @@ export interface ModelContents extends ModelHeader {
   /** expected geometry of each element, see ShapeState */
   shapes: Uint8Array
   storeys: StoreyRow[]
+  /** whether earthworks cuts are subtracted from other elements, as openings are */
+  cutsAreHoles: boolean
   schema: string
   entities: number
   property_blocks: number
@@ -90,8 +92,8 @@ export function readModel(
   let source = input
   let scan = scanStep(source, getKeepRule, (fraction) => onProgress(fraction * 0.5))
   const { largeNumbers } = scan.file
-  const renumbering = largeNumbers > 0 ? renumberLargeIds(input) : []
-  if (largeNumbers > 0) {
+  const renumbering = largeNumbers > 0 || hasShortReals(input) ? rewriteNumbers(input) : []
+  if (renumbering.length > 0) {
     source = spliceSource(input, renumbering)
     scan = scanStep(source, getKeepRule)
   }
@@ -148,6 +150,7 @@ export function readModel(
     lines,
     panels: panels.length,
     storeys: table.storeys,
+    cutsAreHoles: hasSubtractedCuts(cursor),
     schema,
     entities: scan.file.statements,
     property_blocks: total,
@@ -163,6 +166,13 @@ export function readModel(
 
 function countThings({ file }: ScanResult): number {
   return file.kinds.filter(isElementEntity).reduce((sum, kind) => sum + file.slotsOf(kind).length, 0)
+}
+
+function hasSubtractedCuts(cursor: Cursor): boolean {
+  const { file } = cursor
+  if (file.slotsOf('IFCEARTHWORKSCUT').length === 0) return false
+  const isCut = (slot: number) => file.entityOf(cursor.open(slot).skip(5).ref()) === 'IFCEARTHWORKSCUT'
+  return file.slotsOf('IFCRELVOIDSELEMENT').some(isCut)
 }
 
 /** The file for both geometry engines, with grid placements replaced by local ones. */

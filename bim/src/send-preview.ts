@@ -22,6 +22,7 @@ export function sendPreview(
     ids: Uint32Array.from(first.ids),
     colors: new Map<number, number>(),
     storeys: [first.storey],
+    cutsAreHoles: false,
   }
   const placed = placeInstances(drawing, contents, analysis)
   const shown = new Set(placed.filter(({ kind }) => kind === 'model').map(({ element }) => element))

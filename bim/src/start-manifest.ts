@@ -1,7 +1,8 @@
 import { chooseOrigin, type DrawingAnalysis } from './geometry/analyze-drawing.ts'
 import { ARTEFACT_FORMAT, type Box, CONVERTER_VERSION, type Manifest, type Vec3 } from './model.ts'
+import { getChunkKind } from './place-instances.ts'
 import type { ModelContents } from './read-model.ts'
-import { isOpeningEntity, isSpatialEntity } from './structure/entities.ts'
+import { isSpatialEntity } from './structure/entities.ts'
 
 /** A file without bodies gets the place of its lines. */
 export function placeLines(analysis: DrawingAnalysis, { lines }: ModelContents): DrawingAnalysis {
@@ -20,7 +21,7 @@ export function startManifest(
 ): Manifest {
   const { elements, classes } = contents.structure
   const places = classes.map((name) => isSpatialEntity(name.toUpperCase()))
-  const openings = classes.map((name) => isOpeningEntity(name.toUpperCase()))
+  const openings = classes.map((name) => getChunkKind(name, contents) === 'openings')
   const spaces = classes.map((name) => name === 'IfcSpace')
   const count = (flags: boolean[], wanted: boolean) =>
     elements.class.reduce((sum, kind) => sum + (flags[kind] === wanted ? 1 : 0), 0)

@@ -17,15 +17,19 @@ import { viewpoints } from '../src/features/viewpoint.ts'
 import { walk } from '../src/features/walk.ts'
 import { createViewer } from '../src/viewer.ts'
 import type { FrameStats } from '../src/viewer-types.ts'
-import { listBuildingBlocks, listRoadBlocks, makeScene } from '../test/scene.ts'
+import { listBuildingBlocks, listGroundBlocks, listRoadBlocks, makeScene } from '../test/scene.ts'
 import { sources as begun, decoder, openConverted, query } from './begin.ts'
 
 // Query parameters: ?model=<folder under /models>&model=<another>&theme=dark&storeys=5&memory=256&apart=250
-// (MB; metres between models placed side by side), ?empty for no model, ?road for a road. Used for manual tests, browser tests and benchmarks.
+// (MB; metres between models placed side by side), ?empty for no model, ?road for a road, ?ground for flat terrain. Used for manual tests, browser tests and benchmarks.
 const made = () => ({
   source: makeScene(
     'made-up',
-    query.has('road') ? listRoadBlocks() : listBuildingBlocks(Number(query.get('storeys') ?? 5)),
+    query.has('road')
+      ? listRoadBlocks()
+      : query.has('ground')
+        ? listGroundBlocks()
+        : listBuildingBlocks(Number(query.get('storeys') ?? 5)),
   ).source,
   structure: null,
 })

@@ -53,6 +53,15 @@ describe('feature edges', () => {
     expect(edgeCount(tube(4))).toBe(12)
   })
 
+  it('omit borders to another piece of the same surface, which a triangle with a repeated corner marks', () => {
+    const chunk = tube(16)
+    chunk.indices = Uint32Array.from(
+      [...chunk.indices, 0, 1, 1, 2, 2, 1, 40, 40, 40].map((index) => index % 32),
+    )
+    chunk.geometries.indexCount[0] = chunk.indices.length
+    expect(edgeCount(chunk)).toBe(30)
+  })
+
   it('are found in the real form of shapes with longer steps along their length', () => {
     // with equal steps on all axes the tube would be three times as high as wide
     const chunk = tube(16)

@@ -165,6 +165,18 @@ function creases(positions: Uint16Array, indices: Uint32Array, shaped: Uint16Arr
       }
     }
   }
+  hideSeams(indices, (one, other) => {
+    const [a, b] = [welded[one] as number, welded[other] as number]
+    const [low, high] = [Math.min(a, b), Math.max(a, b)]
+    let slot = mixBits(Math.imul(low, 73856093) ^ Math.imul(high, 19349663)) & (size - 1)
+    for (let edge = slots[slot] as number; edge >= 0; edge = slots[slot] as number) {
+      if (ends[edge * 2] === low && ends[edge * 2 + 1] === high) {
+        if (kind[edge] === BORDER) kind[edge] = SMOOTH
+        return
+      }
+      slot = (slot + 1) & (size - 1)
+    }
+  })
   const shells = new Shells(welded, indices)
   shells.weigh(positions, indices)
   const found = chosen(shaped, ends, kind, edges, shells)
@@ -172,6 +184,15 @@ function creases(positions: Uint16Array, indices: Uint32Array, shaped: Uint16Arr
     vertices: found.vertices,
     spacing: found.total > 0 ? area / found.total : 0,
     sides: shells.sides(),
+  }
+}
+
+/** Calls back for each edge to another piece of the same surface: the converter marks it by a triangle with a repeated corner. */
+function hideSeams(indices: Uint32Array, hide: (from: number, to: number) => void): void {
+  for (let at = 0; at < indices.length; at += 3) {
+    const [a, b, c] = [indices[at] as number, indices[at + 1] as number, indices[at + 2] as number]
+    if (a === b) hide(b, c)
+    else if (b === c || c === a) hide(a, b)
   }
 }
 

@@ -110,6 +110,10 @@ export class GroundShadow {
       transparent: true,
       depthWrite: false,
       side: DoubleSide,
+      // Faces are moved back by as much as their depth changes within a pixel (shaders.ts), and stay before the ground.
+      polygonOffset: true,
+      polygonOffsetFactor: 2,
+      polygonOffsetUnits: 4,
     })
     this.plane = new Mesh(geometry, material)
     this.plane.frustumCulled = false

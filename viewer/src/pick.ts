@@ -179,6 +179,8 @@ function castOnTriangle([a, b, c]: [Vec3, Vec3, Vec3], ray: Ray): { distance: nu
   const vx = c[0] - a[0]
   const vy = c[1] - a[1]
   const vz = c[2] - a[2]
+  // a mark of the converter, see edges.ts; rounding could give it an area
+  if (ux === vx && uy === vy && uz === vz) return null
   const px = dy * vz - dz * vy
   const py = dz * vx - dx * vz
   const pz = dx * vy - dy * vx

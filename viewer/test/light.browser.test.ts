@@ -6,8 +6,8 @@ import { findChromium } from './chromium.ts'
 const executable = findChromium()
 if (!executable) console.warn('SKIPPED: no Chromium found; set CHROMIUM to its path')
 
-/** The number of pixels that the road covers in a picture from `times` its home distance, and their mean, 0…255. */
-function captureRoad(page: Page, times: number): Promise<{ pixels: number; brightness: number }> {
+/** The number of pixels that the model covers in a picture from `times` its home distance, and their mean, 0…255. */
+function captureModel(page: Page, times: number): Promise<{ pixels: number; brightness: number }> {
   return page.evaluate((far) => {
     const { viewer } = window.demo
     viewer.camera.home({ fly: false })
@@ -18,16 +18,15 @@ function captureRoad(page: Page, times: number): Promise<{ pixels: number; brigh
       { fly: false },
     )
     const [width, height] = [800, 600]
-    const with_road = viewer.capture(width, height)
-    const road = viewer.models.get('made-up')!
-    const elements = road.drawnElements()
+    const with_model = viewer.capture(width, height)
+    const elements = viewer.models.get('made-up')!.drawnElements()
     window.demo.features.isolate.hide(elements.map((element) => ({ model: 'made-up', element })))
     const without = viewer.capture(width, height)
     window.demo.features.isolate.showAll()
     const found = { pixels: 0, brightness: 0 }
-    for (let at = 0; at < with_road.length; at += 4) {
-      const [red = 0, green = 0, blue = 0] = with_road.subarray(at, at + 3)
-      // the shadow on the ground changes pixels much less than the road
+    for (let at = 0; at < with_model.length; at += 4) {
+      const [red = 0, green = 0, blue = 0] = with_model.subarray(at, at + 3)
+      // the shadow on the ground changes pixels much less than the model
       if (Math.abs(green - without[at + 1]!) + Math.abs(red - without[at]!) < 24) continue
       found.pixels++
       found.brightness += (red + green + blue) / 3
@@ -46,14 +45,23 @@ describe.skipIf(!executable)('the light of the viewer', () => {
   afterAll(() => browser.stop())
 
   it('hides the edges of layers under the surface of a road that is seen from far away', async () => {
-    const { pixels, brightness } = await captureRoad(page, 1)
+    const { pixels, brightness } = await captureModel(page, 1)
     expect(pixels).toBeGreaterThan(3000)
     expect(brightness).toBeGreaterThan(115)
   })
 
   it('draws a road of a few pixels in its own colour, not in that of its outline', async () => {
-    const { pixels, brightness } = await captureRoad(page, 2.5)
+    const { pixels, brightness } = await captureModel(page, 2.5)
     expect(pixels).toBeGreaterThan(500)
     expect(brightness).toBeGreaterThan(76)
+  })
+
+  it('draws flat terrain before the shadow on the ground and the grid, from near and far', async () => {
+    const ground = await browser.open('ground')
+    for (const times of [0.4, 1, 2]) {
+      const { pixels, brightness } = await captureModel(ground, times)
+      expect(pixels).toBeGreaterThan(500)
+      expect(brightness).toBeGreaterThan(115)
+    }
   })
 })

@@ -167,6 +167,21 @@ export function listRoadBlocks(): SceneBlock[] {
   })
 }
 
+/** Flat terrain, which is the lowest part of a model, with a house on it. */
+export function listGroundBlocks(): SceneBlock[] {
+  const shared = { class: 'IfcGeographicElement', storey: 0 }
+  return [
+    {
+      ...shared,
+      guid: 'ground',
+      name: 'Ground',
+      box: [0, 0, 0, 300, 200, 0.01],
+      color: [152, 162, 132, 255],
+    },
+    { ...shared, guid: 'house', name: 'House', box: [140, 90, 0, 160, 110, 20], color: [192, 192, 192, 255] },
+  ]
+}
+
 /** The structure of the blocks, preceded by project, building and storeys. */
 function structureOf(blocks: readonly SceneBlock[], storeys: number): Structure {
   const spatial = 2 + storeys

@@ -103,7 +103,7 @@ function countDrawn(drawing: ModelDrawing, contents: ModelContents): Record<Chun
   const { classes, elements } = contents.structure
   const kinds = new Map<number, ChunkInfo['kind']>()
   for (const [element, id] of contents.ids.entries())
-    kinds.set(id, getChunkKind(classes[elements.class[element] ?? -1] ?? ''))
+    kinds.set(id, getChunkKind(classes[elements.class[element] ?? -1] ?? '', contents))
   const drawn = { model: 0, spaces: 0, openings: 0 }
   for (let instance = 0; instance < drawing.instances.count; instance++) {
     const kind = kinds.get(drawing.instances.id.at(instance))

@@ -132,12 +132,14 @@ class Packer {
     }
     const chunk: Chunk = { ...layGeometries(shapes), instances: emptyInstances(group.length) }
     const box: Box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]
+    const counts = shapes.map(countTriangles)
     let vertices = 0
     let triangles = 0
     for (const [row, each] of group.entries()) {
-      this.#placeInstance(chunk, row, each, numbers.get(this.#shapeIndex(each)) ?? 0)
+      const number = numbers.get(this.#shapeIndex(each)) ?? 0
+      this.#placeInstance(chunk, row, each, number)
       vertices += each.vertices
-      triangles += this.#shape(each).indices.length / 3
+      triangles += counts[number] ?? 0
       for (let at = 0; at < 6; at++) {
         const value = (this.#boxes[each.instance * 6 + at] ?? 0) - (this.#origin[at % 3] ?? 0)
         box[at] = at < 3 ? Math.min(box[at] ?? 0, value) : Math.max(box[at] ?? 0, value)
@@ -173,6 +175,16 @@ class Packer {
     if (!shape) throw new RangeError('An instance refers to a missing shape')
     return shape
   }
+}
+
+/** Number of triangles without the marks of cut meshes, which have a repeated corner. */
+function countTriangles({ indices }: Shape): number {
+  let count = 0
+  for (let at = 0; at < indices.length; at += 3) {
+    const [a, b, c] = [indices[at], indices[at + 1], indices[at + 2]]
+    if (a !== b && b !== c && c !== a) count++
+  }
+  return count
 }
 
 /** Sort order of instances in a chunk: a prefix is a level of detail. */

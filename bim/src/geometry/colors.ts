@@ -1,7 +1,7 @@
 /** Default colours by discipline for elements without a material, muted so that selection and grid remain visible. */
 const BY_CLASS: [pattern: RegExp, color: [r: number, g: number, b: number, a: number]][] = [
   [/^Ifc(Window|CurtainWall|Plate)/, [168, 196, 208, 120]],
-  [/^Ifc(Opening|Voiding)/, [196, 128, 72, 110]],
+  [/^Ifc(Opening|Voiding|EarthworksCut|VoidStratum)/, [196, 128, 72, 110]],
   [/^Ifc(Space|SpatialZone|External)/, [140, 170, 190, 60]],
   [/^Ifc(Duct|AirTerminal|Fan|Damper|UnitaryEquipment|AirToAir|Coil|Humidifier)/, [126, 160, 178, 255]],
   [

@@ -48,3 +48,22 @@ test.each([
   expect(verticesOf('Whole')).toBe(24)
   expect(verticesOf('Cut')).toBeGreaterThan(24)
 })
+
+test.each([
+  [
+    'subtracted from the ground is a hole',
+    "#102=IFCRELVOIDSELEMENT('0000000000000000000102',$,$,$,#100,#101);",
+    'openings',
+  ],
+  ['alone is a body', '', 'model'],
+] as const)('An earthworks cut %s', async (_title, relation, kind) => {
+  const data = `${buildBoxShape(200, [9000, 9000, 3000])}${buildBoxShape(210, [1000, 5000, 2000])}${relation}
+#100=IFCGEOGRAPHICELEMENT('0000000000000000000100',$,'Ground',$,$,#13,#200,$,.TERRAIN.);
+#101=IFCEARTHWORKSCUT('0000000000000000000101',$,'Cut',$,$,#13,#210,$,.EXCAVATION.);`
+  const converted = await convertBytes(buildIfcFile(data, { schema: 'IFC4X3_ADD2' }))
+  const cut = converted.structure.elements.name.indexOf('Cut')
+  const chunks = await decodeChunks(converted, kind)
+  expect(chunks.flatMap(({ instances }) => [...instances.element])).toContain(cut)
+  const { with_geometry, openings } = converted.manifest.counts
+  expect([with_geometry, openings]).toEqual(kind === 'model' ? [2, 0] : [1, 1])
+})

@@ -38,8 +38,15 @@ function unpackNormal(packed: number): Vec {
   return [x / length, y / length, z / length]
 }
 
+/** Number of triangles with three corners; others are marks at cuts. */
 function triangles(shapes: Shapes, pieces: ShapePiece[] | null): number {
-  return (pieces ?? []).reduce((sum, piece) => sum + (shapes.all[piece.shape]?.indices.length ?? 0) / 3, 0)
+  let count = 0
+  for (const { shape } of pieces ?? []) {
+    const { indices } = shapes.all[shape] as Shape
+    for (let at = 0; at < indices.length; at += 3)
+      if (new Set(indices.subarray(at, at + 3)).size === 3) count++
+  }
+  return count
 }
 
 /** Total area of the pieces, from their quantised corners; cutting and welding must preserve it. */
@@ -115,6 +122,27 @@ describe('shapes', () => {
     expect(Math.max(...shapes.all.map((shape) => shape.scale))).toBeLessThan(4e-3)
     const whole = new Shapes(false)
     expect(area(shapes, pieces)).toBeCloseTo(area(whole, whole.add(sheet(60, 600, 3))), -1)
+  })
+
+  it.each([
+    ['flat', 0, 80],
+    ['folded at each row of squares', 20, 0],
+  ])('mark the edges at which they are cut where they are %s', (_how, fold, marked) => {
+    const shapes = new Shapes(false)
+    const { vertices, ...mesh } = sheet(20, 300)
+    for (let at = 0; at < vertices.length; at += 6) {
+      vertices[at] = (vertices[at] ?? 0) / 4
+      vertices[at + 2] = fold * (((vertices[at + 1] ?? 0) / 15) % 2)
+    }
+    expect(shapes.add({ vertices, ...mesh })).toHaveLength(3)
+    const corners = shapes.all.flatMap(({ indices }) =>
+      Array.from(
+        { length: indices.length / 3 },
+        (_, at) => new Set(indices.subarray(at * 3, at * 3 + 3)).size,
+      ),
+    )
+    expect(corners.filter((count) => count === 3)).toHaveLength(800)
+    expect(corners.filter((count) => count < 3)).toHaveLength(marked)
   })
 
   it('are cut when they exceed the vertex limit of a chunk', () => {

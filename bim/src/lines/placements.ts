@@ -1,5 +1,5 @@
 import type { Cursor } from '../step/cursor.ts'
-import type { AlignmentCurve, Vector } from '../structure/alignment-curve.ts'
+import type { Directrix, Vector } from '../structure/alignment-curve.ts'
 import { readLinearPlacement } from '../structure/linear-placements.ts'
 import { buildMatrix, IDENTITY, type Matrix, multiply } from './matrix.ts'
 
@@ -46,7 +46,7 @@ export function readOperator(cursor: Cursor, id: number): Matrix {
 export class Placements {
   readonly #cursor: Cursor
   readonly #known = new Map<number, Matrix | null>()
-  readonly #curves = new Map<number, AlignmentCurve | null>()
+  readonly #curves = new Map<number, Directrix | null>()
 
   constructor(cursor: Cursor) {
     this.#cursor = cursor

@@ -55,6 +55,8 @@ function meetTriangle({ origin, direction, near, far }: Ray, p: Float64Array): n
   const [ax = 0, ay = 0, az = 0, bx = 0, by = 0, bz = 0, cx = 0, cy = 0, cz = 0] = p
   const [ux, uy, uz] = [bx - ax, by - ay, bz - az]
   const [vx, vy, vz] = [cx - ax, cy - ay, cz - az]
+  // marks of cut meshes have no area, which rounding could give them
+  if (ux === vx && uy === vy && uz === vz) return Number.POSITIVE_INFINITY
   const [dx, dy, dz] = direction
   const [px, py, pz] = [dy * vz - dz * vy, dz * vx - dx * vz, dx * vy - dy * vx]
   const determinant = ux * px + uy * py + uz * pz

@@ -31,6 +31,11 @@ export class StepFile {
   readonly defects = new Map<Defect, Uint32Column>()
   /** offsets of directions that are not of length 1 */
   readonly longDirections = new Uint32Column()
+  /** directions along the X axis; of placements in space that state an Axis only, the offset and the number of that Axis */
+  readonly alongX = new Uint32Column()
+  readonly loneAxes = new Uint32Column()
+  /** transformations that state some of their axes only: the number of each, and that of its first axis or 0 */
+  readonly loneOperators = new Uint32Column()
   /** face sets whose faces number their points through another list */
   readonly indexedFaceSets = new Uint32Column()
   /** entities with a word in place of a number: NaN, INF, 1.#IND */

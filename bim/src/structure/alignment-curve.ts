@@ -10,6 +10,14 @@ export interface CurveFrame {
   up: Vector
 }
 
+/** A curve by the distance along it. */
+export interface Directrix {
+  length: number
+  /** distances at which a part of the curve begins or ends, ascending */
+  joints: number[]
+  frameAt: (distance: number) => CurveFrame
+}
+
 /** Segments with the distance at which each begins. */
 interface Line {
   segments: CurveSegment[]
@@ -26,7 +34,7 @@ interface Cant {
  * An alignment in space, by the distance along its horizontal curve: horizontal segments, a gradient over them and a
  * cant over that. All lengths are in the unit of the file.
  */
-export class AlignmentCurve {
+export class AlignmentCurve implements Directrix {
   #horizontal: Line
   #gradient: Line | null
   #cant: Cant | null
@@ -38,8 +46,12 @@ export class AlignmentCurve {
   }
 
   /** Reads the curve of a placement; null when it or a part of it is of an unknown kind. */
-  static read(cursor: Cursor, id: number): AlignmentCurve | null {
+  static read(cursor: Cursor, id: number): Directrix | null {
     const { file } = cursor
+    if (file.entityOf(id) === 'IFCPOLYLINE') {
+      const points = readPoints(cursor, id).map(([x = 0, y = 0, z = 0]): Vector => [x, y, z])
+      return points.length > 1 ? new PolylineCurve(points) : null
+    }
     let curve = id
     let cant: Cant | null = null
     let gradient: Line | null = null
@@ -100,6 +112,42 @@ export class AlignmentCurve {
   }
 }
 
+/** A line of points in space, by the distance along it. */
+export class PolylineCurve implements Directrix {
+  readonly length: number
+  /** distance of each point */
+  readonly joints: number[]
+  readonly #points: readonly Vector[]
+
+  constructor(points: readonly Vector[]) {
+    const apart = (at: number) => Math.hypot(...subtract(points[at] as Vector, points[at - 1] as Vector))
+    const kept = points.filter((_, at) => at === 0 || apart(at) > 0)
+    this.#points = kept
+    this.joints = [0]
+    for (const [at, point] of kept.entries()) {
+      const before = kept[at - 1]
+      if (before) this.joints.push((this.joints.at(-1) ?? 0) + Math.hypot(...subtract(point, before)))
+    }
+    this.length = this.joints.at(-1) ?? 0
+  }
+
+  frameAt(distance: number): CurveFrame {
+    const next = this.joints.findIndex((joint, at) => at > 0 && joint >= distance)
+    const at = next < 0 ? this.joints.length - 1 : next
+    const [from, to] = [this.#points[at - 1] ?? [0, 0, 0], this.#points[at] ?? [0, 0, 0]] as [Vector, Vector]
+    const way = subtract(to, from)
+    const size = Math.hypot(...way) || 1
+    const along = way.map((part) => part / size) as Vector
+    const ahead = distance - (this.joints[at - 1] ?? 0)
+    const point = from.map((part, axis) => part + (along[axis] ?? 0) * ahead) as Vector
+    const flat = Math.hypot(along[0], along[1])
+    const left: Vector = flat > 1e-9 ? [-along[1] / flat, along[0] / flat, 0] : [0, 1, 0]
+    return { point, along, left, up: cross(along, left) }
+  }
+}
+
+const subtract = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+
 export function cross(a: Vector, b: Vector): Vector {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
@@ -119,9 +167,13 @@ function readLine(cursor: Cursor, ids: number[]): Line | null {
   return line.segments.length === 0 ? null : line
 }
 
-function readPolyline(cursor: Cursor, id: number): Line | null {
+function readPoints(cursor: Cursor, id: number): number[][] {
   const points = cursor.openId(id) ? cursor.refs() : []
-  const places = points.map((point) => (cursor.openId(point) ? cursor.numbers() : []))
+  return points.map((point) => (cursor.openId(point) ? cursor.numbers() : []))
+}
+
+function readPolyline(cursor: Cursor, id: number): Line | null {
+  const places = readPoints(cursor, id)
   const line: Line = { segments: [], begins: [] }
   let begin = 0
   for (const [at, [x = 0, y = 0]] of places.entries()) {

@@ -52,3 +52,41 @@ it.each([
   for (const [axis, value] of [0, 0, 10, 150, 100, 30.708].entries())
     expect(Math.abs((box[axis] ?? Number.NaN) - value), `axis ${axis} of ${box.join()}`).toBeLessThan(0.03)
 })
+
+const PROFILE = '#113=IFCRECTANGLEPROFILEDEF(.AREA.,$,$,20.,20.);#114=IFCDIRECTION((0.,0.,1.));'
+/** 3 m to the east, then an arc to the north with a radius of 1 m, then 3 m to the north and 4 m up. */
+const LINE = `#320=IFCINDEXEDPOLYCURVE(#321,(IFCLINEINDEX((1,2)),IFCARCINDEX((2,3,4)),IFCLINEINDEX((4,5))),.F.);
+#321=IFCCARTESIANPOINTLIST3D(((0.,0.,0.),(3000.,0.,0.),(3707.107,292.893,0.),(4000.,1000.,0.),(4000.,4000.,4000.)));`
+const section = (id: number, distance: number) =>
+  `#${id}=IFCAXIS2PLACEMENTLINEAR(#${id + 1},$,$);#${id + 1}=IFCPOINTBYDISTANCEEXPRESSION(IFCLENGTHMEASURE(${distance}.),500.,200.,$,#320);`
+
+it.each([
+  [
+    'swept between two lengths of it',
+    'IFCFIXEDREFERENCESWEPTAREASOLID(#113,$,#320,IFCLENGTHMEASURE(1000.),IFCNONNEGATIVELENGTHMEASURE(2000.),#114)',
+    [1, 0, 0, 2, 0, 0],
+  ],
+  [
+    'swept up to a length in its arc',
+    'IFCSURFACECURVESWEPTAREASOLID(#113,$,#320,$,IFCLENGTHMEASURE(3785.398),#115);#115=IFCPLANE(#11)',
+    [0, 0, 0, 3.707, 0.293, 0],
+  ],
+  [
+    'swept with a direction',
+    'IFCDIRECTRIXDERIVEDREFERENCESWEPTAREASOLID(#113,$,#320,$,$,#114)',
+    [0, 0, 0, 4, 4, 4],
+  ],
+  [
+    'of sections beside and above it',
+    `IFCSECTIONEDSOLIDHORIZONTAL(#320,(#113,#113),(#116,#118));${section(116, 1000)}${section(118, 2500).replace(/;$/, '')}`,
+    [1, 0.5, 0.2, 2.5, 0.5, 0.2],
+  ],
+])('A solid along a line in space, %s, has its place', async (_what, solid, expected) => {
+  const data = `#100=IFCRAIL('0000000000000000000100',$,'Rail',$,$,#13,#110,$,$);#110=IFCPRODUCTDEFINITIONSHAPE($,$,(#111));
+#111=IFCSHAPEREPRESENTATION(#10,'Body','AdvancedSweptSolid',(#112));#112=${solid};${PROFILE}${LINE}`
+  const model = await convertBytes(buildIfcFile(data, { schema: 'IFC4X3_ADD2' }))
+  const shapes = measureElements(await decodeChunks(model, 'model'), model.manifest.origin)
+  const box = shapes.get(model.structure.elements.name.indexOf('Rail'))?.box ?? []
+  for (const [axis, value] of expected.entries())
+    expect(Math.abs((box[axis] ?? Number.NaN) - value), `axis ${axis} of ${box.join()}`).toBeLessThan(0.03)
+})

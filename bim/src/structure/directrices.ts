@@ -1,10 +1,11 @@
+import { CurveReader } from '../lines/curves.ts'
 import { type ByteSource, createByteSource, type Splice } from '../source.ts'
-import { Cursor } from '../step/cursor.ts'
+import { Cursor, type StepValue } from '../step/cursor.ts'
 import { extractProducts } from '../step/extract-products.ts'
 import { scanStep } from '../step/scan.ts'
 import { StatementTable } from '../step/statement-table.ts'
 import type { StepFile } from '../step/step-file.ts'
-import { AlignmentCurve, type Vector } from './alignment-curve.ts'
+import { AlignmentCurve, type Directrix, PolylineCurve, type Vector } from './alignment-curve.ts'
 import { formatVector } from './linear-placements.ts'
 
 /** Larger files are left unchanged: the table of all their statements would not fit into memory. */
@@ -16,7 +17,11 @@ const DEEPEST = 12
 const MOST_POINTS = 20_000
 
 const SECTIONED = /^IFCSECTIONED(SOLIDHORIZONTAL|SURFACE)$/
-const SWEPT = /^IFC(FIXEDREFERENCESWEPTAREASOLID|SWEPTDISKSOLID)$/
+const SWEPT =
+  /^IFC((FIXED|DIRECTRIXDERIVED)REFERENCESWEPTAREASOLID|SURFACECURVESWEPTAREASOLID|SWEPTDISKSOLID)$/
+/** Sweeps that are written anew: the engines read lengths as parameters, and do not know directions that follow the curve. */
+const DERIVED = /=\s*IFCDIRECTRIXDERIVED/i
+const BY_LENGTH = /\bIFC\w*LENGTHMEASURE\s*\(/i
 /** Without its first and last parameter, which refer to the original curve. */
 const WHOLE = /,\s*\$\s*,\s*\$\s*(,\s*#\d+\s*)?\)\s*;/
 const CURVE = /^IFC(GRADIENTCURVE|SEGMENTEDREFERENCECURVE|COMPOSITECURVE|CURVESEGMENT)$/
@@ -42,16 +47,32 @@ interface CurvePoint {
 /**
  * The edits that replace alignment curves with placed or swept sections by polylines in space, which pass through sections with
  * offsets. The first engine draws the arcs of such curves wrongly and ignores the offsets of sections, the second ignores
- * heights.
+ * heights. Both read lengths along the curve as parameters.
  */
-export function straightenDirectrices(source: ByteSource, { file }: Cursor, metres: number): Splice[] {
-  if (source.size > MOST_BYTES || !file.kinds.includes('IFCCURVESEGMENT')) return []
-  if (!file.kinds.some((entity) => SECTIONED.test(entity) || SWEPT.test(entity))) return []
+export function straightenDirectrices(
+  source: ByteSource,
+  { file }: Cursor,
+  { metres, radians }: { metres: number; radians: number },
+): Splice[] {
+  const hasSegments = file.kinds.includes('IFCCURVESEGMENT')
+  // rods of reinforcement are many, and have parameters only
+  const isWanted = (entity: string) =>
+    SECTIONED.test(entity) || (SWEPT.test(entity) && (hasSegments || entity !== 'IFCSWEPTDISKSOLID'))
+  if (source.size > MOST_BYTES || !file.kinds.some(isWanted)) return []
   const table = new StatementTable(source)
-  const { sections, curves } = findDirectrices(source, table)
-  const ids = new Set([...sections, ...curves])
+  const { sections, curves, sweeps } = findDirectrices(source, table)
+  const ids = new Set([...sections, ...curves, ...sweeps])
   if (ids.size === 0) return []
   const cursor = new Cursor(scanStep(createByteSource(extractProducts(source, ids, table)), () => true).file)
+  const lines = new CurveReader(cursor, metres, radians)
+  const read = (id: number): Directrix | null => {
+    if (CURVE.test(cursor.file.entityOf(id))) {
+      const curve = AlignmentCurve.read(cursor, id)
+      if (curve) return curve
+    }
+    const line = lines.read(id)
+    return line && new PolylineCurve(line)
+  }
   const splices: Splice[] = []
   const replace = (id: number, text: string) => {
     const slot = table.numbers.slot(id)
@@ -65,33 +86,52 @@ export function straightenDirectrices(source: ByteSource, { file }: Cursor, metr
     if (curve) replace(id, writePolyline(file, id, samplePoints(curve, [], tolerance)))
   }
   for (const id of sections) {
-    const text = writeSection(cursor, file, id, tolerance)
+    const text = writeSection({ cursor, file, read }, id, tolerance)
+    if (text) replace(id, text)
+  }
+  for (const id of sweeps) {
+    const text = writeSweep({ cursor, file, read }, id, tolerance)
     if (text) replace(id, text)
   }
   return splices
 }
 
-/** Entity numbers of the solids and surfaces of sections, and of the curves of sweeps, that follow alignments. */
+/** Reads the excerpt of a file with its curves, and takes free numbers of the file. */
+interface Excerpt {
+  cursor: Cursor
+  file: StepFile
+  read: (id: number) => Directrix | null
+}
+
+/**
+ * Entity numbers of the solids and surfaces of sections, of sweeps that are written anew, and of the curves of other sweeps that
+ * follow alignments.
+ */
 function findDirectrices(
   source: ByteSource,
   table: StatementTable,
-): { sections: Set<number>; curves: Set<number> } {
-  const found = { sections: new Set<number>(), curves: new Set<number>() }
+): { sections: Set<number>; curves: Set<number>; sweeps: Set<number> } {
+  const found = { sections: new Set<number>(), curves: new Set<number>(), sweeps: new Set<number>() }
   for (let slot = 0; slot < table.count; slot++) {
     const entity = table.kindName(slot)
     const isSection = SECTIONED.test(entity)
     if (!isSection && !SWEPT.test(entity)) continue
-    const [id = 0] = table.listReferences(slot, entity.startsWith('IFCFIXED') ? 2 : 0)
+    const [id = 0] = table.listReferences(slot, entity.endsWith('AREASOLID') ? 2 : 0)
     const curve = table.numbers.slot(id)
-    if (curve < 0 || curve >= table.count || !CURVE.test(table.kindName(curve))) continue
-    if (isSection) found.sections.add(table.id.at(slot))
-    else if (WHOLE.test(readText(source, table, slot))) found.curves.add(id)
+    if (curve < 0 || curve >= table.count) continue
+    if (isSection) {
+      found.sections.add(table.id.at(slot))
+      continue
+    }
+    const text = readText(source, table, slot)
+    if (DERIVED.test(text) || BY_LENGTH.test(text)) found.sweeps.add(table.id.at(slot))
+    else if (CURVE.test(table.kindName(curve)) && WHOLE.test(text)) found.curves.add(id)
   }
   return found
 }
 
 /** A solid or surface of sections along a new polyline; null if its curve or a position along it is unknown. */
-function writeSection(cursor: Cursor, file: StepFile, id: number, tolerance: number): string | null {
+function writeSection({ cursor, file, read }: Excerpt, id: number, tolerance: number): string | null {
   if (!cursor.openId(id)) return null
   const entity = cursor.file.entityOf(id)
   const isSurface = entity.endsWith('SURFACE')
@@ -100,7 +140,7 @@ function writeSection(cursor: Cursor, file: StepFile, id: number, tolerance: num
   const rest = cursor.done ? '' : `,.${cursor.word()}.`
   // surfaces list places before profiles
   const [places, profiles] = isSurface ? [first, second] : [second, first]
-  const curve = AlignmentCurve.read(cursor, directrix)
+  const curve = read(directrix)
   const stations = places.map((place) => readStation(cursor, place))
   const known = stations.filter((station) => station !== null)
   if (!curve || known.length < 2 || known.length < stations.length) return null
@@ -119,6 +159,33 @@ function writeSection(cursor: Cursor, file: StepFile, id: number, tolerance: num
   const lists = isSurface ? [list(own), list(profiles)] : [list(profiles), list(own)]
   return `#${id}=${entity}(#${free},${lists.join()}${rest});${written.join('')}${writePolyline(file, free, points)}`
 }
+
+/** A sweep whose ends are lengths along its curve, as one along a whole polyline; null if it has no such ends, or no length. */
+function writeSweep({ cursor, file, read }: Excerpt, id: number, tolerance: number): string | null {
+  if (!cursor.openId(id)) return null
+  const entity = cursor.file.entityOf(id)
+  const isDisk = entity === 'IFCSWEPTDISKSOLID'
+  const before = isDisk ? [] : [cursor.ref(), cursor.ref()]
+  const directrix = cursor.ref()
+  const radii = isDisk ? [cursor.value(), cursor.value()] : []
+  const ends = [cursor.value(), cursor.value()]
+  const last = isDisk ? [] : [cursor.ref()]
+  const formatRef = (ref: number) => (ref > 0 ? `#${ref}` : '$')
+  const write = (curve: number, parameters: string[]) =>
+    `#${id}=${entity.replace('DIRECTRIXDERIVED', 'FIXED')}(${[...before.map(formatRef), `#${curve}`, ...radii.map(formatValue), ...parameters, ...last.map(formatRef)].join()});`
+  const isByLength = ends.some((end) => end !== null && BY_LENGTH.test(`${end.type}(`))
+  if (!isByLength) return write(directrix, ends.map(formatValue))
+  const curve = read(directrix)
+  if (!curve || ends.some((end) => end && !BY_LENGTH.test(`${end.type}(`))) return null
+  const [from, to] = [ends[0]?.number ?? 0, ends[1]?.number ?? curve.length]
+  const points = samplePoints(curve, [], tolerance, [Math.max(0, from), Math.min(curve.length, to)])
+  if (points.length < 2) return null
+  const free = file.numbers.takeFree(1)
+  return `${write(free, ['$', '$'])}${writePolyline(file, free, points)}`
+}
+
+const formatValue = (value: StepValue | null) =>
+  value === null ? '$' : value.type === '' ? value.text : `${value.type}(${value.text})`
 
 /** A position along a curve; null for another entity, or one not measured by length. */
 function readStation(cursor: Cursor, place: number): Station | null {
@@ -140,7 +207,12 @@ function writePolyline(file: StepFile, id: number, points: CurvePoint[]): string
 }
 
 /** Points of a curve, or of a line through stations with offsets, within the tolerance. */
-function samplePoints(curve: AlignmentCurve, stations: readonly Station[], tolerance: number): CurvePoint[] {
+function samplePoints(
+  curve: Directrix,
+  stations: readonly Station[],
+  tolerance: number,
+  range?: [from: number, to: number],
+): CurvePoint[] {
   const sorted = stations.toSorted((a, b) => a.at - b.at)
   const pointAt = (at: number): Vector => {
     const { point, left } = curve.frameAt(at)
@@ -169,7 +241,7 @@ function samplePoints(curve: AlignmentCurve, stations: readonly Station[], toler
     walk(from, (from + to) / 2, depth - 1)
     walk((from + to) / 2, to, depth - 1)
   }
-  const [begin, end] = [sorted[0]?.at ?? 0, sorted.at(-1)?.at ?? curve.length]
+  const [begin, end] = range ?? [sorted[0]?.at ?? 0, sorted.at(-1)?.at ?? curve.length]
   const inside = [...curve.joints, ...sorted.map(({ at }) => at)].filter((at) => at > begin && at < end)
   const joints = [begin, ...[...new Set(inside)].sort((a, b) => a - b), end]
   add(begin)

@@ -1,5 +1,7 @@
 import { readGridPlacements } from '../lines/grid-placements.ts'
 import { outlineProfiles } from '../lines/outline-profiles.ts'
+import { writePyramidsAsFaces } from '../lines/pyramids.ts'
+import { writeSplinesAsPolylines } from '../lines/spline-polylines.ts'
 import { writeSurfacesAsFaces } from '../lines/surface-items.ts'
 import { type ConversionWarning, MOST_NAMED } from '../model.ts'
 import type { NotShownReason } from '../not-shown.ts'
@@ -82,7 +84,9 @@ export function findHazards(
     numberPoints(cursor, source, hazards),
     outlineProfiles(source, cursor, units),
     writeSurfacesAsFaces(source, cursor, units),
-    straightenDirectrices(source, cursor, units.metres),
+    writePyramidsAsFaces(source, cursor),
+    writeSplinesAsPolylines(source, cursor, units),
+    straightenDirectrices(source, cursor, units),
     cutTerrainHoles(source, cursor),
   ])
     for (const splice of splices) hazards.splices.push(splice)

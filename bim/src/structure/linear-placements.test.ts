@@ -121,6 +121,13 @@ ${profile(130, 1, '0.,-0.1,1.', 200)}#150=IFCSEGMENTEDREFERENCECURVE((#130),.F.,
     expect(place?.z[2]).toBeCloseTo(Math.cos(tilt), 6)
   })
 
+  it('a polyline that rises is followed by its length in space', () => {
+    const more = '#70=IFCPOLYLINE((#12,#71));#71=IFCCARTESIANPOINT((120.,0.,160.));#99=IFCVECTOR(#12,1.);'
+    const place = placementsOf(alongCurve('IFCLINE(#12,#99)', { more, curve: '#70' }))[0]?.evaluated
+    for (const [axis, value] of [60, 0, 80].entries()) expect(place?.point[axis]).toBeCloseTo(value, 9)
+    for (const [axis, value] of [0.6, 0, 0.8].entries()) expect(place?.x[axis]).toBeCloseTo(value, 9)
+  })
+
   it('an element stands there whichever engine draws it, and no warning is needed', async () => {
     const wall = `#70=IFCWALL('0000000000000000000070',$,'Post',$,$,#63,#200,$,$);
 #201=IFCRECTANGLEPROFILEDEF(.AREA.,$,$,2.,2.);#202=IFCDIRECTION((0.,0.,1.));#203=IFCEXTRUDEDAREASOLID(#201,#11,#202,5.);

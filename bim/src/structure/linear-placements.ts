@@ -3,7 +3,7 @@ import { Cursor } from '../step/cursor.ts'
 import { extractProducts } from '../step/extract-products.ts'
 import { readStatement } from '../step/read-statement.ts'
 import { scanStep } from '../step/scan.ts'
-import { AlignmentCurve, cross, type Vector } from './alignment-curve.ts'
+import { AlignmentCurve, cross, type Directrix, type Vector } from './alignment-curve.ts'
 
 /** A place relative to another placement: the point, and the directions of X and Z. */
 export interface LinearPlace {
@@ -28,7 +28,7 @@ export function readLinearPlacements(source: ByteSource, ids: ReadonlySet<number
   if (ids.size === 0) return []
   const excerpt = createByteSource(extractProducts(source, ids))
   const cursor = new Cursor(scanStep(excerpt, () => true).file)
-  const curves = new Map<number, AlignmentCurve | null>()
+  const curves = new Map<number, Directrix | null>()
   return [...ids].map((id) => readLinearPlacement(cursor, id, curves))
 }
 
@@ -36,7 +36,7 @@ export function readLinearPlacements(source: ByteSource, ids: ReadonlySet<number
 export function readLinearPlacement(
   cursor: Cursor,
   id: number,
-  curves: Map<number, AlignmentCurve | null>,
+  curves: Map<number, Directrix | null>,
 ): LinearPlacement {
   const refs: number[] = []
   // The candidates of IFC4x3 have other attributes, but of the same entities.
@@ -63,7 +63,7 @@ function readStated(cursor: Cursor, placement: number): LinearPlace | null {
 function evaluate(
   cursor: Cursor,
   placement: number,
-  curves: Map<number, AlignmentCurve | null>,
+  curves: Map<number, Directrix | null>,
 ): LinearPlace | null {
   if (!cursor.openId(placement)) return null
   const [location, axis, direction] = [cursor.ref(), cursor.ref(), cursor.ref()]

@@ -46,3 +46,42 @@ ${wall(100, '#410')}${wall(101, '#200')}${wall(102, '#200')}${wall(103, '#400', 
   const { preparation } = readIfcFile(buildIfcFile(text))
   expect([...preparation.misdrawn].sort()).toEqual([100, 102, 103])
 })
+
+it.each([
+  [
+    'an arc through three points of one line',
+    `#321=IFCARBITRARYCLOSEDPROFILEDEF(.AREA.,$,#323);#323=IFCINDEXEDPOLYCURVE(#324,(IFCARCINDEX((1,2,3)),IFCLINEINDEX((3,4,5,1))),.F.);
+#324=IFCCARTESIANPOINTLIST2D(((0.,0.),(500.,0.),(1000.,0.),(1000.,1000.),(0.,1000.)));#325=IFCDIRECTION((1.,0.,0.));`,
+    [0, 0, 0, 1, 1, 1],
+  ],
+  [
+    'an axis in the direction of its reference',
+    '#321=IFCRECTANGLEPROFILEDEF(.AREA.,$,$,1000.,1000.);#325=IFCDIRECTION((0.,0.,1.));',
+    [-0.5, -0.5, 0, 0.5, 0.5, 1],
+  ],
+])(
+  'An element with %s, for which the first engine computes no numbers, is drawn',
+  async (_what, profile, box) => {
+    const solid = `#320=IFCEXTRUDEDAREASOLID(#321,#326,#322,1000.);#322=IFCDIRECTION((0.,0.,1.));#326=IFCAXIS2PLACEMENT3D(#12,#322,#325);`
+    const converted = await convertBytes(
+      buildIfcFile(`${solid}${profile}${shape(400, '#320')}${wall(100, '#400')}`),
+    )
+    const shapes = measureElements(await decodeChunks(converted, 'model'), converted.manifest.origin)
+    expect([...shapes.values()].map((each) => each.box.map((side) => Math.round(side * 1e3) / 1e3))).toEqual([
+      box,
+    ])
+    expect(converted.report).toMatchObject({ warnings: [{ code: 'SECOND_ENGINE' }], not_shown: [] })
+  },
+)
+
+it.each([
+  ['the first axis only', 'IFCCARTESIANTRANSFORMATIONOPERATOR3D(#335,$,#12,1.,$)'],
+  ['the first and the third axis', 'IFCCARTESIANTRANSFORMATIONOPERATOR3D(#335,$,#12,1.,#336)'],
+])('An element whose repeated shape is turned by %s is drawn turned', async (_what, operator) => {
+  const text = `${buildBoxShape(200, [4000, 200, 2500])}#330=IFCMAPPEDITEM(#331,#332);#331=IFCREPRESENTATIONMAP(#11,#204);#332=${operator};
+#335=IFCDIRECTION((0.,1.,0.));#336=IFCDIRECTION((0.,0.,1.));${shape(400, '#330')}${wall(100, '#400')}`
+  const converted = await convertBytes(buildIfcFile(text))
+  expect(converted.manifest.box?.map((side) => Math.round(side * 1e3))).toEqual([
+    -100, -2000, 0, 100, 2000, 2500,
+  ])
+})

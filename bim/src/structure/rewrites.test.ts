@@ -23,6 +23,44 @@ it.each<[what: string, shape: string, box: number[]]>([
     `${PROFILE}#202=IFCDIRECTION ( (3.E0, 0., 4.E+00 ) );#210=IFCEXTRUDEDAREASOLID(#201,#11,#202,1000.);`,
     [-1, -0.5, 0, 1.6, 0.5, 0.8],
   ],
+  [
+    'a shape whose reals have no digit before the point',
+    `#201=IFCRECTANGLEPROFILEDEF(.AREA.,'Half; .5',#203,.2E4,+.1E4);#202=IFCDIRECTION((.6,0., .8));#203=IFCAXIS2PLACEMENT2D(#204,$);
+#204=IFCCARTESIANPOINT((-.5E3,.5));#210=IFCEXTRUDEDAREASOLID(#201,#11,#202,1000.);`,
+    [-1.5, -0.5, 0, 1.1, 0.5, 0.8],
+  ],
+  [
+    'a shape whose placement states an axis along X only',
+    `${TO_Z}${PROFILE}`.replace('#11', '#203') +
+      '#203=IFCAXIS2PLACEMENT3D( #12,#204 , $ ) ;#204=IFCDIRECTION((1.,0.,0.E1));',
+    [0, -1, -0.5, 1, 1, 0.5],
+  ],
+  [
+    'a shape whose placement states an axis against X only',
+    `${TO_Z}${PROFILE}`.replace('#11', '#203') +
+      '#203=IFCAXIS2PLACEMENT3D(#12,#204,$);#204=IFCDIRECTION((-2.,0.,0.));',
+    [-1, -1, -0.5, 0, 1, 0.5],
+  ],
+  [
+    'a pyramid that is placed by a corner of its base',
+    `#210=IFCRECTANGULARPYRAMID( #211, 1000.,2000.,3000.) ;#211=IFCAXIS2PLACEMENT3D(#212,$,#213);#212=IFCCARTESIANPOINT((500.,0.,0.));
+#213=IFCDIRECTION((0.,1.,0.));`,
+    [-1.5, 0, 0, 0.5, 1, 3],
+  ],
+  [
+    'what a block and a pyramid have in common',
+    `#210=IFCBOOLEANRESULT(.INTERSECTION.,#211,#212);#211=IFCBLOCK(#11,1000.,1000.,1000.);#212=IFCRECTANGULARPYRAMID(#213,1000.,1000.,500.);
+#213=IFCAXIS2PLACEMENT3D(#214,$,$);#214=IFCCARTESIANPOINT((500.,500.,0.));`,
+    [0.5, 0.5, 0, 1, 1, 0.5],
+  ],
+  [
+    'an arch whose spline has three control points',
+    `${TO_Z}#201=IFCARBITRARYCLOSEDPROFILEDEF(.AREA.,$,#203);#203=IFCCOMPOSITECURVE((#204,#205),.F.);
+#204=IFCCOMPOSITECURVESEGMENT(.CONTINUOUS.,.T.,#206);#205=IFCCOMPOSITECURVESEGMENT(.CONTINUOUS.,.F.,#207);#207=IFCPOLYLINE((#208,#209));
+#206=IFCBSPLINECURVEWITHKNOTS(2,(#208,#211,#209),.UNSPECIFIED.,.F.,.F.,(3,3),(0.,1.),.UNSPECIFIED.);
+#208=IFCCARTESIANPOINT((0.,0.));#211=IFCCARTESIANPOINT((5000.,8000.));#209=IFCCARTESIANPOINT((10000.,0.));`,
+    [0, 0, 0, 10, 4, 1],
+  ],
   ['a shape scaled by three factors', operator('2.,$,3.,4.'), [3, -1.5, 0, 7, 1.5, 4]],
   ['a shape whose other scales are not stated', operator('2.,$,$,$'), [3, -1, 0, 7, 1, 2]],
   ['a shape whose third scale is not stated', operator('2.,$,3.,$'), [3, -1.5, 0, 7, 1.5, 2]],

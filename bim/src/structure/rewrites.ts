@@ -11,6 +11,7 @@ const MOST_DIRECTIONS = 200_000
 export function rewriteMisread(source: ByteSource, cursor: Cursor): Splice[] {
   return [
     ...shortenDirections(source, cursor),
+    ...completeAxes(source, cursor),
     ...stateScales(source, cursor),
     ...simplifyRods(source, cursor),
     ...openHalfSpaces(source, cursor),
@@ -40,6 +41,28 @@ function shortenDirections(source: ByteSource, { file }: Cursor): (Splice | null
     const unit = formatVector(parts.map((part) => part / length))
     return replaceStatement(source, offset, `${head}${unit})`)
   })
+}
+
+/**
+ * Placements with an Axis along X and without RefDirection get the one that the schema means, Y; the engines take X for it and
+ * compute no directions.
+ */
+function completeAxes(source: ByteSource, { file }: Cursor): (Splice | null)[] {
+  const { alongX, loneAxes } = file
+  if (alongX.length === 0 || loneAxes.length === 0) return []
+  const ids = new Set(Array.from({ length: alongX.length }, (_, at) => alongX.at(at)))
+  const direction = file.numbers.takeFree(1)
+  const splices: (Splice | null)[] = []
+  for (let at = 0; at < loneAxes.length && splices.length < MOST_DIRECTIONS; at += 2) {
+    if (!ids.has(loneAxes.at(at + 1))) continue
+    const offset = loneAxes.at(at)
+    const text = /^[^$]*(?=\$\s*\)\s*$)/.exec(readStatement(source, offset) ?? '')?.[0]
+    if (text === undefined) continue
+    const own = splices.length === 0 ? `;#${direction}=IFCDIRECTION((0.,1.,0.))` : ''
+    const splice = replaceStatement(source, offset, `${text}#${direction})${own}`)
+    splices.push(splice && { ...splice, both: true })
+  }
+  return splices
 }
 
 /** A second or third scale that is not stated is the first one; the first engine takes it for 1. */

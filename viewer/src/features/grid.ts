@@ -60,10 +60,13 @@ void main() {
   float fade = 1.0 - smoothstep(0.25, 1.0, length(at.xy - uFade.xy) / uFade.z);
   float flat2 = uLens.w > 0.5 ? abs(sight.z) : abs(sight.z) / length(sight);
   float alpha = max(fine * 0.12, coarse * 0.26) * fade * smoothstep(0.01, 0.12, flat2) * uFade.w;
-  if (!(t > 0.0 || uLens.w > 0.5) || alpha < 0.004) discard;
   float depth = uLens.w > 0.5 ? t : dot(at, uForward);
   vec4 clip = projectionMatrix * vec4(0.0, 0.0, -depth, 1.0);
-  gl_FragDepth = clamp(clip.z / clip.w * 0.5 + 0.5, 0.0, 0.999999);
+  float place = clip.z / clip.w * 0.5 + 0.5;
+  // Faces are moved back by as much as their depth changes within a pixel (shaders.ts), and stay before the ground.
+  float behind = place + 2.0 * fwidth(place);
+  if (!(t > 0.0 || uLens.w > 0.5) || alpha < 0.004) discard;
+  gl_FragDepth = clamp(behind, 0.0, 0.999999);
   outColor = vec4(uColor, alpha);
 }
 `

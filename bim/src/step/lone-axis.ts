@@ -1,0 +1,99 @@
+import type { StepFile } from './step-file.ts'
+
+const OPEN = 0x28
+const CLOSE = 0x29
+const COMMA = 0x2c
+const DOLLAR = 0x24
+const HASH = 0x23
+const SPACE = 0x20
+
+const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 0x30 && byte <= 0x39
+
+/** Statements whose directions are looked at while the file is scanned. */
+export type Axes = 'DIRECTION' | 'PLACEMENT' | 'OPERATOR'
+
+export function getAxes(entity: string): Axes | null {
+  if (entity === 'IFCDIRECTION') return 'DIRECTION'
+  if (entity === 'IFCAXIS2PLACEMENT3D') return 'PLACEMENT'
+  return entity.startsWith('IFCCARTESIANTRANSFORMATIONOPERATOR') ? 'OPERATOR' : null
+}
+
+/** Records directions along X, and placements and transformations with some of their axes only. */
+export function noteAxes(
+  { alongX, loneAxes, loneOperators }: StepFile,
+  axes: Axes,
+  { id, offset }: { id: number; offset: number },
+  bytes: Uint8Array,
+): void {
+  if (axes === 'DIRECTION') {
+    if (isAlongX(bytes)) alongX.push(id)
+  } else if (axes === 'OPERATOR') {
+    const first = findLoneOperator(bytes)
+    if (first === null) return
+    loneOperators.push(id)
+    loneOperators.push(first)
+  } else {
+    const axis = findLoneAxis(bytes)
+    if (axis === 0) return
+    loneAxes.push(offset)
+    loneAxes.push(axis)
+  }
+}
+
+/**
+ * Entity number of the Axis of an IfcAxis2Placement3D that has no RefDirection, 0 for all others. Reads the arguments backwards
+ * from their end: most placements end with two references or none.
+ */
+function findLoneAxis(bytes: Uint8Array): number {
+  const skipBlanks = (end: number) => {
+    while (end > 0 && (bytes[end - 1] as number) <= SPACE) end--
+    return end
+  }
+  let at = skipBlanks(bytes.length)
+  if (bytes[at - 1] !== DOLLAR) return 0
+  at = skipBlanks(at - 1)
+  if (bytes[at - 1] !== COMMA) return 0
+  at = skipBlanks(at - 1)
+  let id = 0
+  for (let unit = 1; at > 0 && isDigit(bytes[at - 1]); unit *= 10)
+    id += ((bytes[--at] as number) - 0x30) * unit
+  return bytes[at - 1] === HASH && id <= 0xffffffff ? id : 0
+}
+
+/** Whether a direction in space is that of the X axis, or against it. */
+function isAlongX(bytes: Uint8Array): boolean {
+  let part = 0
+  let isExponent = false
+  let hasX = false
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] as number
+    if (byte === COMMA) {
+      part++
+      isExponent = false
+    } else if ((byte | 0x20) === 0x65) isExponent = true
+    else if (!isExponent && byte > 0x30 && byte <= 0x39) {
+      if (part > 0) return false
+      hasX = true
+    } else if (byte !== OPEN && byte !== CLOSE && byte > 0x39) return false
+  }
+  return hasX && part === 2
+}
+
+/**
+ * Entity number of the first axis of a transformation that states only one of its first two axes, or its third one alone; 0 if it is not
+ * stated, null for all others. The first engine takes a missing axis for that of the coordinate system, even where another axis has its
+ * direction: shapes collapse.
+ */
+function findLoneOperator(bytes: Uint8Array): number | null {
+  const ids = [0, 0, 0, 0, 0]
+  let argument = 0
+  for (let at = 0; at < bytes.length && argument < ids.length; at++) {
+    if (bytes[at] === COMMA) argument++
+    else if (bytes[at] === HASH)
+      while (isDigit(bytes[at + 1]))
+        ids[argument] = (ids[argument] ?? 0) * 10 + (bytes[++at] as number) - 0x30
+  }
+  const [first = 0, second = 0, , , third = 0] = ids
+  const isLone = first > 0 !== second > 0 || (third > 0 && first === 0)
+  return isLone && first <= 0xffffffff ? first : null
+}
