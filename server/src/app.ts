@@ -168,11 +168,12 @@ async function openStore({ blobUrl, dataDir }: Config): Promise<BlobStore> {
   return blobUrl ? createS3Store(blobUrl, getIncomingFolder(dataDir)) : createDiskStore(folder)
 }
 
-const createGate = (server: Server, limit: TokenLimit): AccessGate => ({
+const createGate = (server: Server, domains: Domain[], limit: TokenLimit): AccessGate => ({
   authenticate: createAuthenticator(server, limit),
   authenticateMember: createMemberAuthenticator(server, limit),
   findTeamMember,
   isOperator,
+  visibility: domains.flatMap(({ visibility = [] }) => visibility),
 })
 
 const listRoutes = (domains: Domain[], server: Server, teller: Teller, stopping: AbortSignal): Route[] => [
@@ -256,7 +257,7 @@ export async function createApp({
   )
   const tokens = createTokenLimit(fastify, config.limits.tokenPerMinute)
   name = (request) => nameCaller(server, tokens, request)
-  const gate = createGate(server, tokens)
+  const gate = createGate(server, domains, tokens)
   const stopping = new AbortController()
   for (const { prepare } of domains) await prepare?.(server)
   serveMetrics(fastify, server, createMetricsSources(server, domains, database, hub))
