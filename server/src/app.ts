@@ -121,7 +121,7 @@ function sweepFolders({ config, log, now, maintenance }: Server, uploads: Upload
 async function startWorkers({ server, teller }: App, domains: Domain[]) {
   const { config, db, jobs, now } = server
   const send = createMailSender(config)
-  await jobs.work('mail', 2, (data: { mail_id: string }) => send(server, data.mail_id))
+  await jobs.work('mail', 2, (data: { mail_id: string }, signal) => send(server, data.mail_id, signal))
   const workers = domains
     .flatMap((domain) => domain.workers?.(teller) ?? [])
     .filter(({ isHeavy }) => !isHeavy || config.role !== 'web')
