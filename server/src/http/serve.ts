@@ -5,7 +5,7 @@ import { type EndpointSpec, isSchema } from '@plumbline/contract/http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { BytesReply, CookieOptions, HttpExchange, PublicCtx, Route, Server } from '../context.ts'
-import { inTransaction, type Tx } from '../db/database.ts'
+import { inTransaction, isCommitUnknown, type Tx } from '../db/database.ts'
 import { acrossProjects, inProject } from '../db/project-scope.ts'
 import type { Teller } from '../live/tell.ts'
 import { type AccessGate, authenticateCaller, type Caller, checkAccess, checkRepeat } from './check-access.ts'
@@ -243,7 +243,7 @@ async function executeRequest(
       return answered
     })
   } catch (error) {
-    runAll(undos)
+    if (!isCommitUnknown(error)) runAll(undos)
     // refused because the same write, sent at the same time, has been carried out already
     const earlier = error instanceof Refusal ? await findEarlier() : null
     if (earlier) return repeat(earlier)
