@@ -185,3 +185,22 @@ test('A mail server that never ends its reply is given up, and the mail waits fo
   expect(await stateOf(app, email)).toEqual({ state: 'QUEUED', attempts: 1 })
   await closed
 })
+
+test('A mail that was sent when the connection to the database was lost is recorded as sent', async () => {
+  const { app, mailServer } = await begin()
+  await add(app, email)
+  const { id } = await app.server.db.selectFrom('mails').select('id').executeTakeFirstOrThrow()
+  let updates = 0
+  const db = new Proxy(app.server.db, {
+    get: (real, name) => {
+      // the first one claims the mail
+      if (name === 'updateTable' && ++updates === 2) throw new Error('Connection terminated unexpectedly')
+      const value: unknown = Reflect.get(real, name)
+      return typeof value === 'function' ? value.bind(real) : value
+    },
+  })
+  const send = createMailSender({ smtpUrl: mailServer.url, mailFrom: 'desk@example.com' })
+  await send({ ...app.server, db }, id, new AbortController().signal)
+  expect(mailServer.taken).toEqual([email])
+  expect(await stateOf(app, email)).toMatchObject({ state: 'SENT' })
+})

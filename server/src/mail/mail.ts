@@ -3,6 +3,7 @@ import nodemailer from 'nodemailer'
 import type { Config } from '../config.ts'
 import type { PublicCtx, Server } from '../context.ts'
 import { toJsonb } from '../db/database.ts'
+import { retryTransient } from '../db/transient-errors.ts'
 import { claimMail, finishMail, retryMail } from './mail-queue.ts'
 
 export interface Mail {
@@ -82,6 +83,7 @@ export function createMailSender(
     } catch (error) {
       return retryMail(server, mail, error as Error)
     }
-    await finishMail(server, mailId, transport ? 'SENT' : 'KEPT')
+    // a mail that is sent and not recorded as sent would be sent again
+    await retryTransient(() => finishMail(server, mailId, transport ? 'SENT' : 'KEPT'))
   }
 }
