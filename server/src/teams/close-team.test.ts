@@ -1,8 +1,10 @@
+import { deleteTeam } from '@plumbline/contract/teams/teams'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { makeOwner } from '../../test/make.ts'
 import { recordAudit } from '../audit/record-audit.ts'
+import { lockUsers } from './team-members.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -31,4 +33,17 @@ test('A recorded action that waits for the closing of its company does not hold 
     await recordAudit({ tx, actor }, scope, { kind: 'COMPANY_CLOSED' })
   })
   await recorded
+})
+
+test('A closing company that waits for a write of one of its members can still be referred to by this write', async () => {
+  const { client, team, id } = await makeOwner(app)
+  let closing: Promise<unknown> = Promise.resolve()
+  await app.server.db.transaction().execute(async (tx) => {
+    await lockUsers(tx, [id])
+    closing = client.call(deleteTeam, { params: { id: team.id } })
+    await expect.poll(countWaiting).toBe(1)
+    // as a foreign key does, which would wait
+    await sql`select from teams where id = ${team.id} for key share nowait`.execute(tx)
+  })
+  await closing
 })
