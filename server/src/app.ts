@@ -121,7 +121,7 @@ function sweepFolders({ config, log, now, maintenance }: Server, uploads: Upload
 async function startWorkers({ server, teller }: App, domains: Domain[]) {
   const { config, db, jobs, now } = server
   const send = createMailSender(config)
-  await jobs.work('mail', 2, (data: { mail_id: string }) => send(server, data.mail_id))
+  await jobs.work('mail', 2, (data: { mail_id: string }, signal) => send(server, data.mail_id, signal))
   const workers = domains
     .flatMap((domain) => domain.workers?.(teller) ?? [])
     .filter(({ isHeavy }) => !isHeavy || config.role !== 'web')
@@ -168,11 +168,12 @@ async function openStore({ blobUrl, dataDir }: Config): Promise<BlobStore> {
   return blobUrl ? createS3Store(blobUrl, getIncomingFolder(dataDir)) : createDiskStore(folder)
 }
 
-const createGate = (server: Server, limit: TokenLimit): AccessGate => ({
+const createGate = (server: Server, domains: Domain[], limit: TokenLimit): AccessGate => ({
   authenticate: createAuthenticator(server, limit),
   authenticateMember: createMemberAuthenticator(server, limit),
   findTeamMember,
   isOperator,
+  visibility: domains.flatMap(({ visibility = [] }) => visibility),
 })
 
 const listRoutes = (domains: Domain[], server: Server, teller: Teller, stopping: AbortSignal): Route[] => [
@@ -256,7 +257,7 @@ export async function createApp({
   )
   const tokens = createTokenLimit(fastify, config.limits.tokenPerMinute)
   name = (request) => nameCaller(server, tokens, request)
-  const gate = createGate(server, tokens)
+  const gate = createGate(server, domains, tokens)
   const stopping = new AbortController()
   for (const { prepare } of domains) await prepare?.(server)
   serveMetrics(fastify, server, createMetricsSources(server, domains, database, hub))

@@ -109,7 +109,10 @@ export interface PublicCtx extends Server {
   http: HttpExchange
   /** registers an effect that runs after the commit */
   onCommit: (effect: () => void) => void
-  /** registers a cleanup outside of the database, such as of stored blobs, for a call that ends without a commit */
+  /**
+   * registers a cleanup outside of the database, such as of stored blobs, for a call that ends without a commit; not run when
+   * the connection was lost during the commit, because rows may name what it removes
+   */
   onFailure: (undo: () => void) => void
   /** counts a hit and refuses above the limit; only in `prepare`, because it uses another connection */
   limit: (key: string, limit: number, window_s: number) => Promise<void>

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { UploadReceivers } from './blobs/uploads.ts'
 import type { Route, Server } from './context.ts'
+import type { VisibilityCheck } from './http/check-access.ts'
 import type { Gauge } from './http/metrics.ts'
 import type { QueueName } from './jobs/jobs.ts'
 import type { Reaction, Teller } from './live/tell.ts'
@@ -10,6 +11,8 @@ import type { ExportPart } from './users/export-parts.ts'
 export interface Domain {
   /** handlers of its endpoints */
   routes: Route[]
+  /** which of its items are hidden from some callers who have access to the call */
+  visibility?: VisibilityCheck[]
   /** adds routes outside the contract */
   serve?: (fastify: FastifyInstance, server: Server) => void
   /** its parts of a user's data export */

@@ -1,4 +1,4 @@
-import { type ConversionWarning, PROPERTY_BLOCK_SIZE } from '../model.ts'
+import { type ConversionWarning, MOST_NAMED, PROPERTY_BLOCK_SIZE } from '../model.ts'
 import type { StructureTable } from '../structure/structure.ts'
 import { AttributeSets } from './attributes.ts'
 import { readClassification } from './classifications.ts'
@@ -29,22 +29,40 @@ export function writePropertyBlocks(
   const count = table.ids.length
   let left = MOST_TEXT
   let cut = 0
+  const shortened: number[] = []
   for (let block = 0; block * PROPERTY_BLOCK_SIZE < count; block++) {
     const builder = new BlockBuilder(block)
     const end = Math.min(count, (block + 1) * PROPERTY_BLOCK_SIZE)
     for (let element = block * PROPERTY_BLOCK_SIZE; element < end; element++) {
       builder.begin(element)
-      if (builder.size < left) sets.each(element, (set) => builder.add(set))
-      else cut++
+      if (builder.size < left) {
+        let isComplete = true
+        sets.each(element, (set) => {
+          isComplete = builder.add(set) && isComplete
+        })
+        if (!isComplete || sets.isCut(element)) shortened.push(element)
+      } else cut++
     }
     left -= builder.size
     write(block, builder.json())
     sets.forget()
   }
-  if (cut === 0) return []
+  return [...buildLimitWarning(cut), ...buildRelatedWarning(table, shortened)]
+}
+
+function buildLimitWarning(count: number): ConversionWarning[] {
   const message =
     'Some elements are shown without properties because the file contains more than can be stored.'
-  return [{ code: 'PROPERTIES_LIMIT', message, count: cut }]
+  return count === 0 ? [] : [{ code: 'PROPERTIES_LIMIT', message, count }]
+}
+
+function buildRelatedWarning({ structure, ids }: StructureTable, elements: number[]): ConversionWarning[] {
+  if (elements.length === 0) return []
+  const { name } = structure.elements
+  const message =
+    'Some elements have more property sets, materials, documents or connections than are shown, which are the first 400.'
+  const which = elements.slice(0, MOST_NAMED).map((element) => name[element] || `#${ids[element]}`)
+  return [{ code: 'RELATED_LIMIT', message, count: elements.length, which }]
 }
 
 /** Looks up the sets of each element; shared sets are parsed once. */
@@ -116,6 +134,17 @@ class ElementSets {
       const set = this.#texts.ofText(formatPropertySet(links))
       if (set) take(set)
     }
+  }
+
+  /** Whether `each` leaves out objects related to the element or its type. */
+  isCut(element: number): boolean {
+    const type = this.#table.structure.elements.type[element] ?? -1
+    const owners = type < 0 ? [element] : [element, this.#table.ids.length + type]
+    const relations = [this.#sets, this.#materials, this.#classifications, this.#documents]
+    return (
+      this.#links.isCut(element) ||
+      owners.some((owner) => relations.some((relation) => relation.isCut(owner)))
+    )
   }
 
   /** Clears the caches between two blocks, as they would grow with the file. */
@@ -205,8 +234,10 @@ class BlockBuilder {
     this.#rows.push(this.#row)
   }
 
-  add(set: PropertySetText): void {
-    if (set.element === this.#element || this.#row.length >= MOST_RELATED) return
+  /** False when the element has too many sets to take this one. */
+  add(set: PropertySetText): boolean {
+    if (set.element === this.#element) return true
+    if (this.#row.length >= MOST_RELATED) return false
     set.element = this.#element
     if (set.block !== this.#block) {
       set.block = this.#block
@@ -214,6 +245,7 @@ class BlockBuilder {
       this.size += set.text.length
     }
     this.#row.push(set.index)
+    return true
   }
 
   json(): string {

@@ -40,3 +40,25 @@ test('Structural members name their connections, and connections their members',
   expect(links('Member')).toEqual([{ name: '1', value: 'Node', element: name.indexOf('Node') }])
   expect(links('Node')).toEqual([{ name: '1', value: 'Member', element: name.indexOf('Member') }])
 })
+
+const numbers = (count: number) => Array.from({ length: count }, (_, at) => at)
+
+test('A file says which elements have more than 400 property sets or ports, of which the others are left out', () => {
+  const sets = (wall: number, count: number) =>
+    numbers(count)
+      .map((at) => {
+        const id = wall * 10 + at * 2
+        return `#${id}=IFCPROPERTYSET('${id}',$,'Set ${at}',$,(#90));#${id + 1}=IFCRELDEFINESBYPROPERTIES('r${id}',$,$,$,(#${wall}),#${id});`
+      })
+      .join('\n')
+  const ports = numbers(401).map((at) => 30_000 + at)
+  const { contents } = readIfcFile(
+    buildIfcFile(`#90=IFCPROPERTYSINGLEVALUE('P',$,IFCLABEL('x'),$);
+#100=IFCWALL('w',$,'Full wall',$,$,#13,$,$,$);#1000=IFCWALL('v',$,'Too full wall',$,$,#13,$,$,$);
+${sets(100, 400)}${sets(1000, 401)}${pipe(29_999, 'Manifold')}
+${ports.map((id) => port(id, `'${id}'`, 'SOURCE')).join('\n')}
+#40000=IFCRELNESTS('n',$,$,$,#29999,(${ports.map((id) => `#${id}`).join()}));`),
+  )
+  const found = contents.warnings.filter(({ code }) => code === 'RELATED_LIMIT')
+  expect(found).toMatchObject([{ count: 2, which: ['Too full wall', 'Manifold'] }])
+})

@@ -18,6 +18,8 @@ export class ElementLinks {
   /** entity numbers of connected ports, in both directions */
   readonly #connected = new Map<number, number[]>()
   readonly #members = new Map<number, number[]>()
+  /** elements of which some ports or connections are left out */
+  readonly #cut = new Set<number>()
 
   constructor(cursor: Cursor, table: StructureTable) {
     this.#cursor = cursor
@@ -27,8 +29,8 @@ export class ElementLinks {
       for (const slot of cursor.file.slotsOf(kind)) {
         const [member, connection] = this.#readPair(slot).map((id) => this.#elementOf(id))
         if (member === undefined || connection === undefined || member < 0 || connection < 0) continue
-        addTo(this.#members, member, connection)
-        addTo(this.#members, connection, member)
+        this.#add(this.#members, member, connection, member)
+        this.#add(this.#members, connection, member, connection)
       }
   }
 
@@ -47,6 +49,19 @@ export class ElementLinks {
     return sets
   }
 
+  isCut(element: number): boolean {
+    return this.#cut.has(element)
+  }
+
+  /** Adds one value of a list; `element`: the one that shows the list. */
+  #add(lists: Map<number, number[]>, key: number, value: number, element: number): void {
+    const list = lists.get(key)
+    if (!list) lists.set(key, [value])
+    else if (list.includes(value)) return
+    else if (list.length < MOST_RELATED) list.push(value)
+    else this.#cut.add(element)
+  }
+
   #readPorts(): void {
     const { file } = this.#cursor
     for (const slot of file.slotsOf('IFCRELCONNECTSPORTTOELEMENT')) {
@@ -59,9 +74,10 @@ export class ElementLinks {
     }
     for (const slot of file.slotsOf('IFCRELCONNECTSPORTS')) {
       const [from = 0, to = 0] = this.#readPair(slot)
-      if (!this.#ownerOf.has(from) || !this.#ownerOf.has(to)) continue
-      addTo(this.#connected, from, to)
-      addTo(this.#connected, to, from)
+      const [fromOwner, toOwner] = [this.#ownerOf.get(from), this.#ownerOf.get(to)]
+      if (fromOwner === undefined || toOwner === undefined) continue
+      this.#add(this.#connected, from, to, fromOwner)
+      this.#add(this.#connected, to, from, toOwner)
     }
   }
 
@@ -69,7 +85,7 @@ export class ElementLinks {
     const isPort = this.#cursor.file.entityOf(port) === 'IFCDISTRIBUTIONPORT'
     if (!isPort || element < 0 || this.#ownerOf.has(port)) return
     this.#ownerOf.set(port, element)
-    addTo(this.#ports, element, port)
+    this.#add(this.#ports, element, port, element)
   }
 
   #readPair(slot: number): number[] {
@@ -98,10 +114,4 @@ export class ElementLinks {
     const kind = classes[elements.class[element] ?? -1] ?? ''
     return { value: elements.name[element] || kind, element }
   }
-}
-
-function addTo(lists: Map<number, number[]>, key: number, value: number): void {
-  const list = lists.get(key)
-  if (!list) lists.set(key, [value])
-  else if (list.length < MOST_RELATED && !list.includes(value)) list.push(value)
 }

@@ -19,6 +19,8 @@ export class Relations {
   /** per link: its relation, and the owner's next link + 1 */
   #relation = new Uint32Column()
   #next = new Uint32Column()
+  /** relations of which some targets are left out */
+  #cut = new Set<number>()
 
   /** @param ownerOf the owner's number by slot, -1 for none */
   constructor(cursor: Cursor, kinds: string[], ownerOf: Int32Array, owners: number) {
@@ -35,6 +37,7 @@ export class Relations {
           .eachRef((id) => this.#link(ownerOf[cursor.slot(id)] ?? -1, relation))
         cursor.eachRef((id) => {
           if (this.targets.length - begin < MOST_RELATED) this.targets.push(id)
+          else this.#cut.add(relation)
         })
       }
     this.#begins.push(this.targets.length)
@@ -64,5 +67,16 @@ export class Relations {
       for (let target = this.#begins.at(relation); target < end && left > 0; target++, left--) take(target)
     }
     return first > 0
+  }
+
+  /** Whether `each` leaves out related objects of the owner. */
+  isCut(owner: number): boolean {
+    let count = 0
+    for (let link = this.#first[owner] ?? 0; link > 0; link = this.#next.at(link - 1)) {
+      const relation = this.#relation.at(link - 1)
+      count += this.#begins.at(relation + 1) - this.#begins.at(relation)
+      if (count > MOST_RELATED || this.#cut.has(relation)) return true
+    }
+    return false
   }
 }

@@ -232,7 +232,10 @@ export const countChanges = endpoint({
   hears: ['header.updated', 'variant.updated'],
 })
 
-/** `first`: the oldest compared version has it; `unknown`: the version was not compared with the previous one */
+/** how many versions one reply of an element's history has */
+export const MAX_HISTORY = 20
+
+/** `first`: the oldest converted version has it; `unknown`: the version was not compared with the previous one */
 export const historyKinds = ['first', 'added', 'changed', 'reidentified', 'same', 'unknown'] as const
 
 export const listElementHistory = endpoint({
@@ -240,7 +243,7 @@ export const listElementHistory = endpoint({
   path: '/api/project/:id/bim-file-header/:headerId/element/:guid/history',
   access: 'project:VIEWER',
   summary:
-    'What became of an element through the versions of its file, from a version (the current one by default) back to the one that added it, whatever its GlobalIds, at most 20 versions',
+    'What became of an element through the versions of its file, from a version (the current one by default) back to the one that added it, whatever its GlobalIds; after 20 versions it goes on with the last one and its GlobalId',
   params: z.object({ id: Id, headerId: Id, guid: ElementGuid }),
   query: z.object({ variant_id: z.optional(Id) }),
   reply: z.array(

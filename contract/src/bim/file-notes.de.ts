@@ -64,6 +64,8 @@ const german: FileNotes = {
     'Einige Formen nummerieren ihre Punkte so, dass es sich nicht auswerten ließ; sie können falsch sein.',
   PROPERTIES_LIMIT:
     'Einige Elemente werden ohne Eigenschaften gezeigt, weil die Datei mehr enthält, als gespeichert werden kann.',
+  RELATED_LIMIT:
+    'Einige Elemente haben mehr Eigenschaftssätze, Materialien, Dokumente oder Verbindungen, als gezeigt werden: die ersten 400.',
   SECOND_ENGINE:
     'Einige Teile ließen sich nur auf einem zweiten Weg zeichnen; vergleichen Sie sie mit Ihrem Planungsprogramm.',
   SPATIAL_LOOP:

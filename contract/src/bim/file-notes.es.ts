@@ -56,6 +56,8 @@ const spanish: FileNotes = {
     'Algunas formas numeran sus puntos de un modo que no se pudo evaluar; pueden ser incorrectas.',
   PROPERTIES_LIMIT:
     'Algunos elementos se muestran sin propiedades, porque el archivo contiene más de las que se pueden guardar.',
+  RELATED_LIMIT:
+    'Algunos elementos tienen más conjuntos de propiedades, materiales, documentos o conexiones que los 400 primeros, que se muestran.',
   SECOND_ENGINE:
     'Algunas partes solo se han podido dibujar de una segunda manera; compárelas con su programa de diseño.',
   SPATIAL_LOOP:

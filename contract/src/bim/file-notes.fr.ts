@@ -63,6 +63,8 @@ const french: FileNotes = {
     'Certaines formes numérotent leurs points d’une manière qui n’a pas pu être évaluée ; elles peuvent être fausses.',
   PROPERTIES_LIMIT:
     'Certains éléments sont affichés sans propriétés, car le fichier en contient plus qu’on ne peut en conserver.',
+  RELATED_LIMIT:
+    'Certains éléments ont plus de jeux de propriétés, matériaux, documents ou connexions que ceux affichés, les 400 premiers.',
   SECOND_ENGINE:
     'Certaines parties n’ont pu être dessinées que d’une seconde manière ; comparez-les avec votre logiciel.',
   SPATIAL_LOOP:

@@ -48,6 +48,7 @@ export const fileNotes = [
   'PLACEMENT_LOOP',
   'POINT_NUMBERS',
   'PROPERTIES_LIMIT',
+  'RELATED_LIMIT',
   'SECOND_ENGINE',
   'SPATIAL_LOOP',
   'TEXT_ENCODING',

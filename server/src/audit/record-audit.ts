@@ -97,12 +97,15 @@ interface AuditValues {
 
 /**
  * Locks the head, appends one entry with its details and moves the head in one statement; no row: the log does not exist
- * yet.
+ * yet. The company's row is locked before the head, as by its closing: the foreign key of the entry locks it only after,
+ * which ended in deadlocks.
  */
 const appendAudit = prepareQuery<AuditValues, { seq: number }>(
   (_db, parameter) => sql`
-    with head as (
-      select seq, hash from audit_chains where team_id = ${parameter('team_id')}::uuid for update
+    with team as (
+      select id from teams where id = ${parameter('team_id')}::uuid for key share
+    ), head as (
+      select seq, hash from audit_chains where team_id = (select id from team) for update
     ), entry as (
       insert into audit_log (team_id, seq, at, by_user_id, person_id, project_id, kind, data, hash)
       select ${parameter('team_id')}::uuid, seq + 1, ${parameter('at')}::timestamptz, ${parameter('by')}::uuid,

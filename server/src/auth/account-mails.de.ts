@@ -23,7 +23,7 @@ export const accountMailsDe: AccountMailTexts = {
   },
   passwordChanged: {
     subject: 'Ihr Passwort wurde geändert',
-    line: 'Das Passwort Ihres Plumbline-Kontos wurde geändert, und alle anderen Geräte wurden abgemeldet.',
+    line: 'Das Passwort Ihres Plumbline-Kontos wurde geändert, und alle anderen Geräte wurden abgemeldet. Passkeys, API-Token und verbundene Programme bleiben: Prüfen Sie sie in Ihrem Profil und entfernen Sie, was Sie nicht kennen.',
     action: 'Profil öffnen',
     closing:
       'Wenn Sie es nicht waren, setzen Sie sofort ein neues Passwort mit „Passwort vergessen?“ auf der Anmeldeseite.',

@@ -22,7 +22,7 @@ export const accountMailsEn: AccountMailTexts = {
   },
   passwordChanged: {
     subject: 'Your password was changed',
-    line: 'The password of your Plumbline account was changed, and all other devices were signed out.',
+    line: 'The password of your Plumbline account was changed, and all other devices were signed out. Passkeys, API tokens and connected programs remain: check them in your profile and remove those that you do not know.',
     action: 'Open your profile',
     closing:
       'If this was not you, set a new password immediately with “Forgot your password?” on the login page.',

@@ -22,7 +22,7 @@ export const accountMailsEs: AccountMailTexts = {
   },
   passwordChanged: {
     subject: 'Se ha cambiado su contraseña',
-    line: 'Se ha cambiado la contraseña de su cuenta de Plumbline y se ha cerrado la sesión en los demás dispositivos.',
+    line: 'Se ha cambiado la contraseña de su cuenta de Plumbline y se ha cerrado la sesión en los demás dispositivos. Las claves de acceso, los tokens de API y los programas conectados se mantienen: revíselos en su perfil y elimine los que no conozca.',
     action: 'Abrir su perfil',
     closing:
       'Si no fue usted, establezca enseguida una contraseña nueva con «¿Ha olvidado su contraseña?» en la página de inicio de sesión.',

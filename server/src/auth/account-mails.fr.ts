@@ -23,7 +23,7 @@ export const accountMailsFr: AccountMailTexts = {
   },
   passwordChanged: {
     subject: 'Votre mot de passe a été modifié',
-    line: 'Le mot de passe de votre compte Plumbline a été modifié, et tous les autres appareils ont été déconnectés.',
+    line: 'Le mot de passe de votre compte Plumbline a été modifié, et tous les autres appareils ont été déconnectés. Les clés d’accès, jetons d’API et programmes connectés restent : vérifiez-les dans votre profil et retirez ceux que vous ne connaissez pas.',
     action: 'Ouvrir votre profil',
     closing:
       'Si ce n’était pas vous, définissez tout de suite un nouveau mot de passe avec « Mot de passe oublié ? » sur la page de connexion.',

@@ -80,13 +80,27 @@ export function getSqlState(error: unknown): string | null {
 }
 
 const RETRIED_STATES = new Set(['40001', '40P01'])
+/** a lost connection; PostgreSQL may end one after the commit as well */
+const LOST_STATE = /^(08|57P)/
+const errorsOfUnknownCommits = new WeakSet<object>()
+
+/** Whether the transaction that failed may have been committed: the connection was lost before the commit was confirmed. */
+export const isCommitUnknown = (error: unknown): boolean =>
+  error instanceof Error && errorsOfUnknownCommits.has(error)
 
 /** Runs `work` in a transaction, with up to 4 attempts on serialization failures, deadlocks and outdated plans. */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
+    let isEnding = false
     try {
-      return await db.transaction().execute((tx) => runWithEndings(tx, work))
+      return await db.transaction().execute(async (tx) => {
+        const result = await runWithEndings(tx, work)
+        isEnding = true
+        return result
+      })
     } catch (error) {
+      if (isEnding && error instanceof Error && LOST_STATE.test(getSqlState(error) ?? '08'))
+        errorsOfUnknownCommits.add(error)
       const isRetried = RETRIED_STATES.has(getSqlState(error) ?? '') || isOutdatedPlan(error)
       if (attempt === 4 || !isRetried) throw error
     }

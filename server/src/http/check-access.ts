@@ -29,6 +29,14 @@ export interface AccessGate {
   /** null when the team does not exist for this user */
   findTeamMember: (tx: Tx, userId: string, teamId: string) => Promise<TeamCaller | null>
   isOperator: (tx: Tx, userId: string) => Promise<boolean>
+  visibility: VisibilityCheck[]
+}
+
+/** Refuses callers from whom the item that a path names is hidden, although they have access to the call. */
+export interface VisibilityCheck {
+  /** start of the paths of the item's calls, with its parameters */
+  under: string
+  check: (ctx: never, params: Record<string, string>) => Promise<unknown>
 }
 
 /** Who calls; `member` is null outside of projects and for projects that do not exist for this user. */
@@ -93,4 +101,18 @@ export async function checkAccess(
   const { method, maintenance } = route.endpoint
   if (method !== 'GET' && maintenance !== 'allowed') await checkMaintenance(ctx, gate, caller.actor)
   return admitted
+}
+
+/** The same for an answer that is repeated without its handler; refuses callers from whom the item is hidden, too. */
+export async function checkRepeat(
+  route: Route,
+  ctx: PublicCtx,
+  gate: AccessGate,
+  caller: Caller,
+  params: Record<string, string>,
+) {
+  const admitted = await checkAccess(route, ctx, gate, caller, params.id)
+  const { path } = route.endpoint
+  const checks = gate.visibility.filter(({ under }) => path === under || path.startsWith(`${under}/`))
+  for (const { check } of checks) await check(admitted as never, params)
 }

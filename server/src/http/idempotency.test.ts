@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { regenerateAccessCode, removeMember, updateMember } from '@plumbline/contract/access/access'
 import { login } from '@plumbline/contract/auth/auth'
+import { leaveChat, openChat, sendMessage } from '@plumbline/contract/chat/chat'
 import { addAttachment } from '@plumbline/contract/issues/attachments'
-import { createIssue } from '@plumbline/contract/issues/issues'
+import { createIssue, updateIssue } from '@plumbline/contract/issues/issues'
 import { listIssues } from '@plumbline/contract/issues/lists'
+import { addComment } from '@plumbline/contract/issues/timeline'
 import { createLevel, updateProject } from '@plumbline/contract/projects/projects'
 import { getMe } from '@plumbline/contract/users/get-me'
 import { setMyPicture } from '@plumbline/contract/users/profile'
@@ -137,6 +139,39 @@ test('An administrator who became a viewer does not get the access code again by
     body: { role: 'OTHER', permission_level: 'VIEWER' },
   })
   expect((await refusal(renew())).status).toBe(403)
+})
+
+test('A write to an issue or conversation that is hidden from its sender meanwhile is refused like any other call', async () => {
+  const owner = await makeOwner(app)
+  const { project } = owner
+  const member = await makeMember(app, project.id, 'CONTRIBUTOR')
+  const at = { id: project.id, issueId: randomUUID() }
+  await owner.client.call(createIssue, {
+    params: { id: project.id },
+    body: { id: at.issueId, name: 'Dispute', description: 'Claim' },
+  })
+  const comment = () =>
+    member.client.call(addComment, { params: at, body: { text: 'Seen' } }, withKey('comment'))
+  const attach = () =>
+    member.client.call(
+      addAttachment,
+      { params: at, query: { name: 'seen.png' }, file: new Blob([Buffer.from(PIXEL, 'base64')]) },
+      withKey('comment-photo'),
+    )
+  const group = await owner.client.call(openChat, {
+    body: { kind: 'GROUP', name: 'Site', member_ids: [member.id] },
+  })
+  const send = () =>
+    member.client.call(
+      sendMessage,
+      { params: { id: group.id }, body: { message: 'Hello' } },
+      withKey('hello'),
+    )
+  const writes = [comment, attach, send]
+  for (const write of writes) expect(await write()).toEqual(await write())
+  await owner.client.call(updateIssue, { params: at, body: { visibility: 'PRIVATE', watcher_ids: [] } })
+  await member.client.call(leaveChat, { params: { id: group.id } })
+  for (const write of writes) expect((await refusal(write())).status).toBe(404)
 })
 
 test('A write to a project archived meanwhile is still answered as the first time', async () => {

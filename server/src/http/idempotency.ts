@@ -12,7 +12,8 @@ import { formatJsonInSlices } from './slice-validation.ts'
 /**
  * Idempotency-Key (draft-ietf-httpapi-idempotency-key-header): a write repeated with the same key and the same request
  * within 7 days gets the answer of the first, which is stored in the transaction of the write. A refused write stores
- * nothing and is executed again. A caller who has lost the right to the call meanwhile is refused an answer with content.
+ * nothing and is executed again. A caller who has lost the right to the call, or from whom its item is hidden meanwhile, is
+ * refused an answer with content.
  */
 
 const NIL_UUID = '00000000-0000-0000-0000-000000000000'
@@ -141,7 +142,7 @@ async function storeAnswer(
     .execute()
 }
 
-/** Refuses to repeat an answer with content to a caller who has lost the right to the call. */
+/** Refuses to repeat an answer with content to a caller who may not read it any more. */
 async function checkRepeated({ body }: StoredAnswer, enter: () => Promise<unknown>) {
   if (body === null) return
   await enter().catch((error: unknown) => {

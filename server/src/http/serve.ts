@@ -5,10 +5,10 @@ import { type EndpointSpec, isSchema } from '@plumbline/contract/http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { BytesReply, CookieOptions, HttpExchange, PublicCtx, Route, Server } from '../context.ts'
-import { inTransaction, type Tx } from '../db/database.ts'
+import { inTransaction, isCommitUnknown, type Tx } from '../db/database.ts'
 import { acrossProjects, inProject } from '../db/project-scope.ts'
 import type { Teller } from '../live/tell.ts'
-import { type AccessGate, authenticateCaller, type Caller, checkAccess } from './check-access.ts'
+import { type AccessGate, authenticateCaller, type Caller, checkAccess, checkRepeat } from './check-access.ts'
 import { createRepeats, readIdempotencyKey, type StoredAnswer } from './idempotency.ts'
 import { getBodyLimit, parseInput, parseParams } from './input.ts'
 import { getNetwork } from './network.ts'
@@ -191,6 +191,7 @@ async function executeRequest(
   const outside = context(server.db, teller.begin(server.db))
   const authenticate = (ctx: PublicCtx) => authenticateCaller(route, ctx, gate, request, params.id)
   const admit = (ctx: PublicCtx, caller: Caller) => checkAccess(route, ctx, gate, caller, params.id)
+  const admitAgain = (ctx: PublicCtx, caller: Caller) => checkRepeat(route, ctx, gate, caller, params)
   const enterOutside = async () => admit(outside, await authenticate(outside))
   const { write, ...read } = await parseOrRefuse(endpoint, request, unread, enterOutside)
   const parsed = { params, ...read }
@@ -203,11 +204,11 @@ async function executeRequest(
   let findEarlier: () => Promise<StoredAnswer | null> = async () => null
   if (isEarly) {
     const caller = await authenticate(outside)
-    const enter = () => admit(outside, caller)
-    findEarlier = () => repeats.find(server.db, caller.actor?.user_id ?? null, enter)
+    const userId = caller.actor?.user_id ?? null
+    findEarlier = () => repeats.find(server.db, userId, () => admitAgain(outside, caller))
     const earlier = sendsFile ? null : await findEarlier()
     if (earlier) return repeat(earlier)
-    early = await enter()
+    early = await admit(outside, caller)
   }
   if (endpoint.method === 'GET' && !handler.prepare)
     return answer(await handler.handle(early as never, parsed as never, undefined))
@@ -230,18 +231,19 @@ async function executeRequest(
       const ctx = context(tx, teller.begin(tx))
       const caller = await authenticate(ctx)
       const userId = caller.actor?.user_id ?? null
-      const enter = () => admit(ctx, caller)
-      const earlier = await repeats.claim(tx, userId, enter)
+      const earlier = await repeats.claim(tx, userId, () => admitAgain(ctx, caller))
       if (earlier) {
         runAll(undos)
         return repeat(earlier)
       }
-      const answered = await answer(await handler.handle((await enter()) as never, input as never, prepared))
+      const answered = await answer(
+        await handler.handle((await admit(ctx, caller)) as never, input as never, prepared),
+      )
       await repeats.store(tx, userId, answered)
       return answered
     })
   } catch (error) {
-    runAll(undos)
+    if (!isCommitUnknown(error)) runAll(undos)
     // refused because the same write, sent at the same time, has been carried out already
     const earlier = error instanceof Refusal ? await findEarlier() : null
     if (earlier) return repeat(earlier)

@@ -1,4 +1,4 @@
-import type { Server } from '../context.ts'
+import type { ProjectCtx, Server } from '../context.ts'
 import type { Domain } from '../domain.ts'
 import { registerOpenIssueCounter } from '../projects/open-issue-counts.ts'
 import { purgeOriginals } from './attachments/purge-originals.ts'
@@ -20,9 +20,16 @@ import {
 } from './release-references.ts'
 import { issueRoutes } from './routes.ts'
 import { purgeIssues } from './trash.ts'
+import { findIssue } from './visible.ts'
 
 export const createIssueDomain = (server: Server): Domain => ({
   routes: issueRoutes,
+  visibility: [
+    {
+      under: '/api/project/:id/issue/:issueId',
+      check: (ctx: ProjectCtx, { issueId = '' }) => findIssue(ctx, issueId),
+    },
+  ],
   prepare: async ({ bus, db, config, log }) => {
     registerOpenIssueCounter(db, createOpenIssueCounter(db))
     if (config.role !== 'worker')

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import net from 'node:net'
 import { startSignup } from '@plumbline/contract/auth/auth'
 import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
@@ -6,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { Client } from '../../test/client.ts'
 import { countJobs } from '../jobs/count-jobs.ts'
+import { createMailSender } from './mail.ts'
 import { runMailCommand } from './mail-commands.ts'
 import { queueDueMails, sweepMails } from './mail-queue.ts'
 
@@ -159,4 +161,46 @@ test('A mail that waits while the queue stands still is queued once, however oft
   await jobs.setPaused(false)
   for (const recipient of [email, 'a@example.com', 'b@example.com'])
     await expect.poll(() => stateOf(app, recipient), { timeout: 20_000 }).toMatchObject({ state: 'SENT' })
+})
+
+test('A mail server that never ends its reply is given up, and the mail waits for its next attempt', async () => {
+  const tarpit = net.createServer((socket) => {
+    socket.on('error', () => {}).write('220 mail.example.com\r\n')
+    socket.once('data', () => {
+      const drip = setInterval(() => socket.write('250-still here\r\n'), 20)
+      socket.on('close', () => clearInterval(drip))
+    })
+  })
+  await new Promise<void>((resolve) => tarpit.listen(0, '127.0.0.1', resolve))
+  const closed = new Promise<void>((resolve) =>
+    tarpit.on('connection', (socket) => socket.on('close', resolve)),
+  )
+  onTestFinished(() => void tarpit.close())
+  const { port } = tarpit.address() as net.AddressInfo
+  const { app } = await begin()
+  await add(app, email)
+  const { id } = await app.server.db.selectFrom('mails').select('id').executeTakeFirstOrThrow()
+  const send = createMailSender({ smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'desk@example.com' }, 300)
+  await send(app.server, id, new AbortController().signal)
+  expect(await stateOf(app, email)).toEqual({ state: 'QUEUED', attempts: 1 })
+  await closed
+})
+
+test('A mail that was sent when the connection to the database was lost is recorded as sent', async () => {
+  const { app, mailServer } = await begin()
+  await add(app, email)
+  const { id } = await app.server.db.selectFrom('mails').select('id').executeTakeFirstOrThrow()
+  let updates = 0
+  const db = new Proxy(app.server.db, {
+    get: (real, name) => {
+      // the first one claims the mail
+      if (name === 'updateTable' && ++updates === 2) throw new Error('Connection terminated unexpectedly')
+      const value: unknown = Reflect.get(real, name)
+      return typeof value === 'function' ? value.bind(real) : value
+    },
+  })
+  const send = createMailSender({ smtpUrl: mailServer.url, mailFrom: 'desk@example.com' })
+  await send({ ...app.server, db }, id, new AbortController().signal)
+  expect(mailServer.taken).toEqual([email])
+  expect(await stateOf(app, email)).toMatchObject({ state: 'SENT' })
 })

@@ -3,6 +3,7 @@ import nodemailer from 'nodemailer'
 import type { Config } from '../config.ts'
 import type { PublicCtx, Server } from '../context.ts'
 import { toJsonb } from '../db/database.ts'
+import { retryTransient } from '../db/transient-errors.ts'
 import { claimMail, finishMail, retryMail } from './mail-queue.ts'
 
 export interface Mail {
@@ -31,6 +32,8 @@ export async function queueMail(ctx: Pick<PublicCtx, 'tx' | 'jobs'>, mail: Mail)
 
 const SMTP_CONNECT_TIMEOUT_MS = 10_000
 const SMTP_IDLE_TIMEOUT_MS = 30_000
+/** for a whole mail, because a server that keeps sending bytes is never idle; shorter than its job and its lease may take */
+const SMTP_TOTAL_TIMEOUT_MS = 100_000
 
 /** Creates the SMTP transport with timeouts; null without SMTP_URL. */
 export const createMailTransport = (
@@ -51,9 +54,16 @@ export const createMailTransport = (
     : null
 
 /** Creates the job handler that sends a queued mail by SMTP, or keeps it for the local inbox without SMTP_URL. */
-export function createMailSender(config: Config) {
+export function createMailSender(
+  config: Pick<Config, 'smtpUrl' | 'mailFrom'>,
+  totalMs = SMTP_TOTAL_TIMEOUT_MS,
+) {
   const transport = createMailTransport(config)
-  return async (server: Pick<Server, 'db' | 'now' | 'log'>, mailId: string): Promise<void> => {
+  return async (
+    server: Pick<Server, 'db' | 'now' | 'log'>,
+    mailId: string,
+    signal: AbortSignal,
+  ): Promise<void> => {
     const mail = await claimMail(server, mailId)
     if (!mail) return
     try {
@@ -63,6 +73,7 @@ export function createMailSender(config: Config) {
           subject: mail.subject,
           html: mail.html,
           text: mail.text,
+          signal: AbortSignal.any([signal, AbortSignal.timeout(totalMs)]),
           ...(mail.reply_to ? { replyTo: mail.reply_to } : {}),
           ...(mail.attachment
             ? { attachments: [{ content: mail.attachment, filename: mail.attachment_name ?? 'attachment' }] }
@@ -72,6 +83,7 @@ export function createMailSender(config: Config) {
     } catch (error) {
       return retryMail(server, mail, error as Error)
     }
-    await finishMail(server, mailId, transport ? 'SENT' : 'KEPT')
+    // a mail that is sent and not recorded as sent would be sent again
+    await retryTransient(() => finishMail(server, mailId, transport ? 'SENT' : 'KEPT'))
   }
 }

@@ -189,6 +189,28 @@ test('A push that failed at one of two devices is repeated at that one only', as
   expect([sentTo(phone).length, sentTo(laptop).length]).toEqual([2, 1])
 })
 
+test('A device that fails is tried once for all waiting pushes, which are repeated together', async () => {
+  const { worker, assign } = await makeSite()
+  const browser = makeBrowser()
+  await turnOn(worker, browser)
+  service.statusOf.set(browser.path, 503)
+  for (const [at, name] of ['Crack', 'Leak', 'Dent'].entries()) {
+    await assign(name)
+    await expect.poll(() => sentTo(browser).length).toBe(at + 1)
+    await expect.poll(async () => (await waiting(worker)).length).toBe(at + 1)
+  }
+  const send = (minutes: number) => {
+    const now = () => new Date(Date.now() + minutes * 60_000)
+    return createPushSender({ ...app.server, now }, { agent: service.agent() })(worker.id)
+  }
+  await send(6)
+  expect(sentTo(browser).length).toBe(4)
+  service.statusOf.delete(browser.path)
+  await send(12)
+  expect(sentTo(browser).length).toBe(7)
+  expect(await waiting(worker)).toEqual([])
+})
+
 test('A push that failed is repeated after the quiet hours in which it became due again', async () => {
   const { worker, assign } = await makeSite()
   const browser = makeBrowser()

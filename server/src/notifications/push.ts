@@ -133,6 +133,8 @@ export function createPushSender(server: Server, { agent: given }: PushOptions =
     if (!claimed) return
     const { fresh, devices, locale } = claimed
     const words = getNotificationMailTexts(locale)
+    // one that does not answer would hold up the pushes of other people once for each notification
+    const unreached = new Set<string>()
     for (const row of fresh) {
       const text = JSON.stringify({
         id: row.id,
@@ -143,9 +145,13 @@ export function createPushSender(server: Server, { agent: given }: PushOptions =
       })
       const waiting = devices.filter(({ id }) => row.push_device_ids?.includes(id) ?? true)
       const tried = await Promise.all(
-        waiting.map(async (device) => ({ id: device.id, hasFailed: await sendTo(device, text) })),
+        waiting.map(async (device) => ({
+          id: device.id,
+          hasFailed: unreached.has(device.id) || (await sendTo(device, text)),
+        })),
       )
       const failed = tried.filter(({ hasFailed }) => hasFailed).map(({ id }) => id)
+      for (const id of failed) unreached.add(id)
       const isRecent = now().getTime() - Date.parse(row.created_at) < STALE_MS
       if (failed.length === 0 || !isRecent) continue
       await db

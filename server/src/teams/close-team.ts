@@ -2,14 +2,15 @@ import type { TeamClosed } from '@plumbline/contract/event-causes'
 import { recordAudit } from '../audit/record-audit.ts'
 import { removeStoredPicture } from '../blobs/pictures.ts'
 import type { UserCtx } from '../context.ts'
-import { Refusal } from '../http/refusal.ts'
 import {
   listAcquaintances,
   listTeamMemberIds,
   listTeamNameReaders,
+  lockUsers,
   publishTeamUpdated,
   removeFromTeam,
 } from './team-members.ts'
+import { lockTeam } from './update-team.ts'
 
 /**
  * Closes a company: removes its members and cancels its invitations; the projects domain reacts to the event and moves
@@ -18,18 +19,14 @@ import {
 export async function closeTeam(ctx: UserCtx, teamId: string): Promise<void> {
   const { tx, actor } = ctx
   const at = ctx.now().toISOString()
+  const team = await lockTeam(tx, teamId)
+  // its members cannot change any more; locked before all of the company's row, as by whoever writes what refers to both
+  const people = await listTeamMemberIds(tx, teamId)
+  await lockUsers(tx, people)
   // a full row lock, which waits for concurrent project creations: they hold a key-share lock
-  const team = await tx
-    .selectFrom('teams')
-    .select(['id', 'picture_id'])
-    .where('id', '=', teamId)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!team) throw new Refusal('not_found')
+  await tx.selectFrom('teams').select('id').where('id', '=', teamId).forUpdate().execute()
   await tx.updateTable('teams').set({ deleted_at: at, picture_id: null }).where('id', '=', teamId).execute()
   removeStoredPicture(ctx, team.picture_id)
-  const people = await listTeamMemberIds(tx, teamId)
   const others = [...(await listTeamNameReaders(tx, teamId)), ...(await listAcquaintances(tx, people))]
   await tx
     .updateTable('team_invites')

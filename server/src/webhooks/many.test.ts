@@ -10,8 +10,9 @@ import { startApp, type TestApp } from '../../test/app.ts'
 import { importFile } from '../../test/bcf-files.ts'
 import { makeMember } from '../../test/make.ts'
 import { listIssueNames, listTypes, makeHook } from '../../test/webhooks.ts'
+import { createWebhookSender } from './webhook-sender.ts'
 
-/** Changes of many issues are sent as few deliveries. */
+/** Changes of many issues are sent as few deliveries, and many deliveries of one webhook hold up no other. */
 
 let app: TestApp
 beforeAll(async () => {
@@ -62,4 +63,32 @@ test('Removing a member with open issues is one delivery, and so is deleting the
     body: { name: 'Very last' },
   })
   await expect.poll(() => listIssueNames(receiver)).toEqual([['A', 'B'], ['C', 'D'], ['Very last']])
+})
+
+test('A slow receiver gives its turn to other webhooks after ten seconds, and its other deliveries follow in a job', async () => {
+  const { receiver, hook, file } = await makeHook(app, ['issue.created'])
+  const { db, jobs, now } = app.server
+  // due for this sender, whose clock is ahead, and not for the workers of the server
+  const later = new Date(Date.now() + 3600_000).toISOString()
+  await db.updateTable('webhooks').set({ held_until: later }).where('id', '=', hook.id).execute()
+  for (const name of ['A', 'B', 'C']) await file(name)
+  await db
+    .updateTable('webhook_deliveries')
+    .set({ next_at: later })
+    .where('webhook_id', '=', hook.id)
+    .execute()
+  let ahead = 2 * 3600_000
+  receiver.answer = (reply) => {
+    ahead += 6000
+    reply.writeHead(204).end()
+  }
+  const added: [string, object][] = []
+  const slow = {
+    ...app.server,
+    now: () => new Date(now().getTime() + ahead),
+    jobs: { ...jobs, add: async (_: unknown, queue: string, data: object) => void added.push([queue, data]) },
+  }
+  await createWebhookSender(slow, app.teller)(hook.id, new AbortController().signal)
+  expect(listIssueNames(receiver)).toEqual([['A'], ['B']])
+  expect(added).toEqual([['webhook', { webhook_id: hook.id }]])
 })

@@ -15,8 +15,9 @@ const MAX_BACKOFF_S = 300
 /** longer than an attempt can take */
 const LEASE_MS = 30_000
 const STOPPED_AFTER_MS = 3 * 24 * 3600 * 1000
-/** deliveries of one webhook per job, so that other webhooks get their turn */
+/** deliveries of one webhook per job, and the time in which another is begun, so that other webhooks get their turn */
 const DELIVERIES_PER_JOB = 20
+const JOB_MS = 10_000
 /** number and age of the finished deliveries kept per webhook */
 const MAX_KEPT = 100
 const KEPT_MS = 30 * 24 * 3600 * 1000
@@ -200,7 +201,8 @@ async function sendDelivery(
 /** Creates the job handler that sends a webhook's due deliveries, one at a time, the longest due first. */
 export function createWebhookSender(server: Server, teller: Teller) {
   return async (webhookId: string, signal: AbortSignal): Promise<void> => {
-    for (let turn = 0; turn < DELIVERIES_PER_JOB; turn++) {
+    const end = server.now().getTime() + JOB_MS
+    for (let turn = 0; turn < DELIVERIES_PER_JOB && server.now().getTime() < end; turn++) {
       if (signal.aborted) return
       const delivery = await claimDelivery(server, webhookId)
       if (!delivery) return

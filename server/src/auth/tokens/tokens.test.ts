@@ -1,3 +1,5 @@
+import { changePassword } from '@plumbline/contract/auth/account'
+import { completeReset, startReset } from '@plumbline/contract/auth/auth'
 import { createToken, listTokens, revokeToken, type TokenScope } from '@plumbline/contract/auth/tokens'
 import { createIssue } from '@plumbline/contract/issues/issues'
 import { createProject, deleteProject, listProjects } from '@plumbline/contract/projects/projects'
@@ -6,7 +8,14 @@ import { getMe } from '@plumbline/contract/users/get-me'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { Client, refusal } from '../../../test/client.ts'
-import { makeMember, makeOwner, makeUser, PASSWORD, waitForMail } from '../../../test/make.ts'
+import {
+  makeMember,
+  makeOwner,
+  makeUser,
+  PASSWORD,
+  waitForMail,
+  waitForResetCode,
+} from '../../../test/make.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -164,4 +173,23 @@ test('Calls are rate limited per token', async () => {
   for (let call = 0; call < 21; call++) statuses.push((await busy.send('GET', '/api/me')).status)
   expect([statuses.filter((status) => status === 200).length, statuses.at(-1)]).toEqual([20, 429])
   expect((await calm.send('GET', '/api/me')).status).toBe(200)
+})
+
+test('A token remains after a change and a reset of the password, and the mails say so', async () => {
+  const user = await makeUser(app)
+  const { program, headers } = await makeToken(user.client)
+  await user.client.call(changePassword, {
+    body: { current_password: PASSWORD, password: 'seven grey geese over Oslo' },
+  })
+  const visitor = new Client(app)
+  await visitor.call(startReset, { body: { email: user.email } })
+  const code = await waitForResetCode(app, user.email)
+  await visitor.call(completeReset, { body: { code, password: 'nine blue herons near Porto' } })
+  expect(await program.call(getMe, {}, headers)).toMatchObject({ email: user.email })
+  expect(await visitor.call(listTokens, {})).toMatchObject([{ name: 'Report' }])
+  const { db } = app.server
+  const mails = await db.selectFrom('mails').select('text').where('recipient', '=', user.email).execute()
+  expect(
+    mails.filter(({ text }) => text.includes('Passkeys, API tokens and connected programs remain')),
+  ).toHaveLength(2)
 })

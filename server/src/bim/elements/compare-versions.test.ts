@@ -1,8 +1,14 @@
 import { generateBuilding } from '@plumbline/bim/generate/building'
 import { MutantMaker } from '@plumbline/bim/generate/mutant'
 import { listVariants } from '@plumbline/contract/bim/bim'
-import { compareVersions, countChanges, listElementHistory } from '@plumbline/contract/bim/elements'
+import {
+  compareVersions,
+  countChanges,
+  listElementHistory,
+  MAX_HISTORY,
+} from '@plumbline/contract/bim/elements'
 import { fillPath, type ReplyOf } from '@plumbline/contract/http'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
 import { refusal } from '../../../test/client.ts'
@@ -194,3 +200,32 @@ test('Changed properties keep line breaks in the names of sets and properties', 
     [{ part: 'property', set: 'Own\nset', name: 'Fire\nRating', from: 'EI 30', to: 'EI 90' }],
   ])
 })
+
+test('The history of an element says that it begins with the oldest version only, also after more than 20', async () => {
+  const { client, project } = await makeOwner(app)
+  const door: Door = { guid: guidNumber(1), name: 'Door', storey: 1 }
+  const sent = await sendModel(client, project.id, 'doors.ifc', doorsFile([door]))
+  await waitUntilProcessed(client, project.id, sent)
+  // versions with the same content, as if they had been uploaded
+  await sql`insert into bim_file_variants
+    select copy.* from bim_file_variants v, generate_series(2, 23) number,
+      jsonb_populate_record(v, jsonb_build_object('id', gen_random_uuid(), 'version', number, 'is_current', false)) copy
+    where v.id = ${sent.variantId}`.execute(app.server.db)
+  const params = { id: project.id, headerId: sent.headerId, guid: door.guid }
+  const versions = await client.call(listVariants, { params })
+  for (const [index, { id: to }] of versions.slice(0, -1).entries())
+    await client.call(compareVersions, { params, query: { from: versions[index + 1]?.id ?? '', to } })
+  const list = (variant_id?: string) =>
+    client.call(listElementHistory, { params, query: { variant_id } as never })
+  const begin = await list(versions[0]?.id)
+  expect(begin.map(({ version, kind }) => [version, kind])).toEqual(
+    Array.from({ length: MAX_HISTORY }, (_, index) => [23 - index, 'same']),
+  )
+  const rest = await list(begin.at(-1)?.variant_id)
+  expect(rest.map(({ version, kind }) => [version, kind])).toEqual([
+    [4, 'same'],
+    [3, 'same'],
+    [2, 'same'],
+    [1, 'first'],
+  ])
+}, 240_000)

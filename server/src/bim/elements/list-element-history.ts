@@ -1,4 +1,4 @@
-import type * as api from '@plumbline/contract/bim/elements'
+import * as api from '@plumbline/contract/bim/elements'
 import type { ReplyOf } from '@plumbline/contract/http'
 import { sql } from 'kysely'
 import type { Input, ProjectCtx } from '../../context.ts'
@@ -14,7 +14,6 @@ import {
   unzip,
 } from './comparison.ts'
 
-const MAX_VERSIONS = 20
 const BATCH = 10_000
 
 type VersionRow = ComparedVersion & { created_at: string }
@@ -28,7 +27,7 @@ async function listVersionsBefore(ctx: ProjectCtx, headerId: string, version: nu
     join element_models m on m.team_id = v.artefacts_team_id and m.artefacts_key = v.artefacts_key
     where v.project_id = ${ctx.member.project_id} and v.header_id = ${headerId} and v.deleted_at is null
       and v.state = 'COMPLETED' and v.version < ${version}
-    order by v.version desc limit ${MAX_VERSIONS - 1}`.execute(ctx.tx)
+    order by v.version desc limit ${api.MAX_HISTORY}`.execute(ctx.tx)
   return rows
 }
 
@@ -93,7 +92,8 @@ export async function listElementHistory(
   let { guid } = params
   const history: ReplyOf<typeof api.listElementHistory> = []
   const versions = [start, ...(await listVersionsBefore(ctx, params.headerId, start.version))]
-  for (const [index, version] of versions.entries()) {
+  // one more is read, because the last one listed is compared with the version before it
+  for (const [index, version] of versions.slice(0, api.MAX_HISTORY).entries()) {
     const { variant_id, created_at } = version
     const entry = { variant_id, version: version.version, created_at, guid, moved_m: 0, changes: [] }
     const older = versions[index + 1]

@@ -1,9 +1,10 @@
-import { listElementHistory } from '@plumbline/contract/bim/elements'
+import { listElementHistory, MAX_HISTORY } from '@plumbline/contract/bim/elements'
 import type { ReplyOf } from '@plumbline/contract/http'
 import { useState } from 'react'
 import { useRead } from '../../api/query.ts'
 import { formatDistance } from '../../projects/units.ts'
 import { useProject } from '../../projects/use-project.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { shortDate } from '../../users/dates.ts'
@@ -31,20 +32,37 @@ export function ElementHistory({ summary }: { summary: ElementSummary }) {
   )
 }
 
-function HistoryList({ summary }: { summary: ElementSummary }) {
+/** Whether the history goes on before its last listed version. */
+const goesOn = (entries: Entry[]) =>
+  entries.length === MAX_HISTORY && !['first', 'added', 'unknown'].includes(entries.at(-1)?.kind ?? '')
+
+/** `after`: the last version that is listed already, from which the history goes on. */
+function HistoryList({ summary, after }: { summary: ElementSummary; after?: Entry }) {
   const text = useViewerText()
   const said = useChangesText()
   const project = useProject()
-  const params = { id: project.id, headerId: summary.header_id, guid: summary.guid }
-  const { data, error } = useRead(listElementHistory, { params, query: {} })
+  const [isExtended, setExtended] = useState(false)
+  const { data, error } = useRead(listElementHistory, {
+    params: { id: project.id, headerId: summary.header_id, guid: after?.guid ?? summary.guid },
+    query: after ? { variant_id: after.variant_id } : {},
+  })
   if (error) return <p className="px-4 pb-3 text-13 text-text-muted">{said.noHistory}</p>
   if (!data) return <Spinner className="px-4 pb-3" label={text.reading} />
+  const last = data.at(-1)
   return (
-    <ol className="flex flex-col gap-2 px-4 pb-3">
-      {data.map((entry) => (
-        <HistoryRow key={entry.variant_id} entry={entry} />
-      ))}
-    </ol>
+    <>
+      <ol className="flex flex-col gap-2 px-4 pb-3">
+        {data.slice(after ? 1 : 0).map((entry) => (
+          <HistoryRow key={entry.variant_id} entry={entry} />
+        ))}
+      </ol>
+      {last && goesOn(data) && isExtended && <HistoryList summary={summary} after={last} />}
+      {goesOn(data) && !isExtended && (
+        <Button look="ghost" size="small" className="mx-4 mb-3" onClick={() => setExtended(true)}>
+          {text.showMore}
+        </Button>
+      )}
+    </>
   )
 }
 
