@@ -26,7 +26,8 @@ export interface Note {
 
 /**
  * Merges a change into recent unread notifications about the same issue. Their time is that of the statement, which is the
- * last one: whoever read them before the transaction ended has not seen the change.
+ * last one: whoever read them before the transaction ended has not seen the change. Values that PostgreSQL would estimate
+ * rows from are behind subqueries: otherwise it plans the whole statement again for each write.
  */
 function buildMerge({ draft, joined }: Note, newest: string) {
   return sql`
@@ -47,11 +48,11 @@ function buildMerge({ draft, joined }: Note, newest: string) {
           coalesce(${newest}::jsonb->'changed'->field, n.payload->'changed'->field) as is_now) v)
       || case when n.payload ? 'named_ids' or ${newest}::jsonb ? 'named_ids' then jsonb_build_object('named_ids',
           coalesce(n.payload->'named_ids', '[]') || coalesce(${newest}::jsonb->'named_ids', '[]')) else '{}' end
-    from unnest(${joined.map((row) => row.user_id)}::uuid[], ${joined.map((row) => row.mail_at)}::timestamptz[]) as d (user_id, mail_at)
+    from unnest((select ${joined.map((row) => row.user_id)}::uuid[]), (select ${joined.map((row) => row.mail_at)}::timestamptz[])) as d (user_id, mail_at)
     where n.user_id = d.user_id and n.id = (
       select o.id from notifications o
       where o.user_id = d.user_id and o.type = 'ISSUE_UPDATED' and o.state = 'NEW'
-        and o.created_at > ${getWindowStart()}::timestamptz and o.payload->>'issue_id' = ${draft.payload.issue_id}::text
+        and o.created_at > (select ${getWindowStart()}::timestamptz) and o.payload->>'issue_id' = ${draft.payload.issue_id}::text
       order by o.created_at desc limit 1)
     returning n.user_id`
 }
