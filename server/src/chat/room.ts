@@ -29,9 +29,13 @@ interface RoomValues {
   reply_to: string | null
 }
 
-interface RoomRow extends Omit<Room, 'positions' | 'foreseen'> {
+interface RoomMembers extends Pick<Room, 'member_ids' | 'muted_by'> {
   own: ReadPositions | null
   others: ReadPositions | null
+}
+
+interface RoomRow extends Omit<Room, keyof RoomMembers | 'positions' | 'foreseen'> {
+  members: RoomMembers
 }
 
 /** SQL: the ids of a conversation's members, which are the project's if it belongs to one. */
@@ -39,23 +43,25 @@ const memberIds = sql`select p.user_id from project_members p where p.project_id
   union all select o.user_id from chat_members o where o.chat_id = chats.id and chats.project_id is null`
 
 /** SQL: the lowest positions of these members as JSON; null without any. */
-const lowestPositions = (condition: RawBuilder<unknown>) => sql<ReadPositions | null>`(
-  select case when count(*) > 0 then json_build_object('delivered', min(coalesce(cm.delivered_position, 0)),
-    'read', min(coalesce(cm.read_position, 0))) end
-  from (${memberIds}) member left join chat_members cm on cm.chat_id = chats.id and cm.user_id = member.user_id
-  where ${condition})`
+const lowestPositions = (condition: RawBuilder<unknown>) => sql`
+  case when count(*) filter (where ${condition}) > 0 then json_build_object(
+    'delivered', min(coalesce(cm.delivered_position, 0)) filter (where ${condition}),
+    'read', min(coalesce(cm.read_position, 0)) filter (where ${condition})) end`
+
+/** SQL: a conversation's members as JSON, read once. */
+const selectRoomMembers = (userId: RawBuilder<string>) => sql<RoomMembers>`(
+  select json_build_object('member_ids', coalesce(json_agg(member.user_id), '[]'),
+    'muted_by', coalesce(json_agg(member.user_id) filter (where cm.is_muted), '[]'),
+    'own', ${lowestPositions(sql`member.user_id = ${userId}`)},
+    'others', ${lowestPositions(sql`member.user_id <> ${userId}`)})
+  from (${memberIds}) member left join chat_members cm on cm.chat_id = chats.id and cm.user_id = member.user_id)`
 
 const readRoom = prepareQuery<RoomValues, RoomRow>((db, parameter) => {
   const userId = sql<string>`${parameter('user_id')}::uuid`
   return selectChats(db, userId)
     .select([
       sql<string>`greatest(clock_timestamp(), chats.last_at)`.as('next_at'),
-      sql<string[]>`array(${memberIds})`.as('member_ids'),
-      sql<string[]>`array(select user_id from chat_members where chat_id = chats.id and is_muted)`.as(
-        'muted_by',
-      ),
-      lowestPositions(sql`member.user_id = ${userId}`).as('own'),
-      lowestPositions(sql`member.user_id <> ${userId}`).as('others'),
+      selectRoomMembers(userId).as('members'),
       sql<
         Room['repeated']
       >`(select json_build_object('chat_id', m.chat_id, 'user_id', m.user_id) from chat_messages m
@@ -86,6 +92,7 @@ export async function lockRoom(
   // read after the lock: the members may have changed while waiting for it
   const [row] = await readRoom(tx, { user_id: actor.user_id, chat_id, message_id, reply_to })
   if (!row) throw new Refusal('not_found')
-  const { own, others, ...room } = row
-  return { ...room, foreseen, positions: { own: own ?? { delivered: 0, read: 0 }, others } }
+  const { members, ...room } = row
+  const { own, others, ...ids } = members
+  return { ...room, ...ids, foreseen, positions: { own: own ?? { delivered: 0, read: 0 }, others } }
 }

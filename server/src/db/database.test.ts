@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { inTransaction, openDatabase, type Tx } from './database.ts'
 import { type Ending, leaveToEnd } from './endings.ts'
@@ -70,6 +71,34 @@ test('Frequent statements are planned once per connection, and answer with new c
       [1, 2].map(() => ['id', 'name', 'added', 'more']),
     ])
   })
+})
+
+test('A frequent statement is described once per connection, and its rows are read alike afterwards', async () => {
+  const describe = vi.spyOn(
+    (pg as unknown as { Connection: typeof pg.Connection }).Connection.prototype,
+    'describe',
+  )
+  try {
+    await app.server.db.connection().execute(async (connection) => {
+      const read = async (n: number | null) =>
+        (
+          await sql`select ${n}::int as "a ""quoted"" name", now() is not null as is_now, ${n}::bigint as large,
+            json_build_object('n', ${n}::int) as inner, null::timestamptz as nothing where ${n}::int is distinct from -1`.execute(
+            connection,
+          )
+        ).rows
+      for (let n = 0; n < 12; n++) await read(n)
+      describe.mockClear()
+      for (const n of [1, 2, null])
+        expect(await read(n)).toEqual([
+          { 'a "quoted" name': n, is_now: true, large: n, inner: { n }, nothing: null },
+        ])
+      expect(await read(-1)).toEqual([])
+      expect(describe).not.toHaveBeenCalled()
+    })
+  } finally {
+    describe.mockRestore()
+  }
 })
 
 test('A connection forgets the plans of statements that it does not use any more', async () => {

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { DescribedQuery, type Statement, sendQuery, type Wire } from './described-query.ts'
 import type { Send } from './join-statements.ts'
 import { getProjectScope } from './project-scope.ts'
 
@@ -19,42 +19,18 @@ const SCOPE_STATEMENT = 'plumbline_scope'
 const listScopeValues = (projectId: string | null): [string, string] =>
   projectId === null ? ['none', ''] : [PROJECT_ROLE, projectId]
 
-/** Internals of node-postgres that its types omit. */
-interface Wire {
-  parse: (message: { text: string; name: string }) => void
-  bind: (message: { statement: string; values: unknown[] }) => void
-  execute: (message: object) => void
-}
-interface QueryInternals {
-  prepare(connection: Wire): void
-  handleDataRow(message: unknown): void
-  handleCommandComplete(message: unknown, connection: Wire): void
-}
-interface NamedStatement {
-  name?: string
-  text: string
-  values?: unknown[] | undefined
-}
-type Callback = (error: Error | null, result: unknown) => void
-
-const Query = pg.Query as unknown as new (
-  config: NamedStatement & { queryMode: 'extended' },
-  values: undefined,
-  callback: Callback,
-) => QueryInternals
-
-class ScopedQuery extends Query {
+class ScopedQuery extends DescribedQuery {
   readonly #scope: string | null
   readonly #isParsed: boolean
   #isScopeSet = false
 
   /** `isParsed`: the connection has parsed `SCOPE_STATEMENT` */
   constructor(
-    statement: NamedStatement,
+    statement: Statement,
     { scope, isParsed }: { scope: string | null; isParsed: boolean },
-    callback: Callback,
+    callback: ConstructorParameters<typeof DescribedQuery>[1],
   ) {
-    super({ ...statement, queryMode: 'extended' }, undefined, callback)
+    super(statement, callback)
     this.#scope = scope
     this.#isParsed = isParsed
   }
@@ -122,11 +98,9 @@ export function sendScoped(send: Send, isDirect: boolean): Send {
     if (scope === undefined) return send(query, values, callback)
     const statement = typeof query === 'string' ? { text: query, values } : query
     if (isDirect && !isParsed) parseScope(listScopeValues(scope))
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    const scoped = new ScopedQuery(statement as NamedStatement, { scope, isParsed }, (error, result) =>
-      error ? reject(error) : resolve(result),
+    return sendQuery(
+      send,
+      (callback) => new ScopedQuery(statement as Statement, { scope, isParsed }, callback),
     )
-    send(scoped)
-    return promise
   }
 }

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { inStatementSpan } from '../tracing/tracing.ts'
+import { DescribedQuery, type NamedStatement, type Statement, sendQuery } from './described-query.ts'
 import { joinStatements, type Send, WITH_COMMIT, WITH_NEXT } from './join-statements.ts'
 import { ScopeTracker, type Scoping, sendScoped } from './scoped-query.ts'
 
@@ -33,20 +34,20 @@ function isFrequent(text: string): boolean {
 
 /** Names of a connection's frequent statements, by which PostgreSQL finds the plan that it made there. */
 class StatementNames {
-  readonly #names = new Map<string, string>()
+  readonly #names = new Map<string, NamedStatement>()
   #last = 0
 
-  /** The name of a frequent statement text. A new name may replace the least recently used one. */
-  find(text: string): { name?: string; replaced?: string } {
+  /** The named statement of a frequent text. A new name may replace the least recently used one. */
+  find(text: string): { named?: NamedStatement; replaced?: string } {
     const known = this.#names.get(text)
     if (known !== undefined) this.#names.delete(text)
     else if (!isFrequent(text)) return {}
-    const name = known ?? `plumbline_${++this.#last}`
-    this.#names.set(text, name)
-    if (this.#names.size <= MAX_NAMED) return { name }
-    const [[oldest, replaced]] = this.#names as unknown as [[string, string]]
+    const named = known ?? { name: `plumbline_${++this.#last}` }
+    this.#names.set(text, named)
+    if (this.#names.size <= MAX_NAMED) return { named }
+    const [[oldest, { name: replaced }]] = this.#names as unknown as [[string, NamedStatement]]
     this.#names.delete(oldest)
-    return { name, replaced }
+    return { named, replaced }
   }
 
   delete(text: string) {
@@ -66,10 +67,10 @@ function nameFrequentStatements(send: Send): Send {
   const sendNamed = (text: string, values: unknown[], scoping: Scoping | undefined) => {
     // PostgreSQL plans a statement again whenever its role changes
     const key = scoping?.isScoped ? `scoped ${text}` : text
-    const { name, replaced } = names.find(key)
-    if (!name) return send(text, values, undefined, scoping)
+    const { named, replaced } = names.find(key)
+    if (!named) return send(text, values, undefined, scoping)
     if (replaced) (send(`deallocate ${replaced}`) as Promise<unknown>).catch(() => {})
-    const answer = send({ name, text, values }, undefined, undefined, scoping) as Promise<unknown>
+    const answer = send({ text, values, named }, undefined, undefined, scoping) as Promise<unknown>
     return answer.catch((error: Error) => {
       if (!isOutdatedPlan(error)) throw error
       names.delete(key)
@@ -87,6 +88,14 @@ function nameFrequentStatements(send: Send): Send {
     return isNamed ? sendNamed(text, values, scoping) : send(...query)
   }
 }
+
+/** Sends named statements without a request to describe their rows again. */
+const sendNamedDescribed =
+  (send: Send): Send =>
+  (query, values, callback) =>
+    query instanceof Object && 'named' in query
+      ? sendQuery(send, (done) => new DescribedQuery(query as Statement, done))
+      : send(query, values, callback)
 
 /** Sends each statement after the answer to the previous one, as poolers expect. */
 function createTurns(send: Send): Parameters<typeof joinStatements> {
@@ -132,7 +141,7 @@ export class UtcClient extends pg.Client {
       TimeZone: 'UTC',
       DateStyle: 'ISO',
     })
-    const sendPlain = this.query.bind(this) as Send
+    const sendPlain = sendNamedDescribed(this.query.bind(this) as Send)
     const send = given.hasRowSecurity ? sendScoped(sendPlain, given.isDirect === true) : sendPlain
     const sendNamed = given.isDirect ? nameFrequentStatements(send) : send
     const sendTogether = (queries: Parameters<Send>[]) => {

@@ -3,7 +3,6 @@ import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import cors, { type FastifyCorsOptions } from '@fastify/cors'
-import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import websocket from '@fastify/websocket'
@@ -26,6 +25,7 @@ import { describeTrace } from '../tracing/tracing.ts'
 import { createHandshakeCheck } from './handshake.ts'
 import { getNetwork } from './network.ts'
 import { isDiskFull, Refusal, UnreadBodyError } from './refusal.ts'
+import { addSecurityHeaders } from './security-headers.ts'
 import { SITE_ROUTE } from './site.ts'
 import { limitSlowBodies, type MinimumSpeed, sendSocketError } from './slow-clients.ts'
 
@@ -123,35 +123,6 @@ function sendBadUrlError(_error: FastifyError, request: FastifyRequest, reply: F
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(refusal.body(request.id)))
 }
-
-/** Hosts that Amplitude's library contacts; allowed only if a key is configured. */
-const amplitudeHosts = ['api2', 'api-sr', 'sr-client-cfg'].map((name) => `https://${name}.amplitude.com`)
-
-/** Origins that Stripe’s payment form and 3-D Secure need in the browser. */
-const stripeHosts = ['https://js.stripe.com', 'https://*.js.stripe.com']
-const stripeFrames = [...stripeHosts, 'https://hooks.stripe.com']
-
-const buildContentSecurityPolicy = ({ settings, billing }: Config) => ({
-  useDefaults: false,
-  directives: {
-    defaultSrc: ["'self'"],
-    baseUri: ["'none'"],
-    formAction: ["'self'"],
-    frameAncestors: ["'self'"],
-    objectSrc: ["'none'"],
-    scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...(billing.stripe ? stripeHosts : [])],
-    ...(billing.stripe ? { frameSrc: ["'self'", ...stripeFrames] } : {}),
-    workerSrc: ["'self'", 'blob:'],
-    imgSrc: ["'self'", 'data:', 'blob:'],
-    connectSrc: [
-      "'self'",
-      ...(settings.AMPLITUDE_KEY ? amplitudeHosts : []),
-      ...(billing.stripe ? ['https://api.stripe.com'] : []),
-    ],
-    // Amplitude's session recorder sets style attributes
-    ...(settings.AMPLITUDE_KEY ? { styleSrcAttr: ["'unsafe-inline'"] } : {}),
-  },
-})
 
 function addBodyParsers(app: FastifyInstance) {
   // an empty JSON body is allowed; the contract decides
@@ -252,11 +223,7 @@ export async function createFastify(
   await app.register(cookie)
   // read by readFileIntoMemory, after the access check
   await app.register(multipart)
-  await app.register(helmet, {
-    contentSecurityPolicy: buildContentSecurityPolicy(config),
-    crossOriginEmbedderPolicy: false,
-    strictTransportSecurity: config.publicUrl.startsWith('https:'),
-  })
+  addSecurityHeaders(app, config)
   await app.register(rateLimit, {
     max: config.limits.requestsPerMinute,
     timeWindow: 60_000,

@@ -26,32 +26,34 @@ export interface Note {
 
 /**
  * Merges a change into recent unread notifications about the same issue. Their time is that of the statement, which is the
- * last one: whoever read them before the transaction ended has not seen the change.
+ * last one: whoever read them before the transaction ended has not seen the change. Values that PostgreSQL would estimate
+ * rows from are behind subqueries: otherwise it plans the whole statement again for each write.
  */
 function buildMerge({ draft, joined }: Note, newest: string) {
   return sql`
     update notifications n set mail_at = coalesce(n.mail_at, d.mail_at), returned_at = null,
-      merged_at = clock_timestamp(), payload = ${newest}::jsonb || jsonb_build_object(
+      merged_at = clock_timestamp(), payload = newest.payload || jsonb_build_object(
       'changes', coalesce((n.payload->>'changes')::int, 1) + 1,
       'message', coalesce((n.payload->>'changes')::int, 1) + 1 || ' changes')
       || jsonb_strip_nulls(jsonb_build_object(
-        'status_from', coalesce(n.payload->'status_from', ${newest}::jsonb->'status_from'),
-        'status_to', coalesce(${newest}::jsonb->'status_to', n.payload->'status_to'),
-        'assignee_from_id', coalesce(n.payload->'assignee_from_id', ${newest}::jsonb->'assignee_from_id'),
-        'assignee_to_id', coalesce(${newest}::jsonb->'assignee_to_id', n.payload->'assignee_to_id')))
+        'status_from', coalesce(n.payload->'status_from', newest.payload->'status_from'),
+        'status_to', coalesce(newest.payload->'status_to', n.payload->'status_to'),
+        'assignee_from_id', coalesce(n.payload->'assignee_from_id', newest.payload->'assignee_from_id'),
+        'assignee_to_id', coalesce(newest.payload->'assignee_to_id', n.payload->'assignee_to_id')))
       || (select case when count(*) = 0 then '{}' else jsonb_build_object('changed', jsonb_object_agg(field,
           jsonb_build_object('from', was->'from', 'to', is_now->'to')
           || jsonb_strip_nulls(jsonb_build_object('from_id', was->'from_id', 'to_id', is_now->'to_id')))) end
-        from jsonb_object_keys(coalesce(n.payload->'changed', '{}') || coalesce(${newest}::jsonb->'changed', '{}')) as k (field)
-        cross join lateral (select coalesce(n.payload->'changed'->field, ${newest}::jsonb->'changed'->field) as was,
-          coalesce(${newest}::jsonb->'changed'->field, n.payload->'changed'->field) as is_now) v)
-      || case when n.payload ? 'named_ids' or ${newest}::jsonb ? 'named_ids' then jsonb_build_object('named_ids',
-          coalesce(n.payload->'named_ids', '[]') || coalesce(${newest}::jsonb->'named_ids', '[]')) else '{}' end
-    from unnest(${joined.map((row) => row.user_id)}::uuid[], ${joined.map((row) => row.mail_at)}::timestamptz[]) as d (user_id, mail_at)
+        from jsonb_object_keys(coalesce(n.payload->'changed', '{}') || coalesce(newest.payload->'changed', '{}')) as k (field)
+        cross join lateral (select coalesce(n.payload->'changed'->field, newest.payload->'changed'->field) as was,
+          coalesce(newest.payload->'changed'->field, n.payload->'changed'->field) as is_now) v)
+      || case when n.payload ? 'named_ids' or newest.payload ? 'named_ids' then jsonb_build_object('named_ids',
+          coalesce(n.payload->'named_ids', '[]') || coalesce(newest.payload->'named_ids', '[]')) else '{}' end
+    from unnest((select ${joined.map((row) => row.user_id)}::uuid[]), (select ${joined.map((row) => row.mail_at)}::timestamptz[])) as d (user_id, mail_at),
+      (select ${newest}::jsonb as payload) as newest
     where n.user_id = d.user_id and n.id = (
       select o.id from notifications o
       where o.user_id = d.user_id and o.type = 'ISSUE_UPDATED' and o.state = 'NEW'
-        and o.created_at > ${getWindowStart()}::timestamptz and o.payload->>'issue_id' = ${draft.payload.issue_id}::text
+        and o.created_at > (select ${getWindowStart()}::timestamptz) and o.payload->>'issue_id' = ${draft.payload.issue_id}::text
       order by o.created_at desc limit 1)
     returning n.user_id`
 }

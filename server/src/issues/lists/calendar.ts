@@ -1,40 +1,50 @@
 import type { Db } from '../../db/database.ts'
 
 const DAY_MS = 86_400_000
-const formats = new Map<string, Intl.DateTimeFormat>()
 
-function loadFormat(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone)
+interface Zone {
+  format: Intl.DateTimeFormat
+  /** Milliseconds from UTC to the wall clock by UTC day; null on days on which they change. */
+  offsets: Map<number, number | null>
+}
+
+/** Shared by all calendars of a time zone: a notification makes one for each of its recipients. */
+const zones = new Map<string, Zone>()
+
+function loadZone(name: string): Zone {
+  const known = zones.get(name)
   if (known) return known
   const options = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit' } as const
   const more = { minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
   let format: Intl.DateTimeFormat
   try {
-    format = new Intl.DateTimeFormat('en-US', { ...options, ...more, timeZone: zone })
+    format = new Intl.DateTimeFormat('en-US', { ...options, ...more, timeZone: name })
   } catch {
     // an unknown time zone
     format = new Intl.DateTimeFormat('en-US', { ...options, ...more, timeZone: 'UTC' })
   }
-  formats.set(zone, format)
-  return format
+  const zone: Zone = { format, offsets: new Map() }
+  zones.set(name, zone)
+  return zone
 }
 
 /** A calendar date as days since 1970-01-01. */
 export const parseDayNumber = (date: string) => Math.floor(Date.parse(`${date}T00:00:00Z`) / DAY_MS)
 export const formatDayNumber = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
-/** days whose time zone offsets are cached */
+/** days whose offsets are cached, of each time zone */
 const MAX_DAYS = 10_000
 
 /** Days and instants of a time zone. Days count from 1970-01-01, instants are in ms. */
 export class Calendar {
   readonly zone: string
-  private readonly format: Intl.DateTimeFormat
-  /** Milliseconds from UTC to the wall clock by UTC day; null on days on which they change. */
-  private readonly offsets = new Map<number, number | null>()
+  private readonly format: Zone['format']
+  private readonly offsets: Zone['offsets']
   constructor(zone: string) {
     this.zone = zone
-    this.format = loadFormat(zone)
+    const { format, offsets } = loadZone(zone)
+    this.format = format
+    this.offsets = offsets
   }
 
   /** The zone's wall clock at an instant in full seconds, as if it were UTC. */
