@@ -1,4 +1,7 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import helmet from 'helmet'
 import type { Config } from '../config.ts'
 
 /** Hosts that Amplitude's library contacts; allowed only if a key is configured. */
@@ -8,48 +11,43 @@ const amplitudeHosts = ['api2', 'api-sr', 'sr-client-cfg'].map((name) => `https:
 const stripeHosts = ['https://js.stripe.com', 'https://*.js.stripe.com']
 const stripeFrames = [...stripeHosts, 'https://hooks.stripe.com']
 
-const listDirectives = ({ settings, billing }: Config): Record<string, string[]> => ({
-  'default-src': ["'self'"],
-  'base-uri': ["'none'"],
-  'form-action': ["'self'"],
-  'frame-ancestors': ["'self'"],
-  'object-src': ["'none'"],
-  'script-src': ["'self'", "'wasm-unsafe-eval'", ...(billing.stripe ? stripeHosts : [])],
-  ...(billing.stripe ? { 'frame-src': ["'self'", ...stripeFrames] } : {}),
-  'worker-src': ["'self'", 'blob:'],
-  'img-src': ["'self'", 'data:', 'blob:'],
-  'connect-src': [
-    "'self'",
-    ...(settings.AMPLITUDE_KEY ? amplitudeHosts : []),
-    ...(billing.stripe ? ['https://api.stripe.com'] : []),
-  ],
-  // Amplitude's session recorder sets style attributes
-  ...(settings.AMPLITUDE_KEY ? { 'style-src-attr': ["'unsafe-inline'"] } : {}),
+const buildContentSecurityPolicy = ({ settings, billing }: Config) => ({
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'self'"],
+    baseUri: ["'none'"],
+    formAction: ["'self'"],
+    frameAncestors: ["'self'"],
+    objectSrc: ["'none'"],
+    scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...(billing.stripe ? stripeHosts : [])],
+    ...(billing.stripe ? { frameSrc: ["'self'", ...stripeFrames] } : {}),
+    workerSrc: ["'self'", 'blob:'],
+    imgSrc: ["'self'", 'data:', 'blob:'],
+    connectSrc: [
+      "'self'",
+      ...(settings.AMPLITUDE_KEY ? amplitudeHosts : []),
+      ...(billing.stripe ? ['https://api.stripe.com'] : []),
+    ],
+    // Amplitude's session recorder sets style attributes
+    ...(settings.AMPLITUDE_KEY ? { styleSrcAttr: ["'unsafe-inline'"] } : {}),
+  },
 })
 
-const buildContentSecurityPolicy = (config: Config): string =>
-  Object.entries(listDirectives(config))
-    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
-    .join(';')
+/** The headers that Helmet sets on a response; they are the same for all. */
+function buildHeaders(config: Config): [name: string, value: string][] {
+  const setHeaders = helmet({
+    contentSecurityPolicy: buildContentSecurityPolicy(config),
+    strictTransportSecurity: config.publicUrl.startsWith('https:'),
+  })
+  const request = new IncomingMessage(new Socket())
+  const response = new ServerResponse(request)
+  setHeaders(request, response, (error) => {
+    if (error) throw error
+  })
+  return response.getHeaderNames().map((name) => [name, String(response.getHeader(name))])
+}
 
-const buildHeaders = (config: Config): [name: string, value: string][] => [
-  ['content-security-policy', buildContentSecurityPolicy(config)],
-  ['cross-origin-opener-policy', 'same-origin'],
-  ['cross-origin-resource-policy', 'same-origin'],
-  ['origin-agent-cluster', '?1'],
-  ['referrer-policy', 'no-referrer'],
-  ...(config.publicUrl.startsWith('https:')
-    ? [['strict-transport-security', 'max-age=31536000; includeSubDomains'] as [string, string]]
-    : []),
-  ['x-content-type-options', 'nosniff'],
-  ['x-dns-prefetch-control', 'off'],
-  ['x-download-options', 'noopen'],
-  ['x-frame-options', 'SAMEORIGIN'],
-  ['x-permitted-cross-domain-policies', 'none'],
-  ['x-xss-protection', '0'],
-]
-
-/** Sends with every response the headers that limit what browsers do with it; they are built once. */
+/** Sends security headers with every response. @fastify/helmet builds them anew for each, which took 3 to 4 % of a read. */
 export function addSecurityHeaders(app: FastifyInstance, config: Config) {
   const headers = buildHeaders(config)
   app.addHook('onRequest', (_request, reply, done) => {
