@@ -17,6 +17,7 @@ import { findMisdrawn } from './misdrawn.ts'
 import { listPointsInOrder } from './point-lists.ts'
 import { describeStatement, findWrongReferences } from './references.ts'
 import { rewriteMisread } from './rewrites.ts'
+import { rewriteStyles } from './styles.ts'
 import { cutTerrainHoles } from './terrain-holes.ts'
 import type { FileUnits } from './units.ts'
 
@@ -81,6 +82,7 @@ export function findHazards(
   placeLocally(cursor, source, units, hazards)
   for (const splices of [
     rewriteMisread(source, cursor),
+    rewriteStyles(source, cursor),
     numberPoints(cursor, source, hazards),
     outlineProfiles(source, cursor, units),
     writeSurfacesAsFaces(source, cursor, units),

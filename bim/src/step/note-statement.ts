@@ -9,25 +9,34 @@ const SPACE = 0x20
 
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 0x30 && byte <= 0x39
 
-/** Statements whose directions are looked at while the file is scanned. */
-export type Axes = 'DIRECTION' | 'PLACEMENT' | 'OPERATOR'
+/** Statements that are not kept, and of which the scan notes what misleads the geometry engines. */
+export type NotedKind = 'DIRECTION' | 'PLACEMENT' | 'OPERATOR' | 'STYLED_ITEM' | 'STYLE_ASSIGNMENT'
 
-export function getAxes(entity: string): Axes | null {
+export function getNotedKind(entity: string): NotedKind | null {
   if (entity === 'IFCDIRECTION') return 'DIRECTION'
+  if (entity === 'IFCSTYLEDITEM') return 'STYLED_ITEM'
+  if (entity === 'IFCPRESENTATIONSTYLEASSIGNMENT') return 'STYLE_ASSIGNMENT'
   if (entity === 'IFCAXIS2PLACEMENT3D') return 'PLACEMENT'
   return entity.startsWith('IFCCARTESIANTRANSFORMATIONOPERATOR') ? 'OPERATOR' : null
 }
 
-/** Records directions along X, and placements and transformations with some of their axes only. */
-export function noteAxes(
-  { alongX, loneAxes, loneOperators }: StepFile,
-  axes: Axes,
+/** Records directions along X, placements and transformations with some of their axes only, and styled items. */
+export function noteStatement(
+  file: StepFile,
+  kind: NotedKind,
   { id, offset }: { id: number; offset: number },
   bytes: Uint8Array,
 ): void {
-  if (axes === 'DIRECTION') {
+  const { alongX, loneAxes, loneOperators } = file
+  if (kind === 'DIRECTION') {
     if (isAlongX(bytes)) alongX.push(id)
-  } else if (axes === 'OPERATOR') {
+  } else if (kind === 'STYLED_ITEM') {
+    const item = readFirstReference(bytes)
+    if (item > 0) file.styledItems.push(item)
+    file.hasSeveralStyles ||= countReferences(bytes) > (item > 0 ? 2 : 1)
+  } else if (kind === 'STYLE_ASSIGNMENT') {
+    file.hasSeveralStyles ||= countReferences(bytes) > 1
+  } else if (kind === 'OPERATOR') {
     const first = findLoneOperator(bytes)
     if (first === null) return
     loneOperators.push(id)
@@ -38,6 +47,22 @@ export function noteAxes(
     loneAxes.push(offset)
     loneAxes.push(axis)
   }
+}
+
+/** Entity number of a first argument; 0 for anything else than a reference. */
+function readFirstReference(bytes: Uint8Array): number {
+  let at = 0
+  while (at < bytes.length && (bytes[at] as number) <= SPACE) at++
+  if (bytes[at] !== HASH) return 0
+  let id = 0
+  while (isDigit(bytes[++at])) id = id * 10 + (bytes[at] as number) - 0x30
+  return id <= 0xffffffff ? id : 0
+}
+
+function countReferences(bytes: Uint8Array): number {
+  let count = 0
+  for (const byte of bytes) if (byte === HASH) count++
+  return count
 }
 
 /**
