@@ -20,27 +20,25 @@ export function getNotedKind(entity: string): NotedKind | null {
   return entity.startsWith('IFCCARTESIANTRANSFORMATIONOPERATOR') ? 'OPERATOR' : null
 }
 
-/** Records directions along X, placements and transformations with some of their axes only, and styled items. */
+/** Records directions along X, placements with an Axis only, transformations with axes or several scales, and styled items. */
 export function noteStatement(
   file: StepFile,
   kind: NotedKind,
   { id, offset }: { id: number; offset: number },
   bytes: Uint8Array,
 ): void {
-  const { alongX, loneAxes, loneOperators } = file
+  const { alongX, loneAxes, operators } = file
   if (kind === 'DIRECTION') {
     if (isAlongX(bytes)) alongX.push(id)
   } else if (kind === 'STYLED_ITEM') {
     const item = readFirstReference(bytes)
     if (item > 0) file.styledItems.push(item)
-    file.hasSeveralStyles ||= countReferences(bytes) > (item > 0 ? 2 : 1)
+    file.hasSeveralStyles ||= countBytes(bytes, HASH) > (item > 0 ? 2 : 1)
   } else if (kind === 'STYLE_ASSIGNMENT') {
-    file.hasSeveralStyles ||= countReferences(bytes) > 1
+    file.hasSeveralStyles ||= countBytes(bytes, HASH) > 1
   } else if (kind === 'OPERATOR') {
-    const first = findLoneOperator(bytes)
-    if (first === null) return
-    loneOperators.push(id)
-    loneOperators.push(first)
+    // the origin, and the commas of a single scale
+    if (countBytes(bytes, HASH) > 1 || countBytes(bytes, COMMA) > 4) operators.push(offset)
   } else {
     const axis = findLoneAxis(bytes)
     if (axis === 0) return
@@ -59,9 +57,9 @@ function readFirstReference(bytes: Uint8Array): number {
   return id <= 0xffffffff ? id : 0
 }
 
-function countReferences(bytes: Uint8Array): number {
+function countBytes(bytes: Uint8Array, wanted: number): number {
   let count = 0
-  for (const byte of bytes) if (byte === HASH) count++
+  for (const byte of bytes) if (byte === wanted) count++
   return count
 }
 
@@ -102,23 +100,4 @@ function isAlongX(bytes: Uint8Array): boolean {
     } else if (byte !== OPEN && byte !== CLOSE && byte > 0x39) return false
   }
   return hasX && part === 2
-}
-
-/**
- * Entity number of the first axis of a transformation that states only one of its first two axes, or its third one alone; 0 if it is not
- * stated, null for all others. The first engine takes a missing axis for that of the coordinate system, even where another axis has its
- * direction: shapes collapse.
- */
-function findLoneOperator(bytes: Uint8Array): number | null {
-  const ids = [0, 0, 0, 0, 0]
-  let argument = 0
-  for (let at = 0; at < bytes.length && argument < ids.length; at++) {
-    if (bytes[at] === COMMA) argument++
-    else if (bytes[at] === HASH)
-      while (isDigit(bytes[at + 1]))
-        ids[argument] = (ids[argument] ?? 0) * 10 + (bytes[++at] as number) - 0x30
-  }
-  const [first = 0, second = 0, , , third = 0] = ids
-  const isLone = first > 0 !== second > 0 || (third > 0 && first === 0)
-  return isLone && first <= 0xffffffff ? first : null
 }
