@@ -11,6 +11,7 @@ import { readStatement } from '../step/read-statement.ts'
 import { findCutElements } from './cut-elements.ts'
 import { straightenDirectrices } from './directrices.ts'
 import { isElementEntity } from './entities.ts'
+import { findInsideOutCuts } from './inside-out.ts'
 import { readLinearPlacements, replaceLinearPlacements } from './linear-placements.ts'
 import { findMappingFaults, type MappingFault } from './mapped-items.ts'
 import { findMisdrawn } from './misdrawn.ts'
@@ -70,8 +71,9 @@ export function findHazards(
   assignment: number,
   units: FileUnits,
 ): Hazards {
-  const misdrawn = findMisdrawn(source, cursor)
-  const hazards: Hazards = { splices: [], leftOut: [], misdrawn, cut: findCutElements(cursor), warnings: [] }
+  const cut = findCutElements(cursor)
+  const misdrawn = new Set([...findMisdrawn(source, cursor), ...findInsideOutCuts(source, cursor, cut)])
+  const hazards: Hazards = { splices: [], leftOut: [], misdrawn, cut, warnings: [] }
   nameSchema(source, schema, hazards)
   repairUnits(cursor, source, assignment, units, hazards)
   breakPlacementLoops(cursor, source, hazards)
