@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type ConvertedModel, convertBytes, decodeChunks } from '../../test/converted.ts'
-import { buildBoxShape, buildIfcFile } from '../../test/step-file.ts'
+import { buildBoxShape, buildIfcFile, readIfcFile } from '../../test/step-file.ts'
 
 const WALL = "#100=IFCWALL('0000000000000000000100',$,'Wall',$,$,#13,#200,$,$);"
 const BOX = WALL + buildBoxShape(200, [1000, 1000, 1000])
@@ -53,6 +53,16 @@ it.each([
     `${BOX}#320=IFCSTYLEDITEM( #203 , (#330, #331),'Two; (styles)');#330=IFCPRESENTATIONSTYLEASSIGNMENT((#310));#331=IFCPRESENTATIONSTYLEASSIGNMENT((#300));`,
     BLUE,
   ],
+  [
+    'a surface style after a curve in a predefined colour',
+    `${BOX}#320=IFCSTYLEDITEM(#203,(#350,#300),$);#350=IFCCURVESTYLE($,$,$,#351);#351=IFCDRAUGHTINGPREDEFINEDCOLOUR('red');`,
+    BLUE,
+  ],
+  [
+    'a surface style after a filled area',
+    `${BOX}#320=IFCSTYLEDITEM(#203,(#350,#300),$);#350=IFCFILLAREASTYLE($,(#312),$);`,
+    BLUE,
+  ],
   ['a style of its shell', `${BREP}#320=IFCSTYLEDITEM(#210,(#300),$);`, BLUE],
   ['a curve style before that of its shell', `${BREP}#320=IFCSTYLEDITEM(#210,(#310,#300),$);`, BLUE],
   ['a style of its faces', BREP + styleFaces(6), BLUE],
@@ -70,4 +80,10 @@ it.each([
       await readColors(await convertBytes(file, { firstEngine })),
       `first engine: ${firstEngine}`,
     ).toEqual([color])
+})
+
+it('A file whose curve styles have a width is drawn as it is, so that its next version may reuse it', async () => {
+  const data = `${BOX}#320=IFCSTYLEDITEM(#203,(#350,#300),$);#350=IFCCURVESTYLE($,$,IFCPOSITIVELENGTHMEASURE(25.),#312);${SURFACE}${CURVE}`
+  expect(readIfcFile(buildIfcFile(data)).preparation.splices).toEqual([])
+  expect(await readColors(await convertBytes(buildIfcFile(data)))).toEqual([BLUE])
 })

@@ -11,7 +11,8 @@ const MOST_SPLICES = 200_000
 const SURFACE = 'IFCSURFACESTYLE'
 const ITEM = 'IFCSTYLEDITEM'
 const ASSIGNMENT = 'IFCPRESENTATIONSTYLEASSIGNMENT'
-const OTHER_STYLE = /^IFC(CURVE|FILLAREA|TEXT)STYLE$/
+const CURVE = 'IFCCURVESTYLE'
+const OTHER_STYLE = /^IFC(CURVE|FILLAREA)STYLE$/
 const SHELL = /^IFC(OPENSHELL|CLOSEDSHELL|CONNECTEDFACESET)$/
 const FACE = /^IFC(FACE|FACESURFACE|ADVANCEDFACE)$/
 /** Bodies whose first argument is their shell, or a list of shells. */
@@ -28,20 +29,20 @@ export function rewriteStyles(source: ByteSource, { file }: Cursor): Splice[] {
   ).some((entity) => SHELL.test(entity) || FACE.test(entity))
   if (source.size > MOST_BYTES || !(hasOthers || hasParts)) return []
   const table = new StatementTable(source)
+  const order = new StyleOrder(table, source)
   return [
-    ...(hasOthers ? sortStyles(source, table) : []),
-    ...(hasParts ? styleBodies(table, () => file.numbers.takeFree(1)) : []),
+    ...(hasOthers ? sortStyles(table, order, source) : []),
+    ...(hasParts ? styleBodies(table, order, () => file.numbers.takeFree(1)) : []),
   ].slice(0, MOST_SPLICES)
 }
 
-function sortStyles(source: ByteSource, table: StatementTable): Splice[] {
+function sortStyles(table: StatementTable, order: StyleOrder, source: ByteSource): Splice[] {
   const splices: Splice[] = []
   for (let slot = 0; slot < table.count; slot++) {
     const entity = table.kindName(slot)
     if (entity !== ITEM && entity !== ASSIGNMENT) continue
     const styles = table.listReferences(slot, entity === ITEM ? 1 : 0)
-    if (styles.length < 2) continue
-    const sorted = sortSurfacesFirst(table, styles)
+    const sorted = order.sort(styles)
     if (sorted.every((id, at) => id === styles[at])) continue
     const offset = table.begin.at(slot)
     const list = /\(\s*(?:(?:#\d+|\$)\s*,\s*)?\(([^()]*)\)/d.exec(readStatement(source, offset) ?? '')
@@ -53,26 +54,65 @@ function sortStyles(source: ByteSource, table: StatementTable): Splice[] {
   return splices
 }
 
-function sortSurfacesFirst(table: StatementTable, styles: number[]): number[] {
-  const isSurface = (id: number) => {
-    const slot = table.numbers.slot(id)
-    const entity = slot < 0 ? '' : table.kindName(slot)
-    if (entity !== ASSIGNMENT) return entity === SURFACE
-    return table
-      .listReferences(slot, 0)
-      .some((each) => table.numbers.slot(each) >= 0 && table.kindName(table.numbers.slot(each)) === SURFACE)
+/** Moves styles whose colour the first engine would take behind surface styles; all others keep their place. */
+class StyleOrder {
+  readonly #table: StatementTable
+  readonly #source: ByteSource
+  readonly #misleading = new Map<number, boolean>()
+
+  constructor(table: StatementTable, source: ByteSource) {
+    this.#table = table
+    this.#source = source
   }
-  const surfaces = new Set(styles.filter(isSurface))
-  return [...surfaces, ...styles.filter((id) => !surfaces.has(id))]
+
+  sort(styles: number[]): number[] {
+    if (styles.length < 2 || !styles.some((id) => this.#isSurface(id))) return styles
+    const last = new Set(styles.filter((id) => !this.#isSurface(id) && this.#isMisleading(id)))
+    return [...styles.filter((id) => !last.has(id)), ...last]
+  }
+
+  #isSurface(id: number): boolean {
+    return this.#listStyles(id).some((style) => kindOf(this.#table, style) === SURFACE)
+  }
+
+  #isMisleading(id: number): boolean {
+    const known = this.#misleading.get(id) ?? this.#listStyles(id).some((style) => this.#hasColor(style))
+    this.#misleading.set(id, known)
+    return known
+  }
+
+  /** The styles of an assignment, or a style itself. */
+  #listStyles(id: number): number[] {
+    const table = this.#table
+    return kindOf(table, id) === ASSIGNMENT ? table.listReferences(table.numbers.slot(id), 0) : [id]
+  }
+
+  #hasColor(id: number): boolean {
+    const table = this.#table
+    const entity = kindOf(table, id)
+    if (!OTHER_STYLE.test(entity)) return false
+    const slot = table.numbers.slot(id)
+    const hasColor = [1, 3].some((argument) =>
+      table.listReferences(slot, argument).some((each) => kindOf(table, each).includes('COLOUR')),
+    )
+    if (!hasColor || entity !== CURVE) return hasColor
+    // The engine reads no colour after a width with its type: IFCCURVESTYLE($,$,IFCPOSITIVELENGTHMEASURE(25.),#1).
+    return /^[^(]*\([^()]*\)\s*$/.test(readStatement(this.#source, table.begin.at(slot)) ?? '')
+  }
+}
+
+function kindOf(table: StatementTable, id: number): string {
+  const slot = table.numbers.slot(id)
+  return slot < 0 ? '' : table.kindName(slot)
 }
 
 /** Styled items for bodies without a style of their own. */
-function styleBodies(table: StatementTable, takeFree: () => number): Splice[] {
+function styleBodies(table: StatementTable, order: StyleOrder, takeFree: () => number): Splice[] {
   const stylesOf = new Map<number, number[]>()
   for (let slot = 0; slot < table.count; slot++)
     if (table.kindName(slot) === ITEM)
       for (const item of table.listReferences(slot, 0))
-        stylesOf.set(item, sortSurfacesFirst(table, table.listReferences(slot, 1)))
+        stylesOf.set(item, order.sort(table.listReferences(slot, 1)))
   const splices: Splice[] = []
   for (let slot = 0; slot < table.count; slot++) {
     const body = table.id.at(slot)
@@ -95,9 +135,8 @@ function findStylesOfFaces(
   shell: number,
   stylesOf: ReadonlyMap<number, number[]>,
 ): number[] | undefined {
-  const slot = table.numbers.slot(shell)
-  if (slot < 0 || !SHELL.test(table.kindName(slot))) return undefined
-  const faces = table.listReferences(slot, 0)
+  if (!SHELL.test(kindOf(table, shell))) return undefined
+  const faces = table.listReferences(table.numbers.slot(shell), 0)
   const counts = new Map<string, number>()
   for (const face of faces) {
     const styles = stylesOf.get(face)
