@@ -36,7 +36,9 @@ export function findInsideOutCuts(
   for (const entity of ['IFCRELVOIDSELEMENT', 'IFCRELPROJECTSELEMENT'])
     for (const slot of file.slotsOf(entity)) {
       const [host, opening] = [cursor.open(slot).skip(4).ref(), cursor.ref()]
-      hostsOf.set(opening, [...(hostsOf.get(opening) ?? []), host])
+      const known = hostsOf.get(opening)
+      if (known) known.push(host)
+      else hostsOf.set(opening, [host])
     }
   const products = new Set([...hosts, ...hostsOf.keys()])
   if (file.kinds.some((entity) => BOOLEAN.test(entity)))
@@ -52,11 +54,14 @@ export function findInsideOutCuts(
   const insideOut = findInsideOut(source, bodies)
   if (insideOut.size === 0) return found
   const search = new BodySearch(cursor, (body) => insideOut.has(body))
+  const ofOpenings = new Set<number>()
   for (const product of products) {
     if (!search.hasBody(product, isCut(product))) continue
     const cut = hostsOf.get(product)
-    for (const each of cut ? addParts(cursor, new Set(cut)) : [product]) found.add(each)
+    if (cut) for (const host of cut) ofOpenings.add(host)
+    else found.add(product)
   }
+  for (const host of addParts(cursor, ofOpenings)) found.add(host)
   return found
 }
 

@@ -58,6 +58,8 @@ function sortStyles(table: StatementTable, order: StyleOrder, source: ByteSource
 class StyleOrder {
   readonly #table: StatementTable
   readonly #source: ByteSource
+  /** known answers by style or assignment, which many items share */
+  readonly #surfaces = new Map<number, boolean>()
   readonly #misleading = new Map<number, boolean>()
 
   constructor(table: StatementTable, source: ByteSource) {
@@ -72,7 +74,10 @@ class StyleOrder {
   }
 
   #isSurface(id: number): boolean {
-    return this.#listStyles(id).some((style) => kindOf(this.#table, style) === SURFACE)
+    const known =
+      this.#surfaces.get(id) ?? this.#listStyles(id).some((style) => kindOf(this.#table, style) === SURFACE)
+    this.#surfaces.set(id, known)
+    return known
   }
 
   #isMisleading(id: number): boolean {
