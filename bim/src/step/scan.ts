@@ -3,7 +3,7 @@ import type { ByteSource } from '../source.ts'
 import { getArgumentCount } from './argument-counts.ts'
 import { checkStatement, Defect, getStatementCheck, type StatementCheck } from './check-statement.ts'
 import { NOT_KEPT } from './columns.ts'
-import { type Axes, getAxes, noteAxes } from './lone-axis.ts'
+import { getNotedKind, type NotedKind, noteStatement } from './note-statement.ts'
 import { findPointIndex, isFaceSet } from './point-index.ts'
 import { StepFile } from './step-file.ts'
 
@@ -149,7 +149,7 @@ class Scanner {
   /** by kind */
   #checks: (StatementCheck | null)[] = []
   #isFaceSet: boolean[] = []
-  #axes: (Axes | null)[] = []
+  #noted: (NotedKind | null)[] = []
   #schema = ''
   #broken = -1
 
@@ -214,11 +214,11 @@ class Scanner {
     const check = fresh ? this.#checks[kind] : null
     if (check && this.#check(id, check, bytes, at + 1, close) === Defect.length)
       this.file.longDirections.push(base + start)
-    const axes = this.#axes[kind]
-    if (axes)
-      noteAxes(
+    const noted = this.#noted[kind]
+    if (noted)
+      noteStatement(
         this.file,
-        axes,
+        noted,
         { id, offset: base + start },
         bytes.subarray(at + 1, bytes.lastIndexOf(CLOSE, close)),
       )
@@ -306,7 +306,7 @@ class Scanner {
       kind = kinds.push(name) - 1
       this.#checks.push(getStatementCheck(name, getArgumentCount(name, this.#schema)))
       this.#isFaceSet.push(isFaceSet(name))
-      this.#axes.push(getAxes(name))
+      this.#noted.push(getNotedKind(name))
       this.#kept.push(this.#keeping(name))
     }
     this.#kindOfSpelling.push(kind)

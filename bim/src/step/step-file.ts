@@ -34,8 +34,12 @@ export class StepFile {
   /** directions along the X axis; of placements in space that state an Axis only, the offset and the number of that Axis */
   readonly alongX = new Uint32Column()
   readonly loneAxes = new Uint32Column()
-  /** transformations that state some of their axes only: the number of each, and that of its first axis or 0 */
-  readonly loneOperators = new Uint32Column()
+  /** offsets of transformations that state axes or several scales */
+  readonly operators = new Uint32Column()
+  /** items of styled items */
+  readonly styledItems = new Uint32Column()
+  /** whether an item or an assignment may have more than one style */
+  hasSeveralStyles = false
   /** face sets whose faces number their points through another list */
   readonly indexedFaceSets = new Uint32Column()
   /** entities with a word in place of a number: NaN, INF, 1.#IND */

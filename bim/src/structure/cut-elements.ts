@@ -9,9 +9,14 @@ export function findCutElements(cursor: Cursor): Set<number> {
   const found = new Set<number>()
   for (const entity of ['IFCRELVOIDSELEMENT', 'IFCRELPROJECTSELEMENT'])
     for (const slot of file.slotsOf(entity)) found.add(cursor.open(slot).skip(4).ref())
+  return addParts(cursor, found)
+}
+
+/** Adds the parts of elements to them, which are cut with their whole. */
+export function addParts(cursor: Cursor, found: Set<number>): Set<number> {
   if (found.size === 0) return found
   const parts = new Map<number, number[]>()
-  for (const slot of file.slotsOf('IFCRELAGGREGATES')) {
+  for (const slot of cursor.file.slotsOf('IFCRELAGGREGATES')) {
     const whole = cursor.open(slot).skip(4).ref()
     const known = parts.get(whole) ?? []
     for (const part of cursor.refs()) known.push(part)

@@ -100,7 +100,7 @@ const PASSED_OVER = new RegExp(
 
 /** Shapes that are rewritten for the geometry engines, see rewrites.ts, outline-profiles.ts and pyramids.ts. */
 const REWRITTEN =
-  /^IFC(SWEPTDISKSOLIDPOLYGONAL|CARTESIANTRANSFORMATIONOPERATOR3DNONUNIFORM|BOXEDHALFSPACE|RECTANGULARPYRAMID|(ZSHAPE|CENTERLINE|MIRRORED)PROFILEDEF)$/
+  /^IFC(SWEPTDISKSOLIDPOLYGONAL|BOXEDHALFSPACE|RECTANGULARPYRAMID|(ZSHAPE|CENTERLINE|MIRRORED)PROFILEDEF)$/
 
 /** Whether the scan needs statements of an entity (in capitals). */
 export function isRelevantEntity(entity: string): boolean {

@@ -11,12 +11,14 @@ import { readStatement } from '../step/read-statement.ts'
 import { findCutElements } from './cut-elements.ts'
 import { straightenDirectrices } from './directrices.ts'
 import { isElementEntity } from './entities.ts'
+import { findInsideOutCuts } from './inside-out.ts'
 import { readLinearPlacements, replaceLinearPlacements } from './linear-placements.ts'
 import { findMappingFaults, type MappingFault } from './mapped-items.ts'
 import { findMisdrawn } from './misdrawn.ts'
 import { listPointsInOrder } from './point-lists.ts'
 import { describeStatement, findWrongReferences } from './references.ts'
 import { rewriteMisread } from './rewrites.ts'
+import { rewriteStyles } from './styles.ts'
 import { cutTerrainHoles } from './terrain-holes.ts'
 import type { FileUnits } from './units.ts'
 
@@ -69,8 +71,9 @@ export function findHazards(
   assignment: number,
   units: FileUnits,
 ): Hazards {
-  const misdrawn = findMisdrawn(source, cursor)
-  const hazards: Hazards = { splices: [], leftOut: [], misdrawn, cut: findCutElements(cursor), warnings: [] }
+  const cut = findCutElements(cursor)
+  const misdrawn = new Set([...findMisdrawn(source, cursor), ...findInsideOutCuts(source, cursor, cut)])
+  const hazards: Hazards = { splices: [], leftOut: [], misdrawn, cut, warnings: [] }
   nameSchema(source, schema, hazards)
   repairUnits(cursor, source, assignment, units, hazards)
   breakPlacementLoops(cursor, source, hazards)
@@ -81,6 +84,7 @@ export function findHazards(
   placeLocally(cursor, source, units, hazards)
   for (const splices of [
     rewriteMisread(source, cursor),
+    rewriteStyles(source, cursor),
     numberPoints(cursor, source, hazards),
     outlineProfiles(source, cursor, units),
     writeSurfacesAsFaces(source, cursor, units),

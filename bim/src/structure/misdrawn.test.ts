@@ -73,15 +73,3 @@ it.each([
     expect(converted.report).toMatchObject({ warnings: [{ code: 'SECOND_ENGINE' }], not_shown: [] })
   },
 )
-
-it.each([
-  ['the first axis only', 'IFCCARTESIANTRANSFORMATIONOPERATOR3D(#335,$,#12,1.,$)'],
-  ['the first and the third axis', 'IFCCARTESIANTRANSFORMATIONOPERATOR3D(#335,$,#12,1.,#336)'],
-])('An element whose repeated shape is turned by %s is drawn turned', async (_what, operator) => {
-  const text = `${buildBoxShape(200, [4000, 200, 2500])}#330=IFCMAPPEDITEM(#331,#332);#331=IFCREPRESENTATIONMAP(#11,#204);#332=${operator};
-#335=IFCDIRECTION((0.,1.,0.));#336=IFCDIRECTION((0.,0.,1.));${shape(400, '#330')}${wall(100, '#400')}`
-  const converted = await convertBytes(buildIfcFile(text))
-  expect(converted.manifest.box?.map((side) => Math.round(side * 1e3))).toEqual([
-    -100, -2000, 0, 100, 2000, 2500,
-  ])
-})

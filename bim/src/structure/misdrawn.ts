@@ -1,7 +1,6 @@
 import type { ByteSource } from '../source.ts'
 import type { Cursor } from '../step/cursor.ts'
 import { StatementTable } from '../step/statement-table.ts'
-import type { StepFile } from '../step/step-file.ts'
 import { isElementEntity } from './entities.ts'
 
 /** Shapes that the first engine draws wrong without a word: without their colours, flat, or with sharp corners. */
@@ -18,15 +17,9 @@ const MOST_PASSES = 64
 /** Entity numbers of elements, and of their openings, that have a shape which only the second engine draws right. */
 export function findMisdrawn(source: ByteSource, { file }: Cursor): Set<number> {
   const found = new Set<number>()
-  const operators = listCollapsing(file)
-  const hasKinds = file.kinds.some((entity) => MISDRAWN.test(entity))
-  if (source.size > MOST_BYTES || !(hasKinds || operators.length > 0)) return found
+  if (source.size > MOST_BYTES || !file.kinds.some((entity) => MISDRAWN.test(entity))) return found
   const table = new StatementTable(source)
   const marked = markShapes(table)
-  for (const id of operators) {
-    const slot = table.numbers.slot(id)
-    if (slot >= 0 && slot < table.count) marked[slot] = 1
-  }
   const isElement = table.kinds.map(isElementEntity)
   const isPart = table.kinds.map((entity) => !NO_PART.test(entity))
   for (let pass = 0, isDone = false; !isDone && pass < MOST_PASSES; pass++) {
@@ -45,16 +38,6 @@ export function findMisdrawn(source: ByteSource, { file }: Cursor): Set<number> 
     if (table.listReferences(slot, 5).some((id) => found.has(id)))
       for (const host of table.listReferences(slot, 4)) found.add(host)
   }
-  return found
-}
-
-/** Transformations that state some of their axes only, but for those that state X as the first one. */
-function listCollapsing({ loneOperators, alongX }: StepFile): number[] {
-  if (loneOperators.length === 0) return []
-  const plain = new Set(Array.from({ length: alongX.length }, (_, at) => alongX.at(at)))
-  const found: number[] = []
-  for (let at = 0; at < loneOperators.length; at += 2)
-    if (!plain.has(loneOperators.at(at + 1))) found.push(loneOperators.at(at))
   return found
 }
 

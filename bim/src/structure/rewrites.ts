@@ -3,6 +3,7 @@ import type { Cursor } from '../step/cursor.ts'
 import { readStatement } from '../step/read-statement.ts'
 import { hasBody, isBesideBody, RepresentationKinds } from './bodies.ts'
 import { formatVector } from './linear-placements.ts'
+import { rewriteOperators } from './operators.ts'
 
 /** Files with more long directions keep them, and their shapes are corrected by other means. */
 const MOST_DIRECTIONS = 200_000
@@ -12,7 +13,7 @@ export function rewriteMisread(source: ByteSource, cursor: Cursor): Splice[] {
   return [
     ...shortenDirections(source, cursor),
     ...completeAxes(source, cursor),
-    ...stateScales(source, cursor),
+    ...rewriteOperators(source, cursor),
     ...simplifyRods(source, cursor),
     ...openHalfSpaces(source, cursor),
     ...mirrorProfiles(source, cursor),
@@ -63,25 +64,6 @@ function completeAxes(source: ByteSource, { file }: Cursor): (Splice | null)[] {
     splices.push(splice && { ...splice, both: true })
   }
   return splices
-}
-
-/** A second or third scale that is not stated is the first one; the first engine takes it for 1. */
-function stateScales(source: ByteSource, cursor: Cursor): (Splice | null)[] {
-  const { file } = cursor
-  const slots = [...file.slotsOf('IFCCARTESIANTRANSFORMATIONOPERATOR3DNONUNIFORM')]
-  return slots.map((slot) => {
-    const formatRef = (id: number) => (id > 0 ? `#${id}` : '$')
-    const [x, y, origin] = [cursor.open(slot).ref(), cursor.ref(), cursor.ref()].map(formatRef)
-    const scale = cursor.number() ?? 1
-    const z = formatRef(cursor.ref())
-    const [second, third] = [cursor.number(), cursor.number()]
-    if (second !== null && third !== null) return null
-    const [one, two, three] = [scale, second ?? scale, third ?? scale].map((each) =>
-      formatVector([each]).slice(1, -1),
-    )
-    const text = `#${file.id.at(slot)}=${file.kindName(slot)}(${[x, y, origin, one, z, two, three].join()})`
-    return replaceStatement(source, file.offset.at(slot), text)
-  })
 }
 
 /** Neither engine knows rods along a polygon: they are drawn as other rods, with sharp bends. */

@@ -1,5 +1,6 @@
 import type { ByteSource, Splice } from '../source.ts'
 import type { Cursor } from '../step/cursor.ts'
+import { findArgument } from '../step/find-argument.ts'
 import { joinBytes } from '../step/join-bytes.ts'
 import { StatementTable } from '../step/statement-table.ts'
 
@@ -10,10 +11,8 @@ const FLAGS = 5
 /** Limit on bytes of rewritten triangles of a file; the edits are held in memory. */
 const MOST_BYTES = 256_000_000
 
-const QUOTE = 0x27
 const OPEN = 0x28
 const CLOSE = 0x29
-const COMMA = 0x2c
 const MINUS = 0x2d
 const encode = (text: string) => new TextEncoder().encode(text)
 const [FIRST, NEXT, END] = [encode('('), encode(','), encode(')')]
@@ -36,24 +35,6 @@ export function cutTerrainHoles(source: ByteSource, { file }: Cursor): Splice[] 
     splices.push({ offset: begin + triangles[0], remove: triangles[1] - triangles[0], insert, both: true })
   }
   return splices
-}
-
-/** Start and end of an argument of a statement; null if the statement has fewer arguments, or strings. */
-function findArgument(bytes: Uint8Array, wanted: number): [from: number, to: number] | null {
-  let depth = 0
-  let argument = 0
-  let from = 0
-  for (let at = bytes.indexOf(OPEN); at >= 0 && at < bytes.length; at++) {
-    const byte = bytes[at]
-    if (byte === QUOTE) return null
-    if (byte === OPEN && ++depth === 1) from = at + 1
-    else if (byte === CLOSE && --depth === 0) return argument === wanted ? [from, at] : null
-    else if (byte === COMMA && depth === 1) {
-      if (argument++ === wanted) return [from, at]
-      from = at + 1
-    }
-  }
-  return null
 }
 
 /** The triangles without a negative flag; triangles without any flag are kept. */

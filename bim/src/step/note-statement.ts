@@ -9,35 +9,58 @@ const SPACE = 0x20
 
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 0x30 && byte <= 0x39
 
-/** Statements whose directions are looked at while the file is scanned. */
-export type Axes = 'DIRECTION' | 'PLACEMENT' | 'OPERATOR'
+/** Statements that are not kept, and of which the scan notes what misleads the geometry engines. */
+export type NotedKind = 'DIRECTION' | 'PLACEMENT' | 'OPERATOR' | 'STYLED_ITEM' | 'STYLE_ASSIGNMENT'
 
-export function getAxes(entity: string): Axes | null {
+export function getNotedKind(entity: string): NotedKind | null {
   if (entity === 'IFCDIRECTION') return 'DIRECTION'
+  if (entity === 'IFCSTYLEDITEM') return 'STYLED_ITEM'
+  if (entity === 'IFCPRESENTATIONSTYLEASSIGNMENT') return 'STYLE_ASSIGNMENT'
   if (entity === 'IFCAXIS2PLACEMENT3D') return 'PLACEMENT'
   return entity.startsWith('IFCCARTESIANTRANSFORMATIONOPERATOR') ? 'OPERATOR' : null
 }
 
-/** Records directions along X, and placements and transformations with some of their axes only. */
-export function noteAxes(
-  { alongX, loneAxes, loneOperators }: StepFile,
-  axes: Axes,
+/** Records directions along X, placements with an Axis only, transformations with axes or several scales, and styled items. */
+export function noteStatement(
+  file: StepFile,
+  kind: NotedKind,
   { id, offset }: { id: number; offset: number },
   bytes: Uint8Array,
 ): void {
-  if (axes === 'DIRECTION') {
+  const { alongX, loneAxes, operators } = file
+  if (kind === 'DIRECTION') {
     if (isAlongX(bytes)) alongX.push(id)
-  } else if (axes === 'OPERATOR') {
-    const first = findLoneOperator(bytes)
-    if (first === null) return
-    loneOperators.push(id)
-    loneOperators.push(first)
+  } else if (kind === 'STYLED_ITEM') {
+    const item = readFirstReference(bytes)
+    if (item > 0) file.styledItems.push(item)
+    file.hasSeveralStyles ||= countBytes(bytes, HASH) > (item > 0 ? 2 : 1)
+  } else if (kind === 'STYLE_ASSIGNMENT') {
+    file.hasSeveralStyles ||= countBytes(bytes, HASH) > 1
+  } else if (kind === 'OPERATOR') {
+    // the origin, and the commas of a single scale
+    if (countBytes(bytes, HASH) > 1 || countBytes(bytes, COMMA) > 4) operators.push(offset)
   } else {
     const axis = findLoneAxis(bytes)
     if (axis === 0) return
     loneAxes.push(offset)
     loneAxes.push(axis)
   }
+}
+
+/** Entity number of a first argument; 0 for anything else than a reference. */
+function readFirstReference(bytes: Uint8Array): number {
+  let at = 0
+  while (at < bytes.length && (bytes[at] as number) <= SPACE) at++
+  if (bytes[at] !== HASH) return 0
+  let id = 0
+  while (isDigit(bytes[++at])) id = id * 10 + (bytes[at] as number) - 0x30
+  return id <= 0xffffffff ? id : 0
+}
+
+function countBytes(bytes: Uint8Array, wanted: number): number {
+  let count = 0
+  for (const byte of bytes) if (byte === wanted) count++
+  return count
 }
 
 /**
@@ -77,23 +100,4 @@ function isAlongX(bytes: Uint8Array): boolean {
     } else if (byte !== OPEN && byte !== CLOSE && byte > 0x39) return false
   }
   return hasX && part === 2
-}
-
-/**
- * Entity number of the first axis of a transformation that states only one of its first two axes, or its third one alone; 0 if it is not
- * stated, null for all others. The first engine takes a missing axis for that of the coordinate system, even where another axis has its
- * direction: shapes collapse.
- */
-function findLoneOperator(bytes: Uint8Array): number | null {
-  const ids = [0, 0, 0, 0, 0]
-  let argument = 0
-  for (let at = 0; at < bytes.length && argument < ids.length; at++) {
-    if (bytes[at] === COMMA) argument++
-    else if (bytes[at] === HASH)
-      while (isDigit(bytes[at + 1]))
-        ids[argument] = (ids[argument] ?? 0) * 10 + (bytes[++at] as number) - 0x30
-  }
-  const [first = 0, second = 0, , , third = 0] = ids
-  const isLone = first > 0 !== second > 0 || (third > 0 && first === 0)
-  return isLone && first <= 0xffffffff ? first : null
 }
