@@ -26,8 +26,8 @@ export interface Note {
 
 /**
  * Merges a change into recent unread notifications about the same issue. Their time is that of the statement, which is the
- * last one: whoever read them before the transaction ended has not seen the change. Values that PostgreSQL would estimate
- * rows from are behind subqueries: otherwise it plans the whole statement again for each write.
+ * last one: whoever read them before the transaction ended has not seen the change. Values by
+ * which PostgreSQL estimates rows are in subqueries: otherwise it plans the whole statement again for each write.
  */
 function buildMerge({ draft, joined }: Note, newest: string) {
   return sql`

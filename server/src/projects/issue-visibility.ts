@@ -67,8 +67,8 @@ export const buildViewerValues = (member: ProjectMember): ViewerValues => ({
 })
 
 /**
- * The viewer of a prepared query. An administrator's query without the condition of watchers would seem cheaper to PostgreSQL,
- * which then plans for each viewer: behind a subquery it does not know who administers.
+ * The viewer of a prepared query. The values of administrators are in subqueries, so that PostgreSQL keeps one plan for all
+ * viewers: with the values it would plan each query anew, because the query of an administrator is cheaper.
  */
 export const buildPreparedViewer = <V extends ViewerValues>(parameter: ParameterOf<V>): IssueViewer => ({
   user_id: sql`${parameter('viewer_id')}::uuid`,

@@ -42,7 +42,7 @@ test('A closing company that waits for a write of one of its members can still b
     await lockUsers(tx, [id])
     closing = client.call(deleteTeam, { params: { id: team.id } })
     await expect.poll(countWaiting).toBe(1)
-    // as a foreign key does, which would wait
+    // the lock of a foreign key; it fails instead of waiting
     await sql`select from teams where id = ${team.id} for key share nowait`.execute(tx)
   })
   await closing

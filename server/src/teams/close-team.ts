@@ -20,7 +20,7 @@ export async function closeTeam(ctx: UserCtx, teamId: string): Promise<void> {
   const { tx, actor } = ctx
   const at = ctx.now().toISOString()
   const team = await lockTeam(tx, teamId)
-  // its members cannot change any more; locked before all of the company's row, as by whoever writes what refers to both
+  // lock order: members, then the company's row, like every write that refers to both; the first lock keeps members from changing
   const people = await listTeamMemberIds(tx, teamId)
   await lockUsers(tx, people)
   // a full row lock, which waits for concurrent project creations: they hold a key-share lock
