@@ -1,6 +1,7 @@
 import { getPreparation } from '@plumbline/contract/http'
 import * as z from 'zod/mini'
 import { TimeSlices } from '../loop/time-slices.ts'
+import { compileSchema } from './compile-schema.ts'
 
 /**
  * Validates and serializes values with long lists in time slices: 100,000 elements in one go would block the event loop.
@@ -108,7 +109,7 @@ const isSmall = (value: unknown): boolean => countItems(value) <= MAX_SMALL
 export type ValidationResult = { data: unknown; issues: null } | { data: null; issues: SchemaIssue[] }
 
 function validateWhole(schema: AnySchema, value: unknown): ValidationResult {
-  const result = z.core.safeParse(schema, value, { reportInput: true })
+  const result = z.core.safeParse(compileSchema(schema), value, { reportInput: true })
   return result.success
     ? { data: result.data, issues: null }
     : { data: null, issues: result.error.issues as SchemaIssue[] }
