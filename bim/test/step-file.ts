@@ -79,3 +79,13 @@ export function readIfcFile(bytes: Uint8Array): ReadFile {
   if (!preparation) throw new Error('No preparation was reported')
   return { contents, preparation, block, path, sets }
 }
+
+/** Faces of a box, seen from outside, by its corners: four around the bottom, then the four above them. */
+export const BOX_FACES = [
+  [0, 3, 2, 1],
+  [4, 5, 6, 7],
+  [0, 1, 5, 4],
+  [1, 2, 6, 5],
+  [2, 3, 7, 6],
+  [3, 0, 4, 7],
+]

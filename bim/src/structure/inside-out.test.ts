@@ -1,17 +1,9 @@
 import { expect, it } from 'vitest'
 import { convertBytes, decodeChunks } from '../../test/converted.ts'
-import { buildIfcFile, readIfcFile } from '../../test/step-file.ts'
+import { BOX_FACES, buildIfcFile, readIfcFile } from '../../test/step-file.ts'
 
 type Box = [x: number, y: number, z: number, dx: number, dy: number, dz: number]
 
-const FACES = [
-  [0, 3, 2, 1],
-  [4, 5, 6, 7],
-  [0, 1, 5, 4],
-  [1, 2, 6, 5],
-  [2, 3, 7, 6],
-  [3, 0, 4, 7],
-]
 const turn = (faces: number[][], isInsideOut: boolean) =>
   isInsideOut ? faces.map((face) => face.toReversed()) : faces
 const listCorners = ([x, y, z, dx, dy, dz]: Box) =>
@@ -28,7 +20,7 @@ type Build = (id: number, box: Box, isInsideOut: boolean) => string
 /** Boxes as bodies of different kinds, numbered from `id` on, which is the body itself. */
 const BODIES: Record<string, Build> = {
   IFCTRIANGULATEDFACESET: (id, box, isInsideOut) =>
-    `#${id}=IFCTRIANGULATEDFACESET(#${id + 1},$,.T.,(${turn(FACES, isInsideOut)
+    `#${id}=IFCTRIANGULATEDFACESET(#${id + 1},$,.T.,(${turn(BOX_FACES, isInsideOut)
       .flatMap(([a = 0, b = 0, c = 0, d = 0]) => [
         [a, b, c],
         [a, c, d],
@@ -36,16 +28,16 @@ const BODIES: Record<string, Build> = {
       .map((face) => `(${face.map((corner) => corner + 1).join()})`)
       .join()}),$);#${id + 1}=IFCCARTESIANPOINTLIST3D(${formatPoints(box)});`,
   IFCPOLYGONALFACESET: (id, box, isInsideOut) =>
-    `#${id}=IFCPOLYGONALFACESET(#${id + 1},.T.,(${FACES.map((_, at) => `#${id + 2 + at}`).join()}),$);
-#${id + 1}=IFCCARTESIANPOINTLIST3D(${formatPoints(box)});${turn(FACES, isInsideOut)
+    `#${id}=IFCPOLYGONALFACESET(#${id + 1},.T.,(${BOX_FACES.map((_, at) => `#${id + 2 + at}`).join()}),$);
+#${id + 1}=IFCCARTESIANPOINTLIST3D(${formatPoints(box)});${turn(BOX_FACES, isInsideOut)
       .map(
         (face, at) =>
           `#${id + 2 + at}=IFCINDEXEDPOLYGONALFACE((${face.map((corner) => corner + 1).join()}));`,
       )
       .join('')}`,
   IFCFACETEDBREP: (id, box, isInsideOut) =>
-    `#${id}=IFCFACETEDBREP(#${id + 1});#${id + 1}=IFCCLOSEDSHELL((${FACES.map((_, at) => `#${id + 10 + at}`).join()}));${turn(
-      FACES,
+    `#${id}=IFCFACETEDBREP(#${id + 1});#${id + 1}=IFCCLOSEDSHELL((${BOX_FACES.map((_, at) => `#${id + 10 + at}`).join()}));${turn(
+      BOX_FACES,
       isInsideOut,
     )
       .map(

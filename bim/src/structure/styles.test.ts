@@ -1,19 +1,11 @@
 import { expect, it } from 'vitest'
 import { type ConvertedModel, convertBytes, decodeChunks } from '../../test/converted.ts'
-import { buildBoxShape, buildIfcFile, readIfcFile } from '../../test/step-file.ts'
+import { BOX_FACES, buildBoxShape, buildIfcFile, readIfcFile } from '../../test/step-file.ts'
 
 const WALL = "#100=IFCWALL('0000000000000000000100',$,'Wall',$,$,#13,#200,$,$);"
 const BOX = WALL + buildBoxShape(200, [1000, 1000, 1000])
 const SURFACE = `#300=IFCSURFACESTYLE($,.BOTH.,(#301));#301=IFCSURFACESTYLESHADING(#302,0.);#302=IFCCOLOURRGB($,0.,0.,1.);`
 const CURVE = `#310=IFCCURVESTYLE($,$,$,#312);#312=IFCCOLOURRGB($,1.,0.,0.);`
-const FACES = [
-  [0, 3, 2, 1],
-  [4, 5, 6, 7],
-  [0, 1, 5, 4],
-  [1, 2, 6, 5],
-  [2, 3, 7, 6],
-  [3, 0, 4, 7],
-]
 const CORNERS = [0, 1].flatMap((z) => [
   [0, 0, z],
   [1, 0, z],
@@ -22,7 +14,7 @@ const CORNERS = [0, 1].flatMap((z) => [
 ])
 /** A cube with the shell 210 and the faces 220 to 225. */
 const BREP = `${WALL}#200=IFCPRODUCTDEFINITIONSHAPE($,$,(#201));#201=IFCSHAPEREPRESENTATION(#10,'Body','Brep',(#202));#202=IFCFACETEDBREP(#210);
-#210=IFCCLOSEDSHELL((${FACES.map((_, at) => `#${220 + at}`).join()}));${FACES.map(
+#210=IFCCLOSEDSHELL((${BOX_FACES.map((_, at) => `#${220 + at}`).join()}));${BOX_FACES.map(
   (corners, at) =>
     `#${220 + at}=IFCFACE((#${230 + at}));#${230 + at}=IFCFACEOUTERBOUND(#${240 + at},.T.);#${240 + at}=IFCPOLYLOOP((${corners.map((corner) => `#${250 + corner}`).join()}));`,
 ).join(
