@@ -85,12 +85,10 @@ export async function look(page: Page) {
     await page.setViewportSize(size)
     await settled(page)
     const problems = isLong || size === turn ? await findProblems(page) : []
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect({ at: size.width, problems, overflow: Math.max(0, overflow) }).toEqual({
-      at: size.width,
-      problems: [],
-      overflow: 0,
-    })
+    expect({ at: size.width, problems }).toEqual({ at: size.width, problems: [] })
+    // an open menu follows its button a frame after the new width
+    const readOverflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    await expect.poll(readOverflow, `overflow at ${size.width} px`).toBeLessThanOrEqual(0)
   }
 }
 
