@@ -638,6 +638,29 @@ test('photos and files go along, a message becomes an issue with its photo, word
   await expect(row(page, 'This message was deleted')).toBeVisible()
 })
 
+test('A search for people that waits for the server ends when their whole list has loaded', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page } = await enter(browser, baseURL, MAREN)
+  const list = Promise.withResolvers<void>()
+  await page.route('**/api/user', async (route) => {
+    await list.promise
+    await route.fallback()
+  })
+  // left without an answer
+  await page.route('**/api/user?q=*', () => {})
+  await page.goto('/chat')
+  await page.getByRole('button', { name: 'New conversation' }).click()
+  const asked = page.waitForRequest('**/api/user?q=*')
+  await page.getByRole('dialog').getByRole('combobox').fill('Nobody')
+  await asked
+  list.resolve()
+  await expect(page.getByText('No results')).toBeVisible()
+  await page.getByRole('dialog').getByRole('combobox').fill('Jonas')
+  await expect(page.getByRole('option', { name: 'Jonas Weber' })).toBeVisible()
+})
+
 test('a group is begun, gets another member and another name, and is left', async ({ browser, baseURL }) => {
   const maren = await enter(browser, baseURL, MAREN)
   const jonas = await enter(browser, baseURL, JONAS)

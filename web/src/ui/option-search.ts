@@ -58,7 +58,9 @@ export function useOptionSearch<V extends string>(
     setFound(null)
     setState('idle')
   }
-  return { options, setQuery, begin, waiting: state === 'waiting', failed: state === 'failed' }
+  // a search that is not needed any more, because all options have loaded, never ends
+  const shown = isSearched ? state : 'idle'
+  return { options, setQuery, begin, waiting: shown === 'waiting', failed: shown === 'failed' }
 }
 
 const hasText = (label: string, text: string) =>
