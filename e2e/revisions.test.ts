@@ -101,7 +101,13 @@ test('An issue on a door keeps its place through three exports with new GlobalId
   await page.goto(`/project/${id}/viewer?issue=1`)
   await expect(pin).toBeAttached()
   await page.goto(`/project/${id}/viewer?select=${encodeURIComponent(third)}`)
+  const read = '**/element/*/history'
+  await page.route(read, (route) => route.abort())
   await page.getByText('History', { exact: true }).click()
+  const retry = page.getByRole('button', { name: 'Try again' })
+  await expect(retry).toBeVisible()
+  await page.unroute(read)
+  await retry.click()
   const history = page.getByRole('listitem').filter({ hasText: /^Version \d/ })
   await expect(history).toContainText(['Changed', 'Another GlobalId only', 'In the model from here on'])
 

@@ -1,6 +1,7 @@
 import { listElementHistory, MAX_HISTORY } from '@plumbline/contract/bim/elements'
 import type { ReplyOf } from '@plumbline/contract/http'
 import { useState } from 'react'
+import { LoadFailed } from '../../api/LoadFailed.tsx'
 import { useRead } from '../../api/query.ts'
 import { formatDistance } from '../../projects/units.ts'
 import { useProject } from '../../projects/use-project.ts'
@@ -42,11 +43,18 @@ function HistoryList({ summary, after }: { summary: ElementSummary; after?: Entr
   const said = useChangesText()
   const project = useProject()
   const [isExtended, setExtended] = useState(false)
-  const { data, error } = useRead(listElementHistory, {
+  const { data, error, refetch } = useRead(listElementHistory, {
     params: { id: project.id, headerId: summary.header_id, guid: after?.guid ?? summary.guid },
     query: after ? { variant_id: after.variant_id } : {},
   })
-  if (error) return <p className="px-4 pb-3 text-13 text-text-muted">{said.noHistory}</p>
+  if (error && !data)
+    return (
+      <div className="px-4 pb-3">
+        <LoadFailed error={error} onRetry={() => void refetch()}>
+          {said.noHistory}
+        </LoadFailed>
+      </div>
+    )
   if (!data) return <Spinner className="px-4 pb-3" label={text.reading} />
   const last = data.at(-1)
   return (
