@@ -128,7 +128,7 @@ export const benchCalls: BenchCall[] = [
   {
     name: 'GET notifications',
     method: 'GET',
-    build: () => ({ url: '/api/notification' }),
+    build: () => ({ url: '/api/notification?page_size=50' }),
     sql: ['select * from notifications where user_id = $2 order by created_at desc limit 50'],
   },
   {
@@ -137,6 +137,9 @@ export const benchCalls: BenchCall[] = [
     build: () => ({ url: '/api/chat' }),
     sql: [
       'select c.* from chats c join project_members m on m.project_id = c.project_id where m.user_id = $2',
+      `select c.id as chat_id, u.id, u.first_name, u.last_name, u.picture_id from chats c
+        join project_members own on own.project_id = c.project_id and own.user_id = $2
+        join project_members m on m.project_id = c.project_id join users u on u.id = m.user_id`,
     ],
   },
   {
