@@ -1,7 +1,7 @@
 import type { Box } from '@plumbline/bim/model'
 import { describe, expect, it } from 'vitest'
 import { createHomePose, fit, fitHomePose, projectPoint, turnTowards } from './camera.ts'
-import { type CanvasRect, findFreeRects, fitFreeArea } from './free-area.ts'
+import { type CanvasRect, findFreeMiddle, findFreeRects, fitFreeArea } from './free-area.ts'
 import { boxCorners } from './vec.ts'
 
 const size = { width: 800, height: 600 }
@@ -11,10 +11,10 @@ const card: CanvasRect = { left: 12, top: 300, right: 332, bottom: 530 }
 const house: Box = [0, 0, 0, 20, 12, 9]
 
 /** Corners of a box in canvas pixels. */
-const seen = (pose: ReturnType<typeof createHomePose>, box: Box) =>
+const seen = (pose: ReturnType<typeof createHomePose>, box: Box, { width, height } = size) =>
   boxCorners(box).map((corner) => {
-    const { x, y } = projectPoint(pose, corner, size.width / size.height)
-    return { x: ((x + 1) / 2) * size.width, y: ((1 - y) / 2) * size.height }
+    const { x, y } = projectPoint(pose, corner, width / height)
+    return { x: ((x + 1) / 2) * width, y: ((1 - y) / 2) * height }
   })
 
 describe('the free area of a canvas', () => {
@@ -57,6 +57,19 @@ describe('fitting a view next to panels', () => {
     expect(bottom).toBeLessThanOrEqual(600)
     for (const cover of covers)
       expect(left < cover.right && right > cover.left && top < cover.bottom && bottom > cover.top).toBe(false)
+  })
+
+  it('shows the whole box above a card on a phone, behind its buttons if nothing else is free', () => {
+    const phone = { width: 360, height: 622 }
+    const buttons = { left: 12, top: 12, right: 237, bottom: 58 }
+    const status = { left: 12, top: 64, right: 280, bottom: 92 }
+    const corner = { left: 284, top: 12, right: 348, bottom: 134 }
+    const issueCard = { left: 8, top: 180, right: 352, bottom: 614 }
+    const covers = [buttons, status, corner, issueCard]
+    const ys = seen(fitFreeArea(createHomePose(), house, phone, covers), house, phone).map(({ y }) => y)
+    expect(Math.min(...ys)).toBeGreaterThanOrEqual(0)
+    expect(Math.max(...ys)).toBeLessThan(issueCard.top)
+    expect(findFreeMiddle(phone, covers)).toEqual({ x: 180, y: 86 })
   })
 
   it('equals the usual fit when nothing or everything is covered', () => {

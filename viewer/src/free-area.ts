@@ -11,6 +11,8 @@ export interface CanvasRect {
 
 /** Free strips narrower than this are not used, CSS pixels. */
 const LEAST_PX = 80
+/** Panels that cover a smaller part of the canvas, such as buttons, may lie over the picture if nothing else is free. */
+const SMALL_SHARE = 0.1
 /** Margin around panels that cover the canvas, CSS pixels. */
 const GAP_PX = 8
 
@@ -49,19 +51,28 @@ export function findFreeRects(width: number, height: number, covered: readonly C
   return free
 }
 
+/** The uncovered rectangles of a canvas; where there are none, those that only small panels cover. */
+function findUsableRects(width: number, height: number, covered: readonly CanvasRect[]): CanvasRect[] {
+  const free = findFreeRects(width, height, covered)
+  if (free.length > 0) return free
+  const least = width * height * SMALL_SHARE
+  const large = covered.filter(({ left, top, right, bottom }) => (right - left) * (bottom - top) >= least)
+  return findFreeRects(width, height, large)
+}
+
 export interface CanvasMiddle {
   x: number
   y: number
 }
 
-/** The middle of the largest uncovered rectangle, CSS pixels; of the canvas if none is large enough. */
+/** The middle of the largest usable rectangle, CSS pixels; of the canvas if none is large enough. */
 export function findFreeMiddle(
   { width, height }: { width: number; height: number },
   covered: readonly CanvasRect[],
 ): CanvasMiddle {
   const size = ({ left, top, right, bottom }: CanvasRect) => (right - left) * (bottom - top)
   const whole = { left: 0, top: 0, right: width, bottom: height }
-  const { left, top, right, bottom } = findFreeRects(width, height, covered).reduce(
+  const { left, top, right, bottom } = findUsableRects(width, height, covered).reduce(
     (best, rect) => (best === whole || size(rect) > size(best) ? rect : best),
     whole,
   )
@@ -92,7 +103,7 @@ export function fitFreeArea(
   { width, height }: { width: number; height: number },
   covered: readonly CanvasRect[],
 ): Pose {
-  const areas = findFreeRects(width, height, covered).map((rect) => areaOf(rect, width, height))
+  const areas = findUsableRects(width, height, covered).map((rect) => areaOf(rect, width, height))
   const fitted = (areas.length > 0 ? areas : [WHOLE_VIEW]).map((area) => {
     const each = fit(pose, box, width / height, 1.08, area)
     return { pose: each, cost: each.focus_m * (1 + offCentre(area)) }

@@ -227,7 +227,7 @@ export function NewIssueCard(props: {
         event.preventDefault()
         void submit()
       }}
-      className="absolute inset-x-2 bottom-16 z-10 flex max-h-[calc(100%-5rem)] flex-col gap-1 overflow-y-auto rounded-card border border-line bg-raised p-4 shadow-float sm:inset-x-auto sm:end-4 sm:bottom-auto sm:top-4 sm:w-90"
+      className="absolute inset-x-2 bottom-2 z-10 flex max-h-[calc(100%-5rem)] flex-col gap-1 overflow-y-auto rounded-card border border-line bg-raised p-4 shadow-float sm:inset-x-auto sm:end-4 sm:bottom-auto sm:top-4 sm:w-90"
     >
       <Field label={text.title} required error={problem ?? undefined}>
         <Input ref={title} autoFocus value={draft.name} onChange={(name) => set({ name })} maxLength={255} />
