@@ -132,7 +132,7 @@ test('a drawing is uploaded, looked at, replaced, and its first version made cur
   await page.keyboard.press('+')
   await page.getByRole('button', { name: 'Whole sheet' }).click()
   await page.getByRole('button', { name: 'New issue here' }).click()
-  await page.getByRole('button', { name: /^Click a point/ }).click()
+  await page.getByRole('button', { name: /^Choose a point/ }).click()
   await page.getByRole('dialog', { name: 'New issue' }).getByLabel('Title').fill('Door swings wrong')
   await page.keyboard.press('Control+Enter')
   // one stays with the drawing

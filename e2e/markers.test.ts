@@ -111,7 +111,7 @@ test('a sheet is placed and moved by clicks on walls, and its scan looks at that
   const symbol = page.getByRole('button', { name: 'Sheet South wall' }).locator('span')
   await page.getByRole('button', { name: 'More tools' }).click()
   await page.getByRole('menuitem', { name: 'Place a QR sheet' }).click()
-  await expect(card.getByText(/^Click the wall/)).toBeVisible()
+  await expect(card.getByText(/^Choose the wall/)).toBeVisible()
   // the ground in front of the building
   await page.mouse.click(...(await spot(page, 0.5, 0.55)))
   await expect(card.getByText(/^Sheets hang on upright faces/)).toBeVisible()

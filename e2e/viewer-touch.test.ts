@@ -191,7 +191,7 @@ test('the visible element is hidden, faded, cut and measured with one thumb', as
   await tool('Measure').tap()
   const measure = phone.getByRole('region', { name: 'Measure' })
   await measure.getByRole('button', { name: 'Edge' }).tap()
-  await expect(measure.getByText('Click an edge.')).toBeVisible()
+  await expect(measure.getByText('Choose an edge. Hold your finger down for a lens.')).toBeVisible()
   const { x, y } = await at(0.4, 0.5)
   await phone.touchscreen.tap(x, y)
   await measure.getByRole('button', { name: 'Show details' }).tap()

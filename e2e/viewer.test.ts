@@ -466,10 +466,10 @@ test('the tree is arranged and searched, and models are closed and moved', async
 
 test('a model is aligned by clicks to its actual place, whatever the fields of its position contain', async () => {
   const steps = [
-    'Click a point of this model.',
-    'Click where it belongs',
-    'Click a second point',
-    'Click where that',
+    'Choose a point of this model.',
+    'Choose where it belongs',
+    'Choose a second point',
+    'Choose where that',
   ]
   const form = page.getByRole('form', { name: 'Position of Structure' })
   const east = form.getByRole('textbox', { name: 'East' })
@@ -493,12 +493,12 @@ test('a model is aligned by clicks to its actual place, whatever the fields of i
   await page.getByRole('button', { name: 'Correct the position: Structure' }).click()
   await east.fill('3000')
   await east.press('Tab')
-  await form.getByRole('button', { name: 'Align by clicks' }).click()
+  await form.getByRole('button', { name: 'Align by points' }).click()
   for (const step of [0, 2]) {
     await click(step, 'Architecture')
     await click(step + 1, 'Structure')
   }
-  await expect(form.getByRole('button', { name: 'Align by clicks' })).toBeVisible()
+  await expect(form.getByRole('button', { name: 'Align by points' })).toBeVisible()
   await expect(east).not.toHaveValue('3000')
   expect(Math.abs(Number((await east.inputValue()).replaceAll(',', '')))).toBeLessThan(500)
   await page.getByRole('button', { name: 'Correct the position: Structure' }).click()

@@ -151,7 +151,7 @@ const german: BimText = {
   noSuitability: 'Kein Eignungscode',
   drawing: 'Zeichnung',
   newIssueHere: 'Neues Issue hier',
-  pickPlace: 'Klicken Sie auf einen Punkt der Zeichnung; die Eingabetaste nimmt die Mitte',
+  pickPlace: 'Wählen Sie einen Punkt der Zeichnung; die Eingabetaste nimmt die Mitte',
   issueAt: (number, name, status) => `Issue ${number}, ${name}, ${status}`,
   drawingTools: 'Werkzeuge der Zeichnung',
   openingDrawing: 'Datei wird geöffnet',

@@ -151,7 +151,7 @@ const spanish: BimText = {
   noSuitability: 'Sin código de idoneidad',
   drawing: 'Plano',
   newIssueHere: 'Nueva incidencia aquí',
-  pickPlace: 'Haga clic en un punto del plano; Intro toma el centro',
+  pickPlace: 'Elija un punto del plano; Intro toma el centro',
   issueAt: (number, name, status) => `Incidencia ${number}, ${name}, ${status}`,
   drawingTools: 'Herramientas del plano',
   openingDrawing: 'Abriendo el archivo',

@@ -151,7 +151,7 @@ const french: BimText = {
   noSuitability: 'Aucun code d’aptitude',
   drawing: 'Dessin',
   newIssueHere: 'Nouvelle remarque ici',
-  pickPlace: 'Cliquez sur un point du dessin ; Entrée prend le centre',
+  pickPlace: 'Choisissez un point du dessin ; Entrée prend le centre',
   issueAt: (number, name, status) => `Remarque ${number}, ${name}, ${status}`,
   drawingTools: 'Outils du dessin',
   openingDrawing: 'Ouverture du fichier',

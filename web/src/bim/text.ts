@@ -155,7 +155,7 @@ const english = {
   noSuitability: 'No suitability code',
   drawing: 'Drawing',
   newIssueHere: 'New issue here',
-  pickPlace: 'Click a point on the drawing, or press Enter to use the centre',
+  pickPlace: 'Choose a point on the drawing, or press Enter to use the centre',
   issueAt: (number: number, name: string, status: string) => `Issue ${number}, ${name}, ${status}`,
   drawingTools: 'Drawing tools',
   openingDrawing: 'Opening the file',

@@ -40,9 +40,8 @@ const french: MarkerText = {
   heading: 'Direction, °',
   headingHelp: 'Direction du regard en lisant la feuille, sens horaire depuis le nord',
   place: 'Placer une feuille QR',
-  placeHint: 'Cliquez sur le mur, le poteau ou la porte où la feuille sera affichée.',
-  notUpright:
-    'Les feuilles s’affichent sur des faces verticales. Cliquez sur un mur, un poteau ou une porte.',
+  placeHint: 'Choisissez le mur, le poteau ou la porte où la feuille sera affichée.',
+  notUpright: 'Les feuilles s’affichent sur des faces verticales. Choisissez un mur, un poteau ou une porte.',
   sheet: 'Feuille',
   newSheet: 'Nouvelle feuille',
   createSheet: 'Créer la feuille',

@@ -43,7 +43,7 @@ export function CorrectionForm({
   const [points, setPoints] = useState<number | null>(null)
   const cancel = useRef<(() => void) | null>(null)
   useEffect(() => () => cancel.current?.(), [])
-  const alignByClicks = () => {
+  const alignByPoints = () => {
     cancel.current?.()
     cancel.current = session.align.start(headerId, setPoints, (placement, pivot) => {
       // the clicks were on the model at its saved correction, whatever the fields contain in the meantime
@@ -82,8 +82,8 @@ export function CorrectionForm({
         />
       </div>
       {points === null ? (
-        <Button size="small" className="self-start" onClick={alignByClicks}>
-          {text.alignByClicks}
+        <Button size="small" className="self-start" onClick={alignByPoints}>
+          {text.alignByPoints}
         </Button>
       ) : (
         <p role="status" className="text-13">

@@ -51,7 +51,8 @@ export default function MeasureCard(props: { units: MeasurementUnits; onClose: (
       </div>
       {measuring && (
         <p role="status" className="pt-2 text-13 text-text-muted">
-          {points > 0 ? text.pointsSet(points) : text.measureHints[measuring]}
+          {points > 0 ? text.pointsSet(points) : text.measureHints[measuring]}{' '}
+          {matchMedia('(pointer: coarse)').matches && text.lensHint}
         </p>
       )}
       {measuring === 'area' && points >= 3 && (
