@@ -155,6 +155,25 @@ test('the whole building is framed next to the panels, also when a card opens', 
   )
 })
 
+test('the whole building is framed above a sheet', async () => {
+  await more('Home view')
+  const middle = await at(0.5, 0.55)
+  await phone.touchscreen.tap(middle.x, middle.y)
+  await tool('Info').tap()
+  const sheet = phone.getByRole('dialog', { name: 'Properties' })
+  await expect(sheet.getByText('Class', { exact: true })).toBeVisible()
+  const top = (await sheet.boundingBox())?.y ?? 0
+  // a second tap soon after the first one would fit the view
+  const isGroundAt = async (y: number) => {
+    await phone.touchscreen.tap(middle.x, y)
+    await drawn(phone, 3)
+    return (await said(phone).count()) === 0
+  }
+  await expect.poll(() => isGroundAt(top - 8), { intervals: [1000] }).toBe(true)
+  await expect.poll(() => isGroundAt(top - 100), { intervals: [1000] }).toBe(false)
+  await sheet.getByRole('button', { name: 'Close' }).tap()
+})
+
 test('a long press measures through a lens, and dragging adjusts the point', async () => {
   await tool('Measure').tap()
   const lens = phone.locator('.plumbline-lens')

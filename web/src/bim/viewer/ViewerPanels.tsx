@@ -14,16 +14,10 @@ import { PropertiesPanel } from './PropertiesPanel.tsx'
 import { SavedViewsPanel } from './SavedViewsPanel.tsx'
 import { TreePanel } from './TreePanel.tsx'
 import { useViewerText } from './text.ts'
-import { useReframe } from './use-reframe.ts'
+import { useReframeAboveSheet } from './use-reframe.ts'
 import { hasDoubtfulPositions } from './ViewerStatus.tsx'
 
 export type LeftTab = 'models' | 'tree' | 'issues' | 'views'
-
-/** Moves the picture next to the sheet that contains this component. */
-function Reframe() {
-  useReframe()
-  return null
-}
 
 /** Panel next to the canvas; a bottom sheet on phones. */
 function SidePanel(props: {
@@ -34,11 +28,11 @@ function SidePanel(props: {
 }) {
   const text = useViewerText()
   const narrow = useNarrow()
+  const sheet = useReframeAboveSheet()
   if (narrow)
     return (
       <Drawer side="bottom" modal={false} open onClose={props.onClose} title={props.label}>
-        <div {...OVER_CANVAS} className="-m-4 h-full">
-          <Reframe />
+        <div {...OVER_CANVAS} ref={sheet} className="-m-4 h-full">
           {props.children}
         </div>
       </Drawer>
