@@ -287,3 +287,20 @@ test('panels are sheets, and nothing is wider than the phone', async () => {
   await arrived(phone)
   await expect(canvas(phone)).toBeVisible()
 })
+
+test('every tool stays on the screen of a tablet and of a phone that lies on its side', async () => {
+  const isOnScreen = async (name: string, width: number) => {
+    const box = await tool(name).boundingBox()
+    return box !== null && box.x >= 0 && box.x + box.width <= width
+  }
+  for (const [width, height] of [
+    [740, 360],
+    [820, 1180],
+    [936, 1368],
+    [1024, 768],
+  ] as const) {
+    await phone.setViewportSize({ width, height })
+    for (const name of ['Fit to view', 'More tools', 'New issue'])
+      await expect.poll(() => isOnScreen(name, width), `${name} at ${width} px`).toBe(true)
+  }
+})

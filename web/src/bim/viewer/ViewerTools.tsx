@@ -35,7 +35,9 @@ import type { ToolbarCard, ViewerCard } from './use-viewer-card.ts'
 import { useWidth } from './use-width.ts'
 
 /** Width from which every tool has its own button; below it only five do, and the menu has the rest. */
-const WIDE_PX = 700
+const WIDE_PX = 744
+/** The same for a finger: its 16 buttons are 12 px wider. */
+const WIDE_BY_TOUCH_PX = WIDE_PX + 16 * 12
 /** Extra width for long labels of the main button: characters that fit anyway, and pixels per further character. */
 const LABEL = { characters: 9, px: 9 }
 
@@ -201,8 +203,9 @@ export function ViewerTools(props: { mayCreate: boolean; actions: PageActions; c
   const [ref, width] = useWidth<HTMLDivElement>()
   const { models } = useSessionState()
   const groups = useToolGroups(props.actions, props.card)
-  const wide = width >= WIDE_PX
-  const labelled = width >= WIDE_PX + Math.max(0, text.newIssue.length - LABEL.characters) * LABEL.px
+  const widePx = matchMedia('(pointer: coarse)').matches ? WIDE_BY_TOUCH_PX : WIDE_PX
+  const wide = width >= widePx
+  const labelled = width >= widePx + Math.max(0, text.newIssue.length - LABEL.characters) * LABEL.px
   const shown = groups
     .map((group) => group.filter(({ always }) => wide || always))
     .filter(({ length }) => length > 0)
