@@ -1,7 +1,8 @@
 import type * as api from '@plumbline/contract/access/access'
 import type { Invite } from '@plumbline/contract/access/access'
 import type { Input, UserCtx } from '../context.ts'
-import { getCurrentTeam } from '../teams/team-members.ts'
+import { lockMemberships } from '../projects/project-roles.ts'
+import { getCurrentTeam, lockUsers } from '../teams/team-members.ts'
 import { addProjectMember, raiseLevel } from './add-project-member.ts'
 import { decideProjectInvite } from './project-invites.ts'
 
@@ -10,8 +11,11 @@ export async function acceptInvite(
   ctx: UserCtx,
   { params }: Input<typeof api.acceptInvite>,
 ): Promise<Invite> {
-  const invite = await decideProjectInvite(ctx, params, 'APPROVED')
   const { user_id } = ctx.actor
+  // before the invitation, as by removals of members and by the deletion of the account
+  await lockUsers(ctx.tx, [user_id])
+  await lockMemberships(ctx.tx, { project_ids: [params.id], user_ids: [user_id] })
+  const invite = await decideProjectInvite(ctx, params, 'APPROVED')
   const { project_id, role, permission_level } = invite
   const team_id = await getCurrentTeam(ctx.tx, user_id, ctx.http.team_id)
   const entry = { project_id, user_id, team_id, role, permission_level }

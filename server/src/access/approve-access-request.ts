@@ -2,7 +2,7 @@ import type * as api from '@plumbline/contract/access/access'
 import { reason } from '@plumbline/contract/reasons'
 import type { Input, ProjectCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
-import { getCurrentTeam } from '../teams/team-members.ts'
+import { getCurrentTeam, lockUsers } from '../teams/team-members.ts'
 import { decideAccessRequest, getRequestOfProject, queueDecisionMail } from './access-requests.ts'
 import { addProjectMember } from './add-project-member.ts'
 
@@ -12,6 +12,8 @@ export async function approveAccessRequest(
   { params, body }: Input<typeof api.approveAccessRequest>,
 ) {
   const { id, user_id, team_id: requestedTeamId } = await getRequestOfProject(ctx, params.requestId)
+  // before the request, as by the deletion of the account
+  await lockUsers(ctx.tx, [user_id])
   const request = await decideAccessRequest(ctx, id, { ...body, state: 'APPROVED' })
   const { project_id } = ctx.member
   const team_id = await getCurrentTeam(ctx.tx, user_id, requestedTeamId)

@@ -5,8 +5,9 @@ import { endSessions } from '../auth/sessions.ts'
 import { removeStoredPicture } from '../blobs/pictures.ts'
 import type { UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
+import { lockMemberships } from '../projects/project-roles.ts'
 import { closeTeam } from '../teams/close-team.ts'
-import { listAcquaintances, publishTeamUpdated, removeFromTeam } from '../teams/team-members.ts'
+import { listAcquaintances, lockUsers, publishTeamUpdated, removeFromTeam } from '../teams/team-members.ts'
 import { getUserAudience } from '../users/connected-users.ts'
 import { listOwnIds } from '../users/merged-people.ts'
 import { publishRemoved } from './project-members.ts'
@@ -38,6 +39,16 @@ async function lockTeams(ctx: UserCtx) {
 async function leaveTeams(ctx: UserCtx) {
   const { user_id } = ctx.actor
   const companies = await lockTeams(ctx)
+  await lockUsers(ctx.tx, [user_id])
+  await lockMemberships(ctx.tx, { user_ids: [user_id] })
+  for (const table of ['project_invites', 'team_invites'] as const)
+    await ctx.tx
+      .selectFrom(table)
+      .select('id')
+      .where('invited_by', '=', user_id)
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute()
   const blocking = companies.filter(({ role, members }) => role === 'OWNER' && (members ?? 0) > 1)
   if (blocking.length > 0) {
     const names = blocking.map(({ name }) => name).join(', ')

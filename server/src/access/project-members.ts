@@ -5,15 +5,27 @@ import type { ProjectCtx, PublicCtx, UserCtx } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Reaction } from '../live/tell.ts'
 import { lockProject } from '../projects/levels.ts'
-import { findProjectMember } from '../projects/project-roles.ts'
+import { findProjectMember, lockMemberships } from '../projects/project-roles.ts'
 import { cancelInvitesOf } from './project-invites.ts'
 
+interface MemberLock {
+  /** the member remains an administrator */
+  staysAdmin: boolean
+  /** takes over the member's issues */
+  successor?: string | undefined
+}
+
 /**
- * Locks the project and checks that changing this membership keeps at least one administrator, also for concurrent
- * changes. `staysAdmin`: the member remains an administrator.
+ * Locks the membership and the project, and checks that changing it keeps at least one administrator, also for concurrent
+ * changes. The membership is first, because an issue created for the member holds it and then waits for the project.
  */
-export async function lockProjectMember(ctx: ProjectCtx, userId: string, staysAdmin: boolean) {
+export async function lockProjectMember(
+  ctx: ProjectCtx,
+  userId: string,
+  { staysAdmin, successor = userId }: MemberLock,
+) {
   const { project_id } = ctx.member
+  await lockMemberships(ctx.tx, { project_ids: [project_id], user_ids: [userId, successor] })
   await lockProject(ctx, project_id)
   const members = ctx.tx.selectFrom('project_members').where('project_id', '=', project_id)
   const member = await members
@@ -71,6 +83,7 @@ export const removeMembershipsOfTeam: Reaction = async (tx, event, tell) => {
     .where('user_id', '=', user_id)
     .where('team_id', '=', event.data.team_id)
     .orderBy('project_id')
+    .forUpdate()
     .execute()
   await cancelInvitesOf({ tx, tell }, { user_id, project_ids: theirs.map((row) => row.project_id), by })
   const ended = await tx

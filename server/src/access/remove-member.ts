@@ -21,7 +21,7 @@ export async function removeMember(
   const { project_id, user_id: by, permission_level } = ctx.member
   const user_id = params.userId
   if (user_id !== by && permission_level !== 'ADMIN') throw new Refusal('forbidden')
-  await lockProjectMember(ctx, user_id, false)
+  await lockProjectMember(ctx, user_id, { staysAdmin: false, successor: query.reassign_to })
   if (user_id !== by) await checkStillAdministers(ctx)
   if (query.reassign_to) await checkNewAssignee(ctx, query.reassign_to, user_id)
   await cancelInvitesOf(ctx, { user_id, project_ids: [project_id], by })

@@ -10,7 +10,7 @@ export async function updateMember(ctx: ProjectCtx, { params, body }: Input<type
   const { project_id, user_id: by } = ctx.member
   const user_id = params.userId
   const staysAdmin = (body.permission_level ?? 'ADMIN') === 'ADMIN'
-  const before = await lockProjectMember(ctx, user_id, staysAdmin)
+  const before = await lockProjectMember(ctx, user_id, { staysAdmin })
   const { role, permission_level } = { ...before, ...body }
   await checkStillAdministers(ctx)
   // accepting an earlier invitation would raise the level again

@@ -29,6 +29,9 @@ async function countCompany({ db }: StorageServices, id: string, at: Date): Prom
       select coalesce(sum(a.size), 0) from projects p join issues i on i.project_id = p.id
         join issue_attachments a on a.issue_id = i.id where p.team_id = t.id
     ) + (
+      select coalesce(sum(d.size), 0) from projects p join bcf_documents d on d.project_id = p.id
+        where p.team_id = t.id
+    ) + (
       select coalesce(sum(f.size), 0) from projects p join chats c on c.project_id = p.id
         join chat_files f on f.chat_id = c.id where p.team_id = t.id
     ), ${at.toISOString()} from teams t where t.id = ${id}

@@ -1,10 +1,10 @@
 import type { BytesReply, UserCtx } from '../context.ts'
-import { CSV_START, formatCsvLine, sendCsv } from '../http/csv.ts'
+import { formatCsvLine, sendCsv } from '../http/csv.ts'
 
 const ROWS_PER_READ = 1000
+const heads = ['kind', 'subject', 'key', 'size', 'expected_size']
 
 async function* writeLines({ tx }: Pick<UserCtx, 'tx'>): AsyncGenerator<string> {
-  yield CSV_START + formatCsvLine(['kind', 'subject', 'key', 'size', 'expected_size'])
   for (let after = 0; ; ) {
     // only the last check has findings
     const rows = await tx
@@ -25,5 +25,5 @@ async function* writeLines({ tx }: Pick<UserCtx, 'tx'>): AsyncGenerator<string> 
   }
 }
 
-export const exportStoreCheck = async (ctx: UserCtx): Promise<BytesReply> =>
-  sendCsv(writeLines(ctx), 'store-check.csv')
+export const exportStoreCheck = (ctx: UserCtx): Promise<BytesReply> =>
+  sendCsv(heads, writeLines(ctx), 'store-check.csv')

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeOperator } from '../../test/admin-writes.ts'
 import { startApp, type TestApp } from '../../test/app.ts'
+import { buildFileHeaders, createBcfClient } from '../../test/bcf.ts'
 import { refusal } from '../../test/client.ts'
 import { makeOwner, type User } from '../../test/make.ts'
 import { sendModel, waitUntilProcessed } from '../../test/upload.ts'
@@ -36,6 +37,8 @@ test('Companies are listed by the bytes of their models and files, page by page'
   const { id: issueId } = await owner.client.call(createIssue, { params, body: { name: 'Crack' } })
   const file = new Blob(['0123456789'])
   await owner.client.call(addAttachment, { params: { ...params, issueId }, query: { name: 'a.txt' }, file })
+  const api = createBcfClient(owner.client, '3.0', params.id)
+  await api.send('POST', '/documents', Buffer.from('abcde'), buildFileHeaders('b.txt'))
   await countStorage(app.server)
   const { items, after } = await operator.client.call(listCompanies, { query: {} })
   expect(after).toBeNull()
@@ -43,7 +46,7 @@ test('Companies are listed by the bytes of their models and files, page by page'
     {
       id: owner.team.id,
       name: 'Big Builders',
-      bytes: NO_MODEL.length + 10,
+      bytes: NO_MODEL.length + 15,
       members: 1,
       projects: 1,
       plan: 'self_hosted',
@@ -74,7 +77,7 @@ test('Companies are listed by the bytes of their models and files, page by page'
   }
   expect(new Set(seen).size).toBe(72)
   expect(seen[0]).toBe(owner.team.id)
-  const query = { after: `${NO_MODEL.length + 10}:${owner.team.id}` }
+  const query = { after: `${NO_MODEL.length + 15}:${owner.team.id}` }
   const rest = await operator.client.call(listCompanies, { query })
   const closed = [...rest.items].find(({ id }) => id === small.team.id)
   expect([seen.includes(small.team.id), closed?.closed_at ?? 'later page']).not.toContain(null)

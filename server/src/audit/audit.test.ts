@@ -11,7 +11,7 @@ import { acceptTeamInvite, inviteToTeam, updateTeam, updateTeamMember } from '@p
 import { deleteMe } from '@plumbline/contract/users/delete-me'
 import { exportMe } from '@plumbline/contract/users/export-me'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { Client, refusal } from '../../test/client.ts'
 import { makeMember, makeOwner, makeUser, PASSWORD, type User } from '../../test/make.ts'
@@ -277,4 +277,19 @@ test('Kinds belong to one group each, and each is recorded somewhere', () => {
     .map((file) => fs.readFileSync(path.join(source, file), 'utf8'))
     .filter((text) => /recordAudit|recordWebhookAct|recordActOnPerson/.test(text))
   expect(all.filter((kind) => !texts.some((text) => text.includes(`'${kind}'`)))).toEqual([])
+})
+
+test('An export whose first entries cannot be read is answered with an error, not with a file that breaks off', async () => {
+  const owner = await makeOwner(app)
+  const { db } = app.server
+  const selectFrom = db.selectFrom.bind(db)
+  const spy = vi.spyOn(db, 'selectFrom').mockImplementation(((table: never) => {
+    if (table === 'audit_log as l') throw Object.assign(new Error('lost'), { code: 'ECONNRESET' })
+    return selectFrom(table)
+  }) as typeof db.selectFrom)
+  onTestFinished(() => spy.mockRestore())
+  const { status, body } = await refusal(
+    owner.client.call(audit.exportAuditLog, { params: { id: owner.team.id }, query: {} }),
+  )
+  expect([status, body.error]).toEqual([503, 'unavailable'])
 })

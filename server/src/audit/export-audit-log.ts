@@ -1,8 +1,7 @@
 import type * as api from '@plumbline/contract/audit/audit'
 import type { QueryOf } from '@plumbline/contract/http'
 import type { BytesReply, Handler, TeamCtx } from '../context.ts'
-import { CSV_START, formatCsvLine, sendCsv } from '../http/csv.ts'
-import { startGenerator } from '../http/start-generator.ts'
+import { formatCsvLine, sendCsv } from '../http/csv.ts'
 import { recordAuditOfRead } from './record-audit.ts'
 import { selectAudit } from './select-audit.ts'
 
@@ -34,7 +33,6 @@ const fullName = (person: { first_name: string; last_name: string } | null) =>
   person ? `${person.first_name} ${person.last_name}`.trim() : ''
 
 async function* formatEntries({ db, team }: TeamCtx, filters: QueryOf<typeof api.exportAuditLog>) {
-  yield CSV_START + formatCsvLine(heads)
   for (let seq = 0; ; ) {
     const rows = await selectAudit(db, team.team_id, filters)
       .where('l.seq', '>', seq)
@@ -75,6 +73,6 @@ export const exportAuditLog: Handler<typeof api.exportAuditLog, void> = {
   handle: async (ctx, { query }): Promise<BytesReply> => {
     await recordAuditOfRead(ctx, { team_id: ctx.team.team_id }, { kind: 'AUDIT_EXPORTED' })
     const name = `audit-${ctx.now().toISOString().slice(0, 10)}.csv`
-    return sendCsv(await startGenerator(formatEntries(ctx, query)), name)
+    return sendCsv(heads, formatEntries(ctx, query), name)
   },
 }

@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { generateBuilding } from '@plumbline/bim/generate/building'
 import { chooseBuildingSize } from '@plumbline/bim/generate/sizes'
 import type { Manifest, Structure } from '@plumbline/bim/model'
@@ -9,6 +10,7 @@ import { startApp, type TestApp } from '../../test/app.ts'
 import type { Client } from '../../test/client.ts'
 import { makeMember, makeOwner } from '../../test/make.ts'
 import { sendModel, waitUntilProcessed } from '../../test/upload.ts'
+import { buildFirstStoreyKey, removeFirstStorey } from './first-storey.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -72,6 +74,17 @@ test('The first storey of a large model is served while the rest is processed', 
   expect(all.counts.with_geometry).toBeGreaterThan(manifest.counts.with_geometry)
   expect((await viewer.client.send('GET', path(early, 'manifest.json'))).status).toBe(404)
 }, 120_000)
+
+test('The end of an attempt removes its preview and earlier ones, not that of a newer attempt', async () => {
+  const { blobs } = app.server
+  const id = randomUUIDv7()
+  const attempts = [1, 2, 3]
+  const buildPath = (attempt: number) => buildFirstStoreyKey(id, `first-${attempt}`, 'manifest.json')
+  for (const attempt of attempts) await blobs.put(buildPath(attempt), Buffer.from('{}'))
+  await removeFirstStorey(app.server, { id, attempt: 2 })
+  const sizes = await Promise.all(attempts.map((attempt) => blobs.size(buildPath(attempt))))
+  expect(sizes).toEqual([null, null, 2])
+})
 
 test('A stopped conversion serves no artefacts', async () => {
   const { client, project } = await makeOwner(app)

@@ -15,7 +15,7 @@ import { publishVariantUpdate } from './publish-variant-update.ts'
  */
 
 const buildFolder = (variantId: string) => `first/${variantId}`
-const buildKey = ({ attempt }: ConversionAttempt) => `first-${attempt}`
+const buildKey = (attempt: number) => `first-${attempt}`
 
 /** The blob key of an artefact of the first storey. */
 export const buildFirstStoreyKey = (variantId: string, key: string, name: string) =>
@@ -27,7 +27,7 @@ export async function publishFirstStorey(
   folder: string,
 ): Promise<void> {
   const { server, teller } = services
-  const key = buildKey(attempt)
+  const key = buildKey(attempt.attempt)
   try {
     for (const name of await fsp.readdir(folder))
       await server.blobs.putFile(buildFirstStoreyKey(attempt.id, key, name), path.join(folder, name))
@@ -43,6 +43,13 @@ export async function publishFirstStorey(
   }
 }
 
-/** Removes previews of all attempts, including those of killed servers. */
-export const removeFirstStorey = ({ blobs }: Pick<Server, 'blobs'>, { id }: ConversionAttempt) =>
-  blobs.remove(buildFolder(id))
+/**
+ * Removes the previews of an attempt and of earlier ones, whose servers may have been killed. A newer attempt may be running:
+ * this one may have lost the version to it.
+ */
+export async function removeFirstStorey(
+  { blobs }: Pick<Server, 'blobs'>,
+  { id, attempt }: Pick<ConversionAttempt, 'id' | 'attempt'>,
+): Promise<void> {
+  for (let each = 1; each <= attempt; each++) await blobs.remove(`${buildFolder(id)}/${buildKey(each)}`)
+}

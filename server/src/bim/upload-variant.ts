@@ -10,6 +10,7 @@ import { type Db, inTransaction, toJsonb } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { checkPaid } from '../http/check-paid.ts'
 import { Refusal } from '../http/refusal.ts'
+import { runEach } from '../jobs/run-each.ts'
 import type { Teller } from '../live/tell.ts'
 import { findProjectMember } from '../projects/project-roles.ts'
 import { getTraceparent } from '../tracing/tracing.ts'
@@ -218,7 +219,7 @@ export function createVariantReceiver(server: Server, teller: Teller): UploadRec
 const UPLOAD_TIMEOUT_MS = 8 * 24 * 3600 * 1000
 
 /** Deletes versions whose upload never finished, and leftovers of killed servers. */
-export async function sweepVariants({ db, blobs, now }: Server): Promise<void> {
+export async function sweepVariants({ db, blobs, now, log }: Server): Promise<void> {
   const before = new Date(now().getTime() - UPLOAD_TIMEOUT_MS).toISOString()
   const expired = await db
     .deleteFrom('bim_file_variants')
@@ -226,5 +227,5 @@ export async function sweepVariants({ db, blobs, now }: Server): Promise<void> {
     .where('created_at', '<', before)
     .returning('id')
     .execute()
-  for (const { id } of expired) await blobs.remove(`variants/${id}`)
+  await runEach(log, 'sweep of an unfinished upload', expired, ({ id }) => blobs.remove(`variants/${id}`))
 }

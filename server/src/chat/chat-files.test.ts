@@ -1,3 +1,4 @@
+import path from 'node:path'
 import {
   addChatFile,
   listMessages,
@@ -131,6 +132,37 @@ test('Deleting a message deletes its files, and the sweep their blobs', async ()
   expect(await app.server.blobs.size(key)).not.toBeNull()
   await sweepChatFiles(app.server)
   expect(await app.server.blobs.size(key)).toBeNull()
+})
+
+test('A blob that cannot be removed does not keep the sweep from others', async () => {
+  const { owner, params, add, send } = await makeRoom()
+  const files = [
+    await add(owner, 'a.txt', 'a'),
+    await add(owner, 'b.txt', 'b'),
+    await add(owner, 'c.txt', 'c'),
+  ]
+  const keys = await Promise.all(files.map(({ id }) => blobOf(id)))
+  const { id: messageId } = await send(
+    owner,
+    files.map(({ id }) => id),
+  )
+  await owner.client.call(updateMessageStatus, {
+    params: { ...params, messageId },
+    body: { status: 'DELETED' },
+  })
+  const { blobs } = app.server
+  const stuck = path.dirname(keys[1] as string)
+  const remove = async (key: string) => {
+    if (key === stuck) throw new Error('no permission')
+    await blobs.remove(key)
+  }
+  const sweep = () =>
+    sweepChatFiles({ ...app.server, blobs: Object.create(blobs, { remove: { value: remove } }) })
+  await expect(sweep()).rejects.toThrow('no permission')
+  const sizes = () => Promise.all(keys.map((key) => blobs.size(key)))
+  expect(await sizes()).toEqual([null, 1, null])
+  await sweepChatFiles(app.server)
+  expect(await sizes()).toEqual([null, null, null])
 })
 
 test('Files not sent within a day are swept, sent files stay', async () => {

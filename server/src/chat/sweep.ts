@@ -1,4 +1,5 @@
 import type { Server } from '../context.ts'
+import { runEach } from '../jobs/run-each.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 /** blobs removed per run */
@@ -9,16 +10,17 @@ export async function sweepChatFiles({
   db,
   blobs,
   now,
-}: Pick<Server, 'db' | 'blobs' | 'now'>): Promise<void> {
+  log,
+}: Pick<Server, 'db' | 'blobs' | 'now' | 'log'>): Promise<void> {
   await db
     .deleteFrom('chat_files')
     .where('message_id', 'is', null)
     .where('created_at', '<', new Date(now().getTime() - DAY_MS).toISOString())
     .execute()
   const remains = await db.selectFrom('chat_file_remains').select('key').limit(BATCH).execute()
-  for (const { key } of remains) {
+  await runEach(log, 'sweep of a chat file', remains, async ({ key }) => {
     // removes the blob first: an interrupted removal is repeated by the next run
     await blobs.remove(key)
     await db.deleteFrom('chat_file_remains').where('key', '=', key).execute()
-  }
+  })
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { BytesReply } from '../context.ts'
+import { startGenerator } from './start-generator.ts'
 
 /** CSV by RFC 4180, safe to open in a spreadsheet. */
 
@@ -35,9 +36,23 @@ export const quoteCsvCell = (value: string) =>
 export const formatCsvLine = (cells: string[]) =>
   `${cells.map((cell) => quoteCsvCell(NUMBER.test(cell) ? cell : guardCsvText(cell))).join(',')}\r\n`
 
-/** A CSV download, sent while it is generated. */
-export const sendCsv = (pieces: AsyncIterable<string>, fileName: string): BytesReply => ({
-  body: Readable.from(pieces),
-  type: 'text/csv; charset=utf-8',
-  headers: { 'content-disposition': `attachment; filename="${fileName}"`, 'cache-control': 'no-store' },
-})
+async function* writeFile(heads: string[], lines: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield CSV_START + formatCsvLine(heads)
+  yield* lines
+}
+
+/**
+ * A CSV download, sent while it is generated. The heading follows the first read of its lines, whose failure becomes an error
+ * response.
+ */
+export async function sendCsv(
+  heads: string[],
+  lines: AsyncGenerator<string>,
+  fileName: string,
+): Promise<BytesReply> {
+  return {
+    body: Readable.from(writeFile(heads, await startGenerator(lines))),
+    type: 'text/csv; charset=utf-8',
+    headers: { 'content-disposition': `attachment; filename="${fileName}"`, 'cache-control': 'no-store' },
+  }
+}

@@ -28,14 +28,13 @@ import { isDiskFull, Refusal, UnreadBodyError } from './refusal.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 import { SITE_ROUTE } from './site.ts'
 import { limitSlowBodies, type MinimumSpeed, sendSocketError } from './slow-clients.ts'
+import { stopAcceptingGently } from './stop-accepting.ts'
 
 /** Time limit for the headers of a request. */
 const HEADERS_MS = 15_000
 type CorsDone = (error: Error | null, options: FastifyCorsOptions) => void
 /** Retry-After of a 503 response, in seconds. */
 const RETRY_AFTER_S = 2
-/** Requests still in flight after this time of a shutdown are aborted. */
-const DRAIN_MS = 10_000
 
 /** Paths open to web pages of other origins: with tokens only, never with cookies. */
 const crossOriginPaths =
@@ -190,17 +189,6 @@ export async function createFastify(
     return503OnClosing: false,
   })
   traceRequests(app, config.tracing?.share ?? 0)
-  app.addHook('preClose', async () => {
-    const { server } = app
-    if (!server.listening) return
-    // closes connections that become idle during shutdown
-    const idle = setInterval(() => server.closeIdleConnections(), 50)
-    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-    server.once('close', () => {
-      clearInterval(idle)
-      clearTimeout(cut)
-    })
-  })
   app.setErrorHandler(sendError)
   // a browser asks again for a script that varies by origin: its import names one, and the fetch before it does not
   app.addHook('onRoute', (route) => {
@@ -251,5 +239,7 @@ export async function createFastify(
     if (/^\/(bcf|foundation)\//.test(request.url)) void reply.header('cache-control', 'private, no-cache')
   })
   addBodyParsers(app)
+  // after the hook that closes sockets, because nothing may delay the closing of the port after it
+  stopAcceptingGently(app)
   return app
 }

@@ -7,11 +7,10 @@ import { lockIssuesAssignedTo, replacePerson } from './release-references.ts'
 
 /** Issues that refer to the user: in their fields, watchers, attachments, viewpoints or comments. */
 // past visible.ts: the name of a deleted account goes from every issue
-const listIssuesNamingUser = (tx: Tx, user: string) =>
+const selectIssuesNamingUser = (tx: Tx, user: string) =>
   tx
     .selectFrom('issues')
-    .select(['id', 'project_id', 'visibility', 'team_id', 'created_by', 'assignee_id'])
-    .where('deleted_at', 'is', null)
+    .select(['id', 'project_id', 'visibility', 'team_id', 'created_by', 'assignee_id', 'deleted_at'])
     .where((eb) =>
       eb.or([
         ...(['created_by', 'updated_by', 'resolved_by', 'closed_by'] as const).map((c) => eb(c, '=', user)),
@@ -22,7 +21,6 @@ const listIssuesNamingUser = (tx: Tx, user: string) =>
       ]),
     )
     .orderBy('id')
-    .execute()
 
 /** Removes the e-mail address that imported BCF files name as author or editor. */
 async function forgetAddress(tx: Tx, user: string): Promise<void> {
@@ -49,6 +47,8 @@ async function forgetAddress(tx: Tx, user: string): Promise<void> {
 export const forgetPersonOfIssues: Reaction = async (tx, event, tell) => {
   const user = deletedUser(event)
   if (!user) return
+  // before the account: a write of an issue that tells its author holds the issue, and then refers to the account
+  const naming = await selectIssuesNamingUser(tx, user).forNoKeyUpdate().execute()
   // past visible.ts: a deleted account is unassigned from every issue
   const assigned = await lockIssuesAssignedTo(tx, user).execute()
   await replacePerson(tx, tell, assigned, { by: user, person: user, to: null })
@@ -60,7 +60,8 @@ export const forgetPersonOfIssues: Reaction = async (tx, event, tell) => {
     .where('created_by', '=', user)
     .execute()
   await forgetAddress(tx, user)
-  const named = Map.groupBy(await listIssuesNamingUser(tx, user), ({ project_id }) => project_id)
+  const shown = naming.filter(({ deleted_at }) => deleted_at === null)
+  const named = Map.groupBy(shown, ({ project_id }) => project_id)
   for (const [project_id, issues] of named) {
     const seen = issues.map((before) => ({ before, fields: {} }))
     const { readers } = await findFirstReaders(tx, project_id, seen)

@@ -134,6 +134,20 @@ test('Every sheet format contains the same URL in the requested size', async () 
   expect(names?.join()).toContain('Étage 1 _ Ł.svg')
 })
 
+test('Sheets with the same label have files of their own in the archive, also beside a label with a number', async () => {
+  const { client, params } = await furnished()
+  await client.call(createLevel, { params, body: { name: 'Stair', elevation_m: 9 } })
+  for (const name of ['STAIR', 'Stair 2']) await client.call(createSection, { params, body: { name } })
+  const zip = await file(client, params.id, 'format=zip')
+  const directory = zip.rawPayload.subarray(zip.rawPayload.indexOf('PK\x01\x02'))
+  const names = directory.toString('utf8').match(/stair[ \d]*\.svg/gi)
+  expect(names?.map((name) => name.toLowerCase()).sort()).toEqual([
+    'stair 2 2.svg',
+    'stair 2.svg',
+    'stair.svg',
+  ])
+})
+
 test('A code too large for the paper is refused, and the largest allowed one is printed', async () => {
   const { client, params } = await furnished()
   for (const paper of papers) {

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { cutText } from '@plumbline/contract/characters'
 import PDFDocument from 'pdfkit'
 import { ZipFile } from 'yazl'
 import type { MarkerSheet } from './marker-sheet.ts'
@@ -32,20 +33,34 @@ function* readWritten(pdf: PDFKit.PDFDocument): Generator<Uint8Array> {
   if (chunk) yield chunk
 }
 
+/** Gives each sheet a file name of its own, also on systems that ignore case: sheets may have the same label. */
+function createFileNames(): (label: string) => string {
+  const used = new Set<string>()
+  const counts = new Map<string, number>()
+  return (label) => {
+    const plain = cutText(label.replace(/[^\p{L}\p{N} ._-]+/gu, '_'), 80) || 'marker'
+    const key = plain.toLowerCase()
+    for (;;) {
+      const count = (counts.get(key) ?? 0) + 1
+      counts.set(key, count)
+      const name = count === 1 ? plain : `${plain} ${count}`
+      if (used.has(name.toLowerCase())) continue
+      used.add(name.toLowerCase())
+      return `${name}.svg`
+    }
+  }
+}
+
 /** Writes a ZIP archive with an SVG per sheet, each drawn when its entry is written. */
 export function writeSheetsZip(
   sheets: { name: string; draw: () => MarkerSheet }[],
 ): AsyncIterable<Uint8Array> {
   const zip = new ZipFile()
-  const uses = new Map<string, number>()
-  for (const { name, draw } of sheets) {
-    const plain = name.replace(/[^\p{L}\p{N} ._-]+/gu, '_').slice(0, 80) || 'marker'
-    const count = uses.get(plain.toLowerCase()) ?? 0
-    uses.set(plain.toLowerCase(), count + 1)
-    zip.addReadStreamLazy(`${plain}${count ? ` ${count + 1}` : ''}.svg`, (give) =>
+  const nameFile = createFileNames()
+  for (const { name, draw } of sheets)
+    zip.addReadStreamLazy(nameFile(name), (give) =>
       give(null, Readable.from([Buffer.from(formatSheetSvg(draw()))])),
     )
-  }
   zip.end()
   return zip.outputStream as Readable
 }

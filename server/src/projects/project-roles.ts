@@ -111,6 +111,22 @@ export const holdMembership = prepareHeldQuery<{ user_id: string; project_id: st
       .forShare(),
 )
 
+/** Locks explicit memberships in one order, before the rows of their projects, invitations and issues. */
+export async function lockMemberships(
+  tx: Tx,
+  { project_ids, user_ids }: { project_ids?: string[]; user_ids: string[] },
+): Promise<void> {
+  await tx
+    .selectFrom('project_members')
+    .select('user_id')
+    .where('user_id', 'in', user_ids)
+    .$if(project_ids !== undefined, (rows) => rows.where('project_id', 'in', project_ids ?? []))
+    .orderBy('project_id')
+    .orderBy('user_id')
+    .forUpdate()
+    .execute()
+}
+
 interface SessionMemberValues extends SessionValues {
   project_id: string
 }

@@ -126,6 +126,24 @@ test('Files that no call takes are deleted after a day, with bytes that arrived 
   expect(countReceivedBytes(app, part.uploadId)).toBe(null)
 })
 
+test('An unused file whose bytes cannot be removed does not keep the sweep from others', async () => {
+  const { owner } = await makeIssue()
+  const [stuck, other] = [await begin(owner), await begin(owner)]
+  for (const { uploadId } of [stuck, other]) await finish(owner, uploadId)
+  const { blobs } = app.server
+  const remove = async (key: string) => {
+    if (key.endsWith(stuck.id)) throw new Error('no permission')
+    await blobs.remove(key)
+  }
+  const later = new Date(app.server.now().getTime() + DAY_MS + 60_000)
+  const machines = { ...app.server, now: () => later }
+  const failing = { ...machines, blobs: Object.create(blobs, { remove: { value: remove } }) }
+  await expect(sweepFileUploads(failing)).rejects.toThrow('no permission')
+  expect([await getStoredSize(stuck.id), await getStoredSize(other.id)]).toEqual([bytes.length, null])
+  await sweepFileUploads(machines)
+  expect(await getStoredSize(stuck.id)).toBe(null)
+})
+
 test('A file that is announced again while the sweep deletes it is sent from the start', async () => {
   const { owner, attach } = await makeIssue()
   const { id, uploadId } = await begin(owner)

@@ -4,6 +4,7 @@ import { buildFileUploadKey } from '../blobs/file-uploads.ts'
 import type { ExpectedUpload, UploadReceiver, UploadSender } from '../blobs/uploads.ts'
 import type { Server } from '../context.ts'
 import { Refusal } from '../http/refusal.ts'
+import { runEach } from '../jobs/run-each.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 /** uploads deleted per run */
@@ -47,7 +48,12 @@ export function createFileReceiver({ db, blobs, now }: Server): UploadReceiver {
 }
 
 /** Deletes files that no call has taken within a day, and the oldest of each user beyond the bound. */
-export async function sweepFileUploads({ db, blobs, now }: Pick<Server, 'db' | 'blobs' | 'now'>) {
+export async function sweepFileUploads({
+  db,
+  blobs,
+  now,
+  log,
+}: Pick<Server, 'db' | 'blobs' | 'now' | 'log'>) {
   const before = new Date(now().getTime() - DAY_MS).toISOString()
   const { rows } = await sql<{ id: string; created_at: string }>`
     select id, created_at from (
@@ -56,7 +62,7 @@ export async function sweepFileUploads({ db, blobs, now }: Pick<Server, 'db' | '
     ) uploads
     where created_at < ${before} or bytes > ${maxUnusedUploadBytes}
     order by created_at limit ${BATCH}`.execute(db)
-  for (const { id, created_at } of rows) {
+  await runEach(log, 'sweep of an unused file', rows, async ({ id, created_at }) => {
     // announced again in the meantime: kept, and sent from the start if its bytes were deleted
     const { numUpdatedRows } = await db
       .updateTable('file_uploads')
@@ -64,9 +70,9 @@ export async function sweepFileUploads({ db, blobs, now }: Pick<Server, 'db' | '
       .where('id', '=', id)
       .where('created_at', '=', created_at)
       .executeTakeFirstOrThrow()
-    if (numUpdatedRows === 0n) continue
+    if (numUpdatedRows === 0n) return
     // removes the blob before the row: an interrupted removal is repeated by the next run
     await blobs.remove(buildFileUploadKey(id))
     await db.deleteFrom('file_uploads').where('id', '=', id).where('created_at', '=', created_at).execute()
-  }
+  })
 }

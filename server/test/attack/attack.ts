@@ -125,9 +125,11 @@ class Attacks {
     const is_clean = step !== undefined || attacker.name === 'owner' || random.chance(0.2)
     const request = await buildRequest(operation, { random, own, foreign: canary.ids, is_clean }, step)
     const cpu = process.threadCpuUsage()
-    const answer = await send(this.#app, attacker, request)
+    const answer = await send(this.#app, attacker, request).catch((error: Error) => error)
     const { user, system } = process.threadCpuUsage(cpu)
     this.report.sent++
+    if (answer instanceof Error)
+      return this.#blame(operation, `is cut off: ${answer.message}`, attacker.name, request)
     this.report.statuses[answer.statusCode] = (this.report.statuses[answer.statusCode] ?? 0) + 1
     const problem = problemIn(operation, answer, canary)
     if (problem) this.#blame(operation, problem, attacker.name, request)

@@ -21,8 +21,8 @@ let place: LoadTarget
 const answered = new Map<number, number>()
 
 /**
- * A balancer that behaves like Caddy and nginx: it keeps connections to the servers, takes another server when one refuses a
- * connection, and repeats a request only if a kept connection was closed before it was sent.
+ * A balancer that behaves like Caddy and nginx: it keeps connections to the servers or opens new ones, takes another server when
+ * one refuses a connection, and repeats a request only if a kept connection was closed before it was sent.
  */
 function createBalancer(ports: () => number[]): http.Server {
   const agent = new http.Agent({ keepAlive: true })
@@ -41,7 +41,7 @@ function createBalancer(ports: () => number[]): http.Server {
         path: request.url,
         method: request.method,
         headers: request.headers,
-        agent,
+        agent: first % 3 === 0 ? agent : false,
       })
       on.on('response', (answer) => {
         answered.set(port, (answered.get(port) ?? 0) + 1)

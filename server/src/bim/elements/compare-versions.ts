@@ -1,7 +1,7 @@
 import type * as api from '@plumbline/contract/bim/elements'
 import { reason } from '@plumbline/contract/reasons'
 import type { Input, ProjectCtx } from '../../context.ts'
-import { CSV_START, formatCsvLine, sendCsv } from '../../http/csv.ts'
+import { formatCsvLine, sendCsv } from '../../http/csv.ts'
 import { Refusal } from '../../http/refusal.ts'
 import {
   type ComparedVersion,
@@ -33,15 +33,15 @@ interface Comparison {
 
 type Query = Input<typeof api.compareVersions>['query']
 
+const csvHeads = ['Change', 'GlobalId', 'Class', 'Name', 'Storey', 'Moved m', 'Part', 'Set', 'Property']
+
 /** One line for each difference; one for an element that was added, removed or has another GlobalId only. */
 async function* generateCsv(
   ctx: ProjectCtx,
   { changes, ...versions }: Comparison,
   query: Query,
 ): AsyncGenerator<string> {
-  const heads = ['Change', 'GlobalId', 'Class', 'Name', 'Storey', 'Moved m', 'Part', 'Set', 'Property']
   const { from, to } = versions
-  yield `${CSV_START}${formatCsvLine([...heads, `Version ${from.version}`, `Version ${to.version}`])}`
   const readers = [new PropertyReader(ctx, from.folder), new PropertyReader(ctx, to.folder)] as const
   for await (const picked of pickChanges(changes, query, 0, CSV_BATCH)) {
     const elements = await describeChanges(ctx, versions, picked, readers)
@@ -71,6 +71,7 @@ async function getComparison(ctx: ProjectCtx, { params, query }: Input<typeof ap
   const changes = await unzip(stored.changes)
   if (query.format === 'csv')
     return sendCsv(
+      [...csvHeads, `Version ${from.version}`, `Version ${to.version}`],
       generateCsv(ctx, { from, to, changes }, query),
       `changes-${from.version}-${to.version}.csv`,
     )

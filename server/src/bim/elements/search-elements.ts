@@ -2,7 +2,7 @@ import type * as api from '@plumbline/contract/bim/elements'
 import { MAX_CSV_ELEMENTS } from '@plumbline/contract/bim/elements'
 import { reason } from '@plumbline/contract/reasons'
 import type { Input, ProjectCtx } from '../../context.ts'
-import { CSV_START, formatCsvLine, sendCsv } from '../../http/csv.ts'
+import { formatCsvLine, sendCsv } from '../../http/csv.ts'
 import { Refusal } from '../../http/refusal.ts'
 import {
   type ElementMatches,
@@ -40,13 +40,13 @@ function take<T>(from: Iterator<T>, most: number): T[] {
   return taken
 }
 
+const csvHeads = ['File', 'GlobalId', 'Class', 'Name', 'Tag', 'Type', 'Storey']
+
 async function* generateCsv(
   ctx: ProjectCtx,
   found: ElementMatches,
   conditions: string[],
 ): AsyncGenerator<string> {
-  const heads = ['File', 'GlobalId', 'Class', 'Name', 'Tag', 'Type', 'Storey']
-  yield `${CSV_START}${formatCsvLine([...heads, ...conditions])}`
   const places = iteratePositions(found, null)
   for (let chunk = take(places, CSV_CHUNK); chunk.length > 0; chunk = take(places, CSV_CHUNK)) {
     const values = await listMatchedValues(ctx.tx, found, chunk)
@@ -73,7 +73,8 @@ export async function searchElements(ctx: ProjectCtx, { query }: Input<typeof ap
   if (query.format === 'csv') {
     if (found.total > MAX_CSV_ELEMENTS)
       throw new Refusal('too_large', reason('too_many_elements', { count: MAX_CSV_ELEMENTS }))
-    return sendCsv(generateCsv(ctx, found, [query.property ?? []].flat()), 'elements.csv')
+    const conditions = [query.property ?? []].flat()
+    return sendCsv([...csvHeads, ...conditions], generateCsv(ctx, found, conditions), 'elements.csv')
   }
   const limit = query.limit ?? PAGE
   const places: ElementPosition[] = take(iteratePositions(found, after), limit + 1)
