@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { enter, MAREN, makeIssue, send } from './demo-people.ts'
 import { dialogs, leaveHistory } from './dialogs.ts'
+import { shortenPauses } from './shorten-pauses.ts'
 import { test } from './test.ts'
 import { canvas, enterDemo, hidePins } from './viewer-parts.ts'
 
@@ -145,4 +146,35 @@ test('Nobody is called a former member while the members are still being read', 
   await expect(page.getByText('Former member')).toHaveCount(0)
   held.resolve()
   await expect(entries.filter({ hasText: 'Maren Lindqvist' }).first()).toBeVisible()
+})
+
+test('Levels that could not be read are neither missing nor called a former member, and come without a reload', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page, context, projectId } = maren
+  const [level] = (await (await context.request.get(`/api/project/${projectId}/level`)).json()) as {
+    id: string
+    name: string
+  }[]
+  const number = await makeIssue(maren, 'Gutter of an unread level', { level_id: level?.id })
+  // the pause before another try
+  await shortenPauses(context, [30_000])
+  const levels = /\/level$/
+  await refuseReads(page, levels)
+  const issues = `/project/${projectId}/issues`
+  const refused = page.waitForResponse((response) => levels.test(response.url()))
+  await page.goto(`${issues}?layout=board&group=level&q=unread+level`)
+  await refused
+  await expect(page.getByRole('region', { name: '…, 1 issue' })).toBeVisible()
+  await page.unroute(levels)
+  await expect(page.getByRole('region', { name: `${level?.name}, 1 issue` })).toBeVisible()
+
+  await refuseReads(page, levels)
+  await page.goto(`${issues}/${number}?q=unread+level`)
+  const chosen = page.getByRole('combobox', { name: 'Level' })
+  await expect(chosen).toHaveText('…')
+  await page.unroute(levels)
+  await expect(chosen).toHaveText(level?.name ?? '')
 })
