@@ -178,3 +178,21 @@ test('Levels that could not be read are neither missing nor called a former memb
   await page.unroute(levels)
   await expect(chosen).toHaveText(level?.name ?? '')
 })
+
+test('An offline copy is not offered without its models when they could not be read', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, context } = await enter(browser, baseURL, MAREN)
+  await enterDemo(context)
+  await page.goto('/projects')
+  await expectAnotherTry(
+    page,
+    /\/bim-file-header(\?|$)/,
+    async () => {
+      await page.getByRole('button', { name: 'Actions for Demo Tower' }).first().click()
+      await page.getByRole('menuitem', { name: 'Available offline' }).click()
+    },
+    dialogs(page).getByRole('checkbox', { name: /Architecture/ }),
+  )
+})
