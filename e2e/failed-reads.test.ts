@@ -179,6 +179,27 @@ test('Levels that could not be read are neither missing nor called a former memb
   await expect(chosen).toHaveText(level?.name ?? '')
 })
 
+test('Saved views that could not be read come into their menu without a reload', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page, context, projectId } = maren
+  const view = { name: 'Unread at first', query: 'q=unread', is_shared: false }
+  await send(maren, 'post', `/api/project/${projectId}/issue/view`, view)
+  await shortenPauses(context, [30_000])
+  const views = /\/issue\/view$/
+  await refuseReads(page, views)
+  const refused = page.waitForResponse((response) => views.test(response.url()))
+  await page.goto(`/project/${projectId}/issues`)
+  await refused
+  await page.getByRole('button', { name: 'Views' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Save view' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: view.name })).toHaveCount(0)
+  await page.unroute(views)
+  await expect(page.getByRole('menuitem', { name: view.name })).toBeVisible()
+})
+
 test('An offline copy is not offered without its models when they could not be read', async ({
   browser,
   baseURL,

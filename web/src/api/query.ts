@@ -76,7 +76,7 @@ interface ReadSettings {
   enabled?: boolean
   keepPrevious?: boolean
   redirects?: boolean
-  /** names and options for other content, whose failure no message shows: a failed read is repeated while it is used */
+  /** names, options or marks beside other content, whose failure no message shows: a failed read is repeated while it is used */
   silent?: boolean
 }
 

@@ -235,7 +235,7 @@ function Templates(props: {
   onChoose: (template: Parameters<typeof applyTemplate>[1]) => void
 }) {
   const text = useIssueText()
-  const { data } = useRead(listIssueTemplates, { params: { id: props.projectId } })
+  const { data } = useRead(listIssueTemplates, { params: { id: props.projectId } }, { silent: true })
   const [chosen, setChosen] = useState<string | null>(null)
   if (!data || data.length === 0) return null
   return (
