@@ -307,3 +307,26 @@ test('on a phone the dialog is the page, without scrolling sideways', async ({ b
   await dialog(page).getByRole('button', { name: 'Import 5 issues' }).click()
   await expect(dialog(page).getByText('5 issues imported')).toBeVisible()
 })
+
+test('The buttons of an import leave room for its issues above the keyboard of a phone', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, makeProject } = await enter(browser, baseURL, true)
+  const id = await makeProject('BCF above a keyboard')
+  await choose(page, id, await madeFile(8))
+  await expect(tab(page, 'New')).toContainText('8')
+  // issues that the project knows add the fourth button
+  await page.route(/\/bcf\/import\/[^/]+$/, async (route) => {
+    const read = await route.fetch()
+    await route.fulfill({ json: { ...(await read.json()), outcomes: { NEW: 8, CHANGED: 2 } } })
+  })
+  await page.reload()
+  const apply = dialog(page).getByRole('button', { name: 'Import 10 issues' })
+  await expect(apply).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 360, height: 400 })
+  const discard = dialog(page).getByRole('button', { name: 'Discard this import' })
+  await expect(discard).not.toBeInViewport()
+  await apply.scrollIntoViewIfNeeded()
+  await expect(apply).toBeInViewport({ ratio: 1 })
+})

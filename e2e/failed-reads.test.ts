@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { enter, MAREN, makeIssue, send } from './demo-people.ts'
 import { dialogs, leaveHistory } from './dialogs.ts'
+import { shortenPauses } from './shorten-pauses.ts'
 import { test } from './test.ts'
 import { canvas, enterDemo, hidePins } from './viewer-parts.ts'
 
@@ -145,4 +146,74 @@ test('Nobody is called a former member while the members are still being read', 
   await expect(page.getByText('Former member')).toHaveCount(0)
   held.resolve()
   await expect(entries.filter({ hasText: 'Maren Lindqvist' }).first()).toBeVisible()
+})
+
+test('Levels that could not be read are neither missing nor called a former member, and come without a reload', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page, context, projectId } = maren
+  const [level] = (await (await context.request.get(`/api/project/${projectId}/level`)).json()) as {
+    id: string
+    name: string
+  }[]
+  const number = await makeIssue(maren, 'Gutter of an unread level', { level_id: level?.id })
+  // the pause before another try
+  await shortenPauses(context, [30_000])
+  const levels = /\/level$/
+  await refuseReads(page, levels)
+  const issues = `/project/${projectId}/issues`
+  const refused = page.waitForResponse((response) => levels.test(response.url()))
+  await page.goto(`${issues}?layout=board&group=level&q=unread+level`)
+  await refused
+  await expect(page.getByRole('region', { name: '…, 1 issue' })).toBeVisible()
+  await page.unroute(levels)
+  await expect(page.getByRole('region', { name: `${level?.name}, 1 issue` })).toBeVisible()
+
+  await refuseReads(page, levels)
+  await page.goto(`${issues}/${number}?q=unread+level`)
+  const chosen = page.getByRole('combobox', { name: 'Level' })
+  await expect(chosen).toHaveText('…')
+  await page.unroute(levels)
+  await expect(chosen).toHaveText(level?.name ?? '')
+})
+
+test('Saved views that could not be read come into their menu without a reload', async ({
+  browser,
+  baseURL,
+}) => {
+  const maren = await enter(browser, baseURL, MAREN)
+  const { page, context, projectId } = maren
+  const view = { name: 'Unread at first', query: 'q=unread', is_shared: false }
+  await send(maren, 'post', `/api/project/${projectId}/issue/view`, view)
+  await shortenPauses(context, [30_000])
+  const views = /\/issue\/view$/
+  await refuseReads(page, views)
+  const refused = page.waitForResponse((response) => views.test(response.url()))
+  await page.goto(`/project/${projectId}/issues`)
+  await refused
+  await page.getByRole('button', { name: 'Views' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Save view' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: view.name })).toHaveCount(0)
+  await page.unroute(views)
+  await expect(page.getByRole('menuitem', { name: view.name })).toBeVisible()
+})
+
+test('An offline copy is not offered without its models when they could not be read', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, context } = await enter(browser, baseURL, MAREN)
+  await enterDemo(context)
+  await page.goto('/projects')
+  await expectAnotherTry(
+    page,
+    /\/bim-file-header(\?|$)/,
+    async () => {
+      await page.getByRole('button', { name: 'Actions for Demo Tower' }).first().click()
+      await page.getByRole('menuitem', { name: 'Available offline' }).click()
+    },
+    dialogs(page).getByRole('checkbox', { name: /Architecture/ }),
+  )
 })

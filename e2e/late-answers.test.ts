@@ -163,6 +163,44 @@ test('an editor who becomes a viewer stays on the models page and in a BCF impor
   await expect(trash).toHaveURL(new RegExp(`/project/${id}/models`))
 })
 
+test('an editor who becomes a viewer keeps the text of a new issue and of a comment, with the reason why neither can be sent', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const id = await ownProject(page, 'Two Texts')
+  const project = `/project/${id}`
+  const other = await (await browser.newContext({ baseURL })).newPage()
+  await join(page, id, other, 'EDITOR')
+  const made = await page.request.post(`/api${project}/issue`, {
+    headers: await headersOf(page),
+    data: { name: 'Commented by an editor' },
+  })
+  const { id: issueId, number } = (await made.json()) as { id: string; number: number }
+  await other.goto(`${project}/issues?new=1`)
+  await dialog(other).getByLabel('Title').fill('Typed by an editor')
+  const commenting = await other.context().newPage()
+  await commenting.goto(`${project}/issues/${number}`)
+  const comment = commenting.getByRole('textbox', { name: 'Write a comment' })
+  await comment.fill('Written by an editor')
+  await makeViewer(page, id, other)
+
+  await expect(dialog(other).getByRole('alert')).toHaveText('Viewers cannot create issues')
+  await expect(dialog(other).getByLabel('Title')).toHaveValue('Typed by an editor')
+  await expect(dialog(other).getByRole('button', { name: 'Create' })).toBeDisabled()
+  await expect(commenting.getByText('Viewers cannot comment')).toBeVisible()
+  await expect(comment).toHaveValue('Written by an editor')
+  await expect(commenting.getByRole('button', { name: 'Comment', exact: true })).toBeDisabled()
+
+  const removed = await page.request.delete(`/api${project}/issue/${issueId}`, {
+    headers: await headersOf(page),
+  })
+  expect(removed.ok()).toBe(true)
+  await expect(commenting.getByText('This issue is deleted').last()).toBeVisible()
+  await expect(commenting.getByText('Viewers cannot comment')).toHaveCount(0)
+  await expect(comment).toHaveValue('Written by an editor')
+})
+
 test('recovery codes are shown also when the dialog was closed before they came', async ({ page }) => {
   await newPerson(page)
   await page.goto('/me')

@@ -82,6 +82,21 @@ test('Title and description stay in their form after a 500, return after a reloa
   await expect(restored(page)).toBeHidden()
 })
 
+test('A new issue that may not be created stays in its form, with the reason', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, projectId } = await enter(browser, baseURL, JONAS)
+  await page.goto(`/project/${projectId}/issues?new=1`)
+  const dialog = page.getByRole('dialog', { name: 'New issue' })
+  await dialog.getByLabel('Title').fill('Written by a former editor')
+  await refuse(page, /\/issue$/, 'POST', 403)
+  await dialog.getByRole('button', { name: 'Create issue' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Error' })).toBeVisible()
+  await expect(dialog.getByLabel('Title')).toHaveValue('Written by a former editor')
+  await expect(page).toHaveURL(new RegExp(`/project/${projectId}/issues`))
+})
+
 test('Words that come back are discarded by a press', async ({ browser, baseURL }) => {
   const jonas = await enter(browser, baseURL, JONAS)
   const number = await makeIssue(jonas, 'Loose handrail')

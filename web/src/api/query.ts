@@ -4,7 +4,7 @@ import { type Query, QueryClient, type UseQueryResult, useMutation, useQuery } f
 import { useRef } from 'react'
 import { storage } from '../base/storage.ts'
 import { toast } from '../ui/toast.ts'
-import { ApiError, type CallOptions, call, isUnreachable } from './client.ts'
+import { ApiError, type CallOptions, call, isMissing, isUnreachable } from './client.ts'
 
 /** Server state: one query cache whose entries become stale by the events that their endpoints listen to. */
 
@@ -66,15 +66,30 @@ export function buildReadOptions<E extends EndpointSpec>(
   }
 }
 
+const RETRY_MS = 30_000
+
+/** The `refetchInterval` of a read that no message offers to try again: until it succeeds. */
+const retryFailedRead = ({ state }: Pick<Query<unknown, ApiError>, 'state'>): number | false =>
+  state.status === 'error' && state.error && !isMissing(state.error) ? RETRY_MS : false
+
+interface ReadSettings {
+  enabled?: boolean
+  keepPrevious?: boolean
+  redirects?: boolean
+  /** names, options or marks beside other content, whose failure no message shows: a failed read is repeated while it is used */
+  silent?: boolean
+}
+
 /** Reads an endpoint through the cache; refetched when one of its events arrives. */
 export function useRead<E extends EndpointSpec>(
   endpoint: E,
   input: CallOf<E>,
-  options: { enabled?: boolean; keepPrevious?: boolean; redirects?: boolean } = {},
+  options: ReadSettings = {},
 ): UseQueryResult<ReplyOf<E>, ApiError> {
   return useQuery<ReplyOf<E>, ApiError>({
     ...buildReadOptions(endpoint, input, { redirects: options.redirects ?? true }),
     enabled: options.enabled ?? true,
+    ...(options.silent ? { refetchInterval: retryFailedRead } : {}),
     ...(options.keepPrevious
       ? { placeholderData: (previous: ReplyOf<E> | undefined) => previous as never }
       : {}),

@@ -99,7 +99,7 @@ function IconLink(props: { href: string; name: string; icon: ReactNode; badge?: 
 function TopBar({ onPalette, onShortcuts }: { onPalette: () => void; onShortcuts: () => void }) {
   const text = useAppText()
   const project = /^\/project\/([^/]+)/.exec(usePathname())?.[1]
-  const { data: counters } = useRead(countNotifications, { query: { project_id: '0' } })
+  const { data: counters } = useRead(countNotifications, { query: { project_id: '0' } }, { silent: true })
   const isFirstPageRead = useIsFirstPageRead()
   const open = useSyncExternalStore(connection.subscribe, connection.isOpen)
   const chat = counters?.chat ?? 0

@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { ignoreCompositionKeys } from '../base/ignore-composition-keys.ts'
+import { keepFocus } from '../base/keep-focus.ts'
 import { LanguageProvider } from '../base/LanguageProvider.tsx'
 import { registerLanguages, startLanguage } from '../base/language.ts'
 import { refuseStrayFiles } from '../base/refuse-stray-files.ts'
@@ -13,6 +14,7 @@ registerLanguages({
 
 refuseStrayFiles()
 ignoreCompositionKeys()
+keepFocus()
 const root = document.getElementById('root')
 // no top-level await: the language file imports this bundle, and the two would wait for each other
 void startLanguage().then(() => {

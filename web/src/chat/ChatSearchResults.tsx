@@ -86,9 +86,13 @@ export function ChatSearchResults({
 /** People whose name matches and with whom there is no direct conversation yet. */
 function usePeopleToMeet(chats: Chat[], q: string, words: string) {
   const me = useMe()
-  const { data: listed } = useRead(listUsers, { query: {} })
+  const { data: listed } = useRead(listUsers, { query: {} }, { silent: true })
   const enabled = listed?.length === maxListedPeople
-  const { data: found } = useRead(listUsers, { query: { q: words } }, { enabled, keepPrevious: true })
+  const { data: found } = useRead(
+    listUsers,
+    { query: { q: words } },
+    { silent: true, enabled, keepPrevious: true },
+  )
   const met = new Set(
     chats.filter(({ kind }) => kind === 'DIRECT').flatMap(({ members }) => members.map(({ id }) => id)),
   )

@@ -21,7 +21,7 @@ const findPeople = (q: string, signal: AbortSignal) => call(listUsers, { query: 
 
 /** Select options of the people the person may write to, those `chosen` in a draft among them. */
 export function usePeopleOptions(without: readonly string[], chosen: readonly string[]) {
-  const { data } = useRead(listUsers, { query: {} })
+  const { data } = useRead(listUsers, { query: {} }, { silent: true })
   const { people, search } = useFoundPeople(data, findPeople)
   const known = new Set(people.map(({ id }) => id))
   const ids = search ? chosen.filter((id) => !known.has(id)).join() : ''

@@ -14,7 +14,11 @@ export function PinnedMessages({ chat }: { chat: Chat }) {
   const text = useChatText()
   const me = useMe()
   const preview = useMessagePreview()
-  const { data: pinned = [] } = useRead(listPinnedMessages, { params: { id: chat.id } }, { redirects: false })
+  const { data: pinned = [] } = useRead(
+    listPinnedMessages,
+    { params: { id: chat.id } },
+    { redirects: false, silent: true },
+  )
   const nameOf = createNameLookup(chat)
   const authorOf = ({ user_id }: ChatMessage) =>
     user_id === me.id ? text.you : (nameOf(user_id) ?? text.formerMember)

@@ -168,12 +168,12 @@ function Detail(props: LoadedProps & { issue: Issue; isDeleted: boolean }) {
             )}
           </p>
           <IssueTimeline />
-          {!pinned && <CommentBox />}
+          {!pinned && <CommentBox isDeleted={isDeleted} />}
         </div>
       </FileDrop>
       {pinned && (
         <div ref={keepToastsAbove} className="flex-none">
-          <CommentBox />
+          <CommentBox isDeleted={isDeleted} />
         </div>
       )}
       <IssuePhotos shown={photo} onShow={setPhoto} opener={opener} />

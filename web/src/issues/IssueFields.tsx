@@ -35,7 +35,7 @@ export function IssueFields({ flashed }: { flashed: ReadonlySet<IssueField> }) {
   const uiText = useUiText()
   const { project, issue, mayNotEdit, save } = useOpenIssue()
   const params = { id: project.id }
-  const { data: levels } = useRead(listLevels, { params })
+  const { data: levels } = useRead(listLevels, { params }, { silent: true })
   const disabled = mayNotEdit !== false
   return (
     <div className="flex flex-col">
@@ -125,7 +125,7 @@ function RareFields({ flashed, disabled }: { flashed: ReadonlySet<IssueField>; d
   const detail = useDetailText()
   const names = useFieldNames()
   const { project, issue, save } = useOpenIssue()
-  const { data: sections } = useRead(listSections, { params: { id: project.id } })
+  const { data: sections } = useRead(listSections, { params: { id: project.id } }, { silent: true })
   const [all, setAll] = useState(false)
   return (
     <>
@@ -198,7 +198,7 @@ function PlainValue({ field, disabled }: { field: PlainField; disabled: boolean 
 function Labels({ disabled }: { disabled: boolean }) {
   const detail = useDetailText()
   const { project, issue, save } = useOpenIssue()
-  const { data } = useRead(listLabels, { params: { id: project.id } }, { enabled: !disabled })
+  const { data } = useRead(listLabels, { params: { id: project.id } }, { silent: true, enabled: !disabled })
   return (
     <TagInput
       disabled={disabled}

@@ -229,6 +229,10 @@ function IssueDialogs(props: {
 }) {
   const { project, query } = props
   const [search, change] = useSearchSteps()
+  // stays open, with its text, for people who may no longer create issues
+  const [wasNew, setWasNew] = useState(false)
+  const isNew = search.new !== undefined && (wasNew || mayCreateIssue(project.my_permission_level))
+  if (isNew !== wasNew) setWasNew(isNew)
   return (
     <Suspense>
       {search.export !== undefined && (
@@ -250,9 +254,7 @@ function IssueDialogs(props: {
           onClose={() => change({ bcf: undefined })}
         />
       )}
-      {search.new !== undefined && mayCreateIssue(project.my_permission_level) && (
-        <LazyNewIssueDialog linked project={project} onClose={() => change({ new: undefined })} />
-      )}
+      {isNew && <LazyNewIssueDialog linked project={project} onClose={() => change({ new: undefined })} />}
     </Suspense>
   )
 }

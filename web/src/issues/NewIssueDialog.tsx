@@ -1,6 +1,7 @@
 import type { NewAnchor } from '@plumbline/contract/issues/anchors'
 import { isRequired } from '@plumbline/contract/issues/custom-fields'
 import type { Issue } from '@plumbline/contract/issues/issues'
+import { mayCreateIssue } from '@plumbline/contract/issues/issues.rules'
 import { listIssueTemplates } from '@plumbline/contract/issues/lists'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { Box } from 'lucide-react'
@@ -111,6 +112,8 @@ export function NewIssueDialog(props: NewIssueProps) {
   const narrow = useNarrow()
   const photos = useRef<HTMLFieldSetElement>(null)
   const { is_sent: _, ...values } = draft
+  /** the right may be lost while the form is open: its text stays */
+  const refusal = mayCreateIssue(project.my_permission_level) ? undefined : text.mayNot
   const create = useCreateIssue(project.id, {
     onDone: (issue) => {
       if (!props.initial) forget()
@@ -172,7 +175,9 @@ export function NewIssueDialog(props: NewIssueProps) {
       <Form
         schema={buildNewIssueSchema(offered, draft)}
         fixed={body}
+        problem={refusal}
         onSubmit={() => {
+          if (refusal) return false
           markSent()
           return create.send(body, readFiles).finally(unlock)
         }}
@@ -213,7 +218,7 @@ export function NewIssueDialog(props: NewIssueProps) {
           own={offered.filter((field) => !required.includes(field))}
         />
         <DialogActions>
-          <Button look="primary" type="submit">
+          <Button look="primary" type="submit" disabled={refusal}>
             {text.create}
           </Button>
         </DialogActions>
@@ -230,7 +235,7 @@ function Templates(props: {
   onChoose: (template: Parameters<typeof applyTemplate>[1]) => void
 }) {
   const text = useIssueText()
-  const { data } = useRead(listIssueTemplates, { params: { id: props.projectId } })
+  const { data } = useRead(listIssueTemplates, { params: { id: props.projectId } }, { silent: true })
   const [chosen, setChosen] = useState<string | null>(null)
   if (!data || data.length === 0) return null
   return (

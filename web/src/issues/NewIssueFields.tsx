@@ -59,7 +59,7 @@ function CommonFields({ project, draft, set }: FieldsProps) {
   const trades = useTradeWords()
   const uiText = useUiText()
   const { assignable } = usePeople(project.id)
-  const { data: levels } = useRead(listLevels, { params: { id: project.id } })
+  const { data: levels } = useRead(listLevels, { params: { id: project.id } }, { silent: true })
   return (
     <>
       <Field name="type" label={text.type}>
@@ -113,8 +113,8 @@ function RareFields({ project, draft, set, own }: FieldsProps) {
   const detail = useDetailText()
   const names = useFieldNames()
   const params = { id: project.id }
-  const { data: sections } = useRead(listSections, { params })
-  const { data: labels } = useRead(listLabels, { params })
+  const { data: sections } = useRead(listSections, { params }, { silent: true })
+  const { data: labels } = useRead(listLabels, { params }, { silent: true })
   return (
     <>
       <NewCustomFields

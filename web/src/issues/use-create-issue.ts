@@ -1,6 +1,6 @@
 import type { BodyOf } from '@plumbline/contract/http'
 import { createIssue, getIssue, type Issue, updateIssue } from '@plumbline/contract/issues/issues'
-import { ApiError, call, isUnreachable } from '../api/client.ts'
+import { ApiError, call, isUnreachable, redirectForError } from '../api/client.ts'
 import type { ReadFiles } from '../api/draft-files.ts'
 import { keepOperations, MAX_ANSWER_MS } from '../api/keep-write.ts'
 import { useWrite, type WriteOptions } from '../api/query.ts'
@@ -67,7 +67,7 @@ export function useCreateIssue(
   async function send(body: NewIssueBody, readFiles: () => ReadFiles): Promise<void> {
     const input = { params: { id: projectId }, body }
     try {
-      await create.send(input, { answerMs: MAX_ANSWER_MS })
+      await create.send(input, { answerMs: MAX_ANSWER_MS, redirects: false })
     } catch (error) {
       if (isUnreachable(error)) return keep(body, readFiles())
       const isEarlier = error instanceof ApiError && error.code === 'already_exists'
@@ -75,7 +75,12 @@ export function useCreateIssue(
         if (!isEarlier) throw error
         onDone?.(await updateExisting(body), input)
       } catch (last) {
-        if (last instanceof ApiError) onError?.(last)
+        if (last instanceof ApiError) {
+          // a lost right must not redirect away from the text
+          if (last.status === 403) toast.error({ text: last.message })
+          else redirectForError(createIssue.path, last)
+          onError?.(last)
+        }
         throw last
       }
     }

@@ -33,7 +33,7 @@ const built = new WeakMap<object, ReturnType<typeof buildPeople>>()
 
 /** The project's members by id and as select options: all members, and possible assignees. */
 export function usePeople(projectId: string) {
-  const { data = noMembers } = useRead(listMembers, { params: { id: projectId } })
+  const { data = noMembers } = useRead(listMembers, { params: { id: projectId } }, { silent: true })
   const people = built.get(data) ?? buildPeople(data)
   built.set(data, people)
   return people

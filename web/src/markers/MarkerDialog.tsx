@@ -35,8 +35,8 @@ export function MarkerDialog(props: {
   const text = useMarkerText()
   const { marker, onClose } = props
   const params = { id: props.projectId }
-  const { data: levels = [] } = useRead(listLevels, { params })
-  const { data: sections = [] } = useRead(listSections, { params })
+  const { data: levels = [] } = useRead(listLevels, { params }, { silent: true })
+  const { data: sections = [] } = useRead(listSections, { params }, { silent: true })
   const [level, setLevel] = useState(marker?.level_id ?? null)
   /** undefined until somebody typed or saved one: it then follows the level */
   const [height, setHeight] = useState<number | null | undefined>(marker?.position?.z)

@@ -169,7 +169,7 @@ function Threads(props: ListProps) {
   const navigate = useNavigate()
   const acts = useThreads()
   const { shortcuts } = useMe().preferences
-  const { data: users } = useRead(listUsers, {})
+  const { data: users } = useRead(listUsers, {}, { silent: true })
   const people = useMemo(() => new Map(users?.map((person) => [person.id, person])), [users])
   const [expanded, setExpanded] = useState<string | null>(null)
   const [menu, setMenu] = useState<string | null>(null)

@@ -17,7 +17,11 @@ const MAX_OTHER_PEOPLE = 50
 
 /** The people with the given ids, sorted by name. */
 function usePeople(projectId: string, ids: readonly string[]): AvatarPerson[] {
-  const { data: rows } = useRead(listMembers, { params: { id: projectId } }, { enabled: ids.length > 0 })
+  const { data: rows } = useRead(
+    listMembers,
+    { params: { id: projectId } },
+    { silent: true, enabled: ids.length > 0 },
+  )
   const members = new Map(filterMembers(rows ?? []).map(({ user_id, user }) => [user_id, user]))
   const missing = rows ? ids.filter((id) => !members.has(id)).slice(0, MAX_OTHER_PEOPLE) : []
   const { data: others } = useRead(

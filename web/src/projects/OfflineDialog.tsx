@@ -2,6 +2,7 @@ import { type Header, listHeaders } from '@plumbline/contract/bim/bim'
 import { listIssues } from '@plumbline/contract/issues/lists'
 import type { Project } from '@plumbline/contract/projects/projects'
 import { useEffect, useRef, useState } from 'react'
+import { LoadingState } from '../api/LoadingState.tsx'
 import { dropProject, estimateFileBytes, keepProject, type PinProgress } from '../api/pinned/pin-project.ts'
 import { findPinnedProject, type PinnedProject } from '../api/pinned/pinned-store.ts'
 import { useRead } from '../api/query.ts'
@@ -77,7 +78,7 @@ export default function OfflineDialog(props: {
   const text = useOfflineText()
   const ui = useUiText()
   const { pinned, refresh } = usePinned(project.id)
-  const { data } = useRead(listHeaders, { params: { id: project.id }, query: {} })
+  const { data, error, refetch } = useRead(listHeaders, { params: { id: project.id }, query: {} })
   const { data: list } = useRead(listIssues, { params: { id: project.id }, query: { limit: 1 } })
   const files = ((data ?? []) as Header[]).filter(({ current }) => current !== null)
   const [picked, setPicked] = useState<readonly string[] | null>(null)
@@ -122,6 +123,7 @@ export default function OfflineDialog(props: {
       <div className="flex flex-col gap-3 pb-3">
         {hasFailed && <Banner tone="danger">{text.failed}</Banner>}
         {at && <p role="status">{text.asOf(`${shortDate(at)} ${clockTime(at)}`)}</p>}
+        {!data && <LoadingState error={error} onRetry={() => void refetch()} rows={2} />}
         {files.length > 0 && (
           <fieldset className="flex max-h-64 flex-col gap-1 overflow-y-auto">
             <legend className="mb-1 font-medium">{text.files}</legend>

@@ -166,7 +166,8 @@ export function DialogActions(props: { children?: ReactNode; start?: ReactNode; 
   return (
     <div
       data-dialog-actions
-      className="sticky bottom-0 -mx-5 mt-auto flex flex-wrap items-center justify-end gap-2 border-line border-t bg-raised px-5 py-3 sm:rounded-b-card"
+      // on a low window, as above the keyboard of a phone, many buttons would cover the content: they come at its end
+      className="sticky bottom-0 -mx-5 mt-auto flex flex-wrap items-center justify-end gap-2 border-line border-t bg-raised px-5 py-3 sm:rounded-b-card [@media(max-height:30rem)]:has-[>:nth-child(4)]:static"
     >
       {props.start && <div className="me-auto">{props.start}</div>}
       {dialog && <Button onClick={dialog.requestClose}>{props.close ?? text.cancel}</Button>}

@@ -61,7 +61,8 @@ export function Select<V extends string>(props: {
         <BaseSelect.Value className="flex min-w-0 flex-1 items-center gap-2 truncate data-placeholder:text-text-faint">
           {(value: V | null) => {
             const option = value === null ? undefined : byValue.get(value)
-            return option ? <OptionText option={option} /> : props.placeholder
+            // a selected value whose option has not been read is not shown as none
+            return option ? <OptionText option={option} /> : value ? '…' : props.placeholder
           }}
         </BaseSelect.Value>
         <BaseSelect.Icon className="text-text-muted">

@@ -32,7 +32,7 @@ const columnsOf = (conditions: Condition[]) => [
 
 /** File names by header id. */
 function useFileNames(projectId: string): Map<string, string> {
-  const { data } = useRead(listHeaders, { params: { id: projectId } })
+  const { data } = useRead(listHeaders, { params: { id: projectId } }, { silent: true })
   const headers = (data ?? []).flatMap((each) => ('headers' in each ? each.headers : [each]))
   return new Map(headers.map((header) => [header.id, header.name]))
 }
@@ -61,7 +61,7 @@ export function ElementRows(
         width: '9rem',
       }),
     ),
-    { id: 'file', header: text.file, cell: (hit) => files.get(hit.header_id) ?? '', width: '10rem' },
+    { id: 'file', header: text.file, cell: (hit) => files.get(hit.header_id) ?? '…', width: '10rem' },
   ]
   return (
     <VirtualTable

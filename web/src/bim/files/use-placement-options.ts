@@ -16,8 +16,8 @@ export function usePlacementOptions(projectId: string) {
   const text = useBimText()
   const trades = useTradeWords()
   const params = { id: projectId }
-  const { data: levels = [] } = useRead(listLevels, { params })
-  const { data: sections = [] } = useRead(listSections, { params })
+  const { data: levels = [] } = useRead(listLevels, { params }, { silent: true })
+  const { data: sections = [] } = useRead(listSections, { params }, { silent: true })
   const nowhere = (label: string): Option => ({ value: NO_PLACE, label })
   const option = ({ id, name }: Level | Section): Option => ({ value: id, label: name })
   return {

@@ -60,7 +60,7 @@ const keyOf = (set: string, property: string) => `${set}\n${property}`
 function PropertyPicker(props: { projectId: string; chosen: ColoringBy | undefined }) {
   const text = useViewerText()
   const session = useSession()
-  const { data } = useRead(getElementFacets, { params: { id: props.projectId }, query: {} })
+  const { data } = useRead(getElementFacets, { params: { id: props.projectId }, query: {} }, { silent: true })
   const { set = '', property } = props.chosen ?? {}
   const own = property ? [{ value: keyOf(set, property), label: property }] : []
   const all = (data?.properties ?? []).map((facet) => ({

@@ -285,7 +285,7 @@ function CompareFileButton({ summary }: { summary: ElementSummary }) {
   const text = useViewerText()
   const project = useProject()
   const [, change] = useSearch()
-  const { data } = useRead(listHeaders, { params: { id: project.id } })
+  const { data } = useRead(listHeaders, { params: { id: project.id } }, { silent: true })
   const header = ((data ?? []) as Header[]).find(({ id }) => id === summary.header_id)
   const current = header && findShownVersion(header)
   if (!header || !current || header.versions < 2) return null

@@ -36,7 +36,7 @@ export function useOpenView(projectId: string) {
   const text = useViewerText()
   const session = useSession()
   const [, change] = useSearch()
-  const { data } = useRead(listHeaders, { params: { id: projectId } })
+  const { data } = useRead(listHeaders, { params: { id: projectId } }, { silent: true })
   const ready = ((data ?? []) as Header[]).filter((header) => findShownVersion(header) !== null)
   const formatModels = (ids: readonly string[]) => (ids.length === ready.length ? undefined : ids.join())
   const chooseModels = (wanted: readonly string[]) => {

@@ -161,7 +161,7 @@ function FilterRow(props: {
 }) {
   const text = useActivityText()
   const { filters, onChange } = props
-  const { data: members } = useRead(listMembers, { params: { id: props.project.id } })
+  const { data: members } = useRead(listMembers, { params: { id: props.project.id } }, { silent: true })
   const people = [
     { value: ALL, label: text.everybody },
     ...filterMembers(members ?? []).map(({ user_id, user }) => ({

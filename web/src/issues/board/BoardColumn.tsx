@@ -29,6 +29,7 @@ interface ColumnProps {
   hrefOf: (row: IssueRow) => string
   onStart: (event: PointerEvent, row: IssueRow) => void
   onKeyDown: (event: KeyboardEvent<HTMLElement>, row: IssueRow) => void
+  onBlur: () => void
 }
 
 /**
@@ -101,6 +102,7 @@ export function BoardColumn(props: ColumnProps) {
             tabIndex={at === 0 ? 0 : -1}
             onPointerDown={(event) => props.onStart(event, row)}
             onKeyDown={(event) => props.onKeyDown(event, row)}
+            onBlur={props.onBlur}
             className={cx(
               'cursor-grab select-none rounded-control outline-offset-1 pointer-coarse:touch-pan-y',
               props.moving === row.id && 'opacity-50 outline-2 outline-focus',

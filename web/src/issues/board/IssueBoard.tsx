@@ -64,17 +64,19 @@ export function IssueBoard({ project, query }: BoardProps) {
   const explainRefusal = useColumnRefusal(project, query)
   const [announcement, announce] = useState('')
   const columns = applyEditsToColumns(data?.columns ?? [], group, edits.shown)
-  function dropCard(row: IssueRow, index: number) {
+  async function dropCard(row: IssueRow, index: number) {
     const key = columns[index]?.key
     if (key === undefined || getColumnKey(row, group) === key) return announce(text.notMoved(row.number))
     const reason = explainRefusal(row, key)
     if (reason) return announce(text.overRefused(nameOf(key), reason))
-    announce(text.dropped(row.number, nameOf(key)))
-    if (group === 'status' && key === 'RESOLVED') resolve(row)
-    else void edits.edit(row, buildColumnChanges(group, key))
+    const isMoved = await (group === 'status' && key === 'RESOLVED'
+      ? resolve(row)
+      : edits.edit(row, buildColumnChanges(group, key)))
+    announce(isMoved ? text.dropped(row.number, nameOf(key)) : text.notMoved(row.number))
   }
-  const { drag, start } = useCardDrag(dropCard)
-  const keys = useCardKeys({ columns, group, nameOf, explainRefusal, announce, drop: dropCard })
+  const drop = (row: IssueRow, index: number) => void dropCard(row, index)
+  const { drag, start } = useCardDrag(drop)
+  const keys = useCardKeys({ columns, group, nameOf, explainRefusal, announce, drop })
   const moving = drag?.row ?? keys.grabbed
   const over = drag ? drag.over : keys.over
   if (!data)
@@ -113,6 +115,7 @@ export function IssueBoard({ project, query }: BoardProps) {
             hrefOf={(row) => paths.issue(project.id, row.number) + search}
             onStart={start}
             onKeyDown={keys.onKeyDown}
+            onBlur={keys.putBack}
           />
         ))}
       </section>

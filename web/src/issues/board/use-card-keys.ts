@@ -1,5 +1,5 @@
 import type { IssueRow } from '@plumbline/contract/issues/issues'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { IssueGrouping } from '../filters/issue-query.ts'
 import { useListText } from '../list/text.ts'
 import { type BoardColumnCards, getColumnKey } from './board-columns.ts'
@@ -14,6 +14,32 @@ function cardsAround(element: HTMLElement) {
     return there[Math.min(at, there.length - 1)]
   }
   return { column: Number(column?.dataset.column ?? -1), cards, at, cardIn }
+}
+
+/**
+ * Returns a function that keeps the focus on a dropped card: it is rendered again in its new column, and in the old one if
+ * the move is refused. Ends with a press of the pointer, or when the focus goes elsewhere.
+ */
+function useFollowCard() {
+  const followed = useRef<string | null>(null)
+  useEffect(() => {
+    const end = () => {
+      followed.current = null
+    }
+    addEventListener('pointerdown', end)
+    return () => removeEventListener('pointerdown', end)
+  }, [])
+  useEffect(() => {
+    if (followed.current === null) return
+    const card = document.querySelector<HTMLElement>(`[data-card="${followed.current}"]`)
+    const { activeElement } = document
+    // a closed dialog whose opener was removed has left the focus to the page's content
+    if (activeElement === document.body || activeElement?.tagName === 'MAIN') card?.focus()
+    else if (activeElement?.closest('[data-card]') && activeElement !== card) followed.current = null
+  })
+  return (id: string) => {
+    followed.current = id
+  }
 }
 
 interface GrabbedCard {
@@ -37,9 +63,16 @@ export function useCardKeys(board: {
   const { columns, nameOf, announce } = board
   const text = useListText()
   const [grabbed, setGrabbed] = useState<GrabbedCard | null>(null)
+  const follow = useFollowCard()
   // columns appear and disappear with other people's changes
   const over = grabbed && columns.findIndex(({ key }) => key === grabbed.key)
 
+  /** Also when the focus leaves the card: the keys of another card must not move it. */
+  function putBack() {
+    if (!grabbed) return
+    setGrabbed(null)
+    announce(text.notMoved(grabbed.row.number))
+  }
   function hoverColumn(row: IssueRow, over: number) {
     const key = columns[over]?.key
     if (key === undefined) return
@@ -52,15 +85,12 @@ export function useCardKeys(board: {
     const back = forward === 'ArrowRight' ? 'ArrowLeft' : 'ArrowRight'
     if (key === forward) hoverColumn(row, over + 1)
     else if (key === back) hoverColumn(row, over - 1)
-    else if (key === 'Escape' || key === 'Tab') {
+    else if (key === 'Escape') putBack()
+    else if (key === 'Tab') return false
+    else if (key === ' ' || key === 'Enter') {
       setGrabbed(null)
-      announce(text.notMoved(row.number))
-      return key === 'Escape'
-    } else if (key === ' ' || key === 'Enter') {
-      setGrabbed(null)
+      follow(row.id)
       board.drop(row, over)
-      // the card is rendered again in its new column and must get the focus back
-      setTimeout(() => document.querySelector<HTMLElement>(`[data-card="${row.id}"]`)?.focus(), 50)
     }
     return true
   }
@@ -99,5 +129,5 @@ export function useCardKeys(board: {
     event.preventDefault()
     event.stopPropagation()
   }
-  return { grabbed: grabbed?.row ?? null, over, onKeyDown }
+  return { grabbed: grabbed?.row ?? null, over, onKeyDown, putBack }
 }

@@ -119,7 +119,7 @@ export function BulkValue({ project, state }: { project: Project; state: BulkSta
 function ValueControl({ project, state }: { project: Project; state: BulkState }) {
   const { field, value, setValue } = state
   const options = useValueOptions(project, field)
-  const { data: labels } = useRead(listLabels, { params: { id: project.id } })
+  const { data: labels } = useRead(listLabels, { params: { id: project.id } }, { silent: true })
   if (typeof value !== 'string')
     return <TagInput known={(labels ?? []).map(({ label }) => label)} value={value} onChange={setValue} />
   if (field === 'due_date') return <DatePicker value={value} onChange={setValue} className="w-full" />
@@ -149,8 +149,8 @@ function useValueOptions(project: Project, field: AnyBulkField): Option[] {
   const trades = useTradeWords()
   const params = { id: project.id }
   const { assignable } = usePeople(project.id)
-  const { data: levels } = useRead(listLevels, { params })
-  const { data: sections } = useRead(listSections, { params })
+  const { data: levels } = useRead(listLevels, { params }, { silent: true })
+  const { data: sections } = useRead(listSections, { params }, { silent: true })
   const named = (values: readonly string[], names: Record<string, string>) =>
     values.map((value) => ({ value, label: names[value] ?? value }))
   const places = (list: readonly { id: string; name: string }[] | undefined, none: string) => [

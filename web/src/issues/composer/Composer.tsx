@@ -38,7 +38,7 @@ export interface ComposerProps {
   children?: ReactNode
   /** attached files are still uploading: sending is blocked */
   isUploading?: boolean
-  /** an attachment cannot be sent; `children` shows why */
+  /** the text or an attachment cannot be sent; `children` shows why */
   isBlocked?: boolean
   /** maximum length of the encoded text */
   maxLength?: number

@@ -13,7 +13,11 @@ const noFields: readonly CustomField[] = []
 
 /** The project's custom fields: those offered in forms and lists, and all of them by id. */
 export function useCustomFields(projectId: string) {
-  const read = useRead(listCustomFields, { params: { id: projectId } }, { enabled: projectId !== '' })
+  const read = useRead(
+    listCustomFields,
+    { params: { id: projectId } },
+    { silent: true, enabled: projectId !== '' },
+  )
   const all = read.data ?? noFields
   return {
     read,

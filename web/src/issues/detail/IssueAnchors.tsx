@@ -19,7 +19,11 @@ export function IssueAnchors() {
   const text = useDetailText()
   const { project, issue, mayNotEdit, beside } = useOpenIssue()
   const params = useIssueParams()
-  const { data } = useRead(listHeaders, { params: { id: project.id } }, { enabled: issue.anchors.length > 0 })
+  const { data } = useRead(
+    listHeaders,
+    { params: { id: project.id } },
+    { silent: true, enabled: issue.anchors.length > 0 },
+  )
   const headers = (data ?? []) as Header[]
   const add = useWrite(addAnchor)
   const isKnown = issue.anchors.some(

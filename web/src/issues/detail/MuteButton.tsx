@@ -10,7 +10,7 @@ import { useDetailText } from './text.ts'
 export function MuteButton() {
   const text = useDetailText()
   const params = useIssueParams()
-  const { data } = useRead(getIssueMute, { params })
+  const { data } = useRead(getIssueMute, { params }, { silent: true })
   const mute = useWrite(muteIssue, {
     onDone: (_, { body }) => toast.success({ title: body.muted ? text.mutedToast : text.unmutedToast }),
   })

@@ -24,8 +24,8 @@ export function useFieldLabels(projectId: string) {
   const formatOwn = useCustomValueFormat(projectId)
   const params = { id: projectId }
   const { nameOf, orElse } = usePeople(projectId)
-  const { data: levels } = useRead(listLevels, { params })
-  const { data: sections } = useRead(listSections, { params })
+  const { data: levels } = useRead(listLevels, { params }, { silent: true })
+  const { data: sections } = useRead(listSections, { params }, { silent: true })
   const person = (id: unknown) => nameOf(String(id)) ?? orElse(text.formerMember)
   const named = (places: readonly { id: string; name: string }[] | undefined, id: unknown) =>
     places?.find((place) => place.id === id)?.name ?? '…'

@@ -22,7 +22,7 @@ export function createIssueFinder(projectId: string): FindIssues {
 /** People (members and contacts from other projects) and issues that can be mentioned in a project. */
 export function useMentionable(projectId: string) {
   const { all } = usePeople(projectId)
-  const { data: connected } = useRead(listConnected, { query: {} })
+  const { data: connected } = useRead(listConnected, { query: {} }, { silent: true })
   const key = JSON.stringify(all)
   const people = useMemo(() => {
     const members = JSON.parse(key) as { value: string; label: string }[]

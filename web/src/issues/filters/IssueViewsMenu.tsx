@@ -49,7 +49,11 @@ const ViewsMenu = memo(function ViewsMenu({ project, columns, search }: ViewsMen
   const shown = formatSavedViewQuery(search, columns)
   // without a query no view is active whose name the button needs
   const enabled = useIsFirstPageRead() || shown !== ''
-  const { data: views = noViews } = useRead(listIssueViews, { params: { id: project.id } }, { enabled })
+  const { data: views = noViews } = useRead(
+    listIssueViews,
+    { params: { id: project.id } },
+    { enabled, silent: true },
+  )
   return (
     <>
       <Views

@@ -58,7 +58,7 @@ export const countsByField: Partial<
 
 /** The files of a project as a flat list: the endpoint groups them only on request. */
 function useProjectFiles(projectId: string, enabled: boolean): Header[] {
-  const { data } = useRead(listHeaders, { params: { id: projectId } }, { enabled })
+  const { data } = useRead(listHeaders, { params: { id: projectId } }, { silent: true, enabled })
   return (data ?? []) as Header[]
 }
 
@@ -97,11 +97,11 @@ export function useFilterLabels(projectId: string, filter: IssueFilterParams) {
   const terms = useTermOptions()
   const params = { id: projectId }
   const people = usePeople(projectId)
-  const { data: levels } = useRead(listLevels, { params })
-  const { data: sections } = useRead(listSections, { params })
+  const { data: levels } = useRead(listLevels, { params }, { silent: true })
+  const { data: sections } = useRead(listSections, { params }, { silent: true })
   const isFirstPageRead = useIsFirstPageRead()
   const isNeeded = (field: 'label' | 'model') => isFirstPageRead || Boolean(filter[listFilterParams[field]])
-  const { data: labels } = useRead(listLabels, { params }, { enabled: isNeeded('label') })
+  const { data: labels } = useRead(listLabels, { params }, { silent: true, enabled: isNeeded('label') })
   const files = useProjectFiles(projectId, isNeeded('model'))
   const named = (values: readonly string[], names: Record<string, string>): Option[] =>
     values.map((value) => ({ value, label: names[value] ?? value }))

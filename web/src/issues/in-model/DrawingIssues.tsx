@@ -30,7 +30,11 @@ export function useDrawingIssues(props: DrawingSheet) {
   const [placing, setPlacing] = useState(false)
   const [place, setPlace] = useState<{ x: number; y: number } | null>(null)
   const params = { id: project.id }
-  const { data } = useRead(listPins, { params, query: { bim_file_header_id: variant.header_id } })
+  const { data } = useRead(
+    listPins,
+    { params, query: { bim_file_header_id: variant.header_id } },
+    { silent: true },
+  )
   const { view, box } = table
   const may = mayCreateIssue(project.my_permission_level)
   function pickPoint(event: MouseEvent<HTMLElement>) {

@@ -19,8 +19,12 @@ export function IssuePins(props: { projectId: string; shown: number | undefined;
   const params = { id: projectId }
   // `?issues=` holds the filter of the issue list as a query string
   const filter = parseIssueFilter(Object.fromEntries(new URLSearchParams(search.issues)))
-  const { data: pins } = useRead(listPins, { params, query: filter as never }, { keepPrevious: true })
-  const { data: headers } = useRead(listHeaders, { params })
+  const { data: pins } = useRead(
+    listPins,
+    { params, query: filter as never },
+    { keepPrevious: true, silent: true },
+  )
+  const { data: headers } = useRead(listHeaders, { params }, { silent: true })
   // anchors on drawings have no position in the model
   const data = useMemo(() => {
     const models = new Set(

@@ -157,7 +157,7 @@ export function NewIssueCard(props: {
     setDraft(next)
     store(next)
   }
-  const { data: levels } = useRead(listLevels, { params: { id: projectId } })
+  const { data: levels } = useRead(listLevels, { params: { id: projectId } }, { silent: true })
   const remove = useWrite(deleteIssue)
   const create = useCreateIssue(projectId, {
     onError: (error) => {
@@ -294,7 +294,7 @@ function FirstFields({ projectId, draft, set }: FieldsProps) {
   const names = useFieldNames()
   const types = useTypeWords()
   const trades = useTradeWords()
-  const { data: labels } = useRead(listLabels, { params: { id: projectId } })
+  const { data: labels } = useRead(listLabels, { params: { id: projectId } }, { silent: true })
   return (
     <div className="mt-1 grid grid-cols-2 gap-x-3 gap-y-1">
       <Field label={text.type}>
@@ -329,7 +329,7 @@ function MoreFields(props: FieldsProps) {
   const { draft, set } = props
   const text = useViewerText()
   const uiText = useUiText()
-  const { data: members } = useRead(listMembers, { params: { id: props.projectId } })
+  const { data: members } = useRead(listMembers, { params: { id: props.projectId } }, { silent: true })
   const people = filterMembers(members ?? [])
     .filter((member) => member.permission_level !== 'VIEWER')
     .map(({ user }) => ({ value: user.id, label: `${user.first_name} ${user.last_name}` }))

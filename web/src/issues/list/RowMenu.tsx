@@ -151,7 +151,7 @@ function LabelItems(props: RowMenuProps) {
   const text = useListText()
   const labels = useColumnLabels()
   const { row } = props
-  const { data } = useRead(listLabels, { params: { id: props.project.id } })
+  const { data } = useRead(listLabels, { params: { id: props.project.id } }, { silent: true })
   const known = [...new Set([...row.labels, ...(data ?? []).map(({ label }) => label)])].slice(0, 50)
   return (
     <EditableItems {...props} label={labels.labels}>

@@ -116,8 +116,8 @@ export function useIssueCells(
   const vocabulary = useVocabulary()
   const typeNames = useTypeWords().names
   const tradeNames = useTradeWords().names
-  const { data: levels } = useRead(listLevels, { params: { id: project.id } })
-  const { data: sections } = useRead(listSections, { params: { id: project.id } })
+  const { data: levels } = useRead(listLevels, { params: { id: project.id } }, { silent: true })
+  const { data: sections } = useRead(listSections, { params: { id: project.id } }, { silent: true })
   const people = usePeople(project.id)
   const peopleKey = people.all.map(({ value, label }) => value + label).join()
   const own = useCustomFields(project.id)
@@ -126,7 +126,7 @@ export function useIssueCells(
   // biome-ignore lint/correctness/useExhaustiveDependencies: peopleKey, ownKey, issues and vocabulary represent objects that are new on every render
   return useMemo(() => {
     const placeName = (places: readonly { id: string; name: string }[] | undefined, id: string | null) =>
-      places?.find((place) => place.id === id)?.name
+      id === null ? null : (places?.find((place) => place.id === id)?.name ?? '…')
     const cells: Record<BuiltInColumnId, (row: IssueRow) => ReactNode> = {
       number: (row) => <span className="text-text-muted">{row.number}</span>,
       picture: (row) => (

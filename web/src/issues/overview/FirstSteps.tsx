@@ -13,9 +13,9 @@ import { useOverviewText } from './text.ts'
 export function FirstSteps({ project, issues }: { project: Project; issues: number }) {
   const text = useOverviewText()
   const params = { id: project.id }
-  const { data: headers } = useRead(listHeaders, { params, query: {} })
-  const { data: levels } = useRead(listLevels, { params })
-  const { data: members } = useRead(listMembers, { params })
+  const { data: headers } = useRead(listHeaders, { params, query: {} }, { silent: true })
+  const { data: levels } = useRead(listLevels, { params }, { silent: true })
+  const { data: members } = useRead(listMembers, { params }, { silent: true })
   const files = headers?.flatMap((each) => ('headers' in each ? each.headers : [each])) ?? []
   const level = project.my_permission_level
   if (!headers || !levels || !members || !isLevelAtLeast(level, 'EDITOR')) return null

@@ -48,7 +48,7 @@ export function TemplateForm(props: {
   const [title, setTitle] = useState(template?.title ?? '')
   const [days, setDays] = useState(template?.due_in_days === null ? '' : String(template?.due_in_days ?? ''))
   const [fields, setFields] = useState<TemplateFields>(template?.fields ?? {})
-  const { data: labels } = useRead(listLabels, { params: { id: project.id } })
+  const { data: labels } = useRead(listLabels, { params: { id: project.id } }, { silent: true })
   const create = useWrite(createIssueTemplate, { onDone })
   const update = useWrite(updateIssueTemplate, { onDone })
   const params = { id: project.id }
