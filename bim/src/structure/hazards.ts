@@ -11,6 +11,7 @@ import { readStatement } from '../step/read-statement.ts'
 import { findCutElements } from './cut-elements.ts'
 import { straightenDirectrices } from './directrices.ts'
 import { isElementEntity } from './entities.ts'
+import { divideByColor } from './face-colors.ts'
 import { findInsideOutCuts } from './inside-out.ts'
 import { readLinearPlacements, replaceLinearPlacements } from './linear-placements.ts'
 import { findMappingFaults, type MappingFault } from './mapped-items.ts'
@@ -72,7 +73,11 @@ export function findHazards(
   units: FileUnits,
 ): Hazards {
   const cut = findCutElements(cursor)
-  const misdrawn = new Set([...findMisdrawn(source, cursor), ...findInsideOutCuts(source, cursor, cut)])
+  const divided = divideByColor(source, cursor, cut)
+  const misdrawn = new Set([
+    ...findMisdrawn(source, cursor, divided.bodies),
+    ...findInsideOutCuts(source, cursor, cut),
+  ])
   const hazards: Hazards = { splices: [], leftOut: [], misdrawn, cut, warnings: [] }
   nameSchema(source, schema, hazards)
   repairUnits(cursor, source, assignment, units, hazards)
@@ -85,6 +90,7 @@ export function findHazards(
   for (const splices of [
     rewriteMisread(source, cursor),
     rewriteStyles(source, cursor),
+    divided.splices,
     numberPoints(cursor, source, hazards),
     outlineProfiles(source, cursor, units),
     writeSurfacesAsFaces(source, cursor, units),
