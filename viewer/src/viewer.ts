@@ -124,7 +124,7 @@ export class Viewer {
     // Loads that end because the viewer was closed must not draw again.
     if (this.#disposed) return
     this.camera.showFirstView()
-    this.#loop.resume()
+    this.#loop.start()
     this.#loop.stir(this.#collection.loading)
   }
 
