@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DemoBrowser, imageDifference, readPixels, SAMPLE_GRID, waitUntilAtRest } from './browser.ts'
 import { findChromium } from './chromium.ts'
@@ -62,4 +63,22 @@ describe.skipIf(!executable)('a viewer whose screen changes', () => {
     expect(drawn).toBe(0)
     await page.close()
   })
+
+  it('has the pixels of the screen that its window is moved to', async () => {
+    const page = await browser.open('storeys=2')
+    for (const ratio of [2, 1]) {
+      await moveToScreen(page, ratio)
+      await page.waitForFunction((width) => window.demo.viewer.canvas.width === width, 800 * ratio)
+      await waitUntilAtRest(page)
+    }
+    await page.close()
+  })
 })
+
+/** Moves the window to a screen with another pixel ratio; the browser reports it when it evaluates media queries. */
+async function moveToScreen(page: Page, deviceScaleFactor: number): Promise<void> {
+  const client = await page.context().newCDPSession(page)
+  const screen = { width: 800, height: 600, mobile: false, deviceScaleFactor }
+  await client.send('Emulation.setDeviceMetricsOverride', screen)
+  await page.emulateMedia({ colorScheme: deviceScaleFactor > 1 ? 'dark' : 'light' })
+}
