@@ -74,8 +74,9 @@ export function findHazards(
 ): Hazards {
   const cut = findCutElements(cursor)
   const divided = divideByColor(source, cursor, cut)
+  const straightened = straightenDirectrices(source, cursor, units)
   const misdrawn = new Set([
-    ...findMisdrawn(source, cursor, divided.bodies),
+    ...findMisdrawn(source, cursor, new Set([...divided.bodies, ...straightened.oriented])),
     ...findInsideOutCuts(source, cursor, cut),
   ])
   const hazards: Hazards = { splices: [], leftOut: [], misdrawn, cut, warnings: [] }
@@ -96,7 +97,7 @@ export function findHazards(
     writeSurfacesAsFaces(source, cursor, units),
     writePyramidsAsFaces(source, cursor),
     writeSplinesAsPolylines(source, cursor, units),
-    straightenDirectrices(source, cursor, units),
+    straightened.splices,
     cutTerrainHoles(source, cursor),
   ])
     for (const splice of splices) hazards.splices.push(splice)
