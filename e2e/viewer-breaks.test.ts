@@ -112,6 +112,30 @@ test('parts of a model that a lost network kept back load when it returns, or by
   await expect(retry).toHaveCount(0)
 })
 
+test('a model that could not be loaded is no longer named once its file is deleted', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ baseURL })
+  const { page, address } = await openDemo(context)
+  const files = address.replace(/^\/project\/(.*)\/viewer$/, '/api/project/$1/bim-file-header')
+  const reply = await context.request.get(files)
+  const [first, other] = (await reply.json()) as { id: string; name: string; current: { id: string } }[]
+  await page.goto(`${address}?models=${first?.id}`)
+  await arrived(page)
+  await context.route(
+    (url) => url.pathname.includes(`/${other?.current.id}/`) && url.pathname.endsWith('/manifest.json'),
+    (route) => route.fulfill({ status: 404, json: {} }),
+  )
+  await page.getByRole('tab', { name: /Models$/ }).click()
+  await page.getByRole('button', { name: `Load ${other?.name}` }).click()
+  await expect(page.getByText(`Could not load ${other?.name}`)).toBeVisible()
+  const headers = await antiForgery(context)
+  expect((await context.request.delete(`${files}/${other?.id}`, { headers })).ok()).toBe(true)
+  await expect(page.getByText(/^Could not load /)).toHaveCount(0)
+  expect((await context.request.post(`${files}/${other?.id}/restore`, { headers })).ok()).toBe(true)
+})
+
 test('a model that cannot be loaded keeps nobody from the view that a link or an issue shows', async ({
   browser,
   baseURL,

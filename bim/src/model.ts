@@ -205,6 +205,7 @@ export interface PropertySet {
     | 'type'
     | 'quantities'
     | 'material'
+    | 'material-properties'
     | 'classification'
     | 'document'
     | 'ports'

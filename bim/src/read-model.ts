@@ -224,7 +224,7 @@ function scanWarnings(scan: ScanResult, cursor: Cursor, largeNumbers: number): C
   )
   add(
     'DUPLICATE_NUMBER',
-    file.duplicates,
+    file.duplicates.length,
     'Some entity numbers are defined twice; the first definition is used.',
   )
   add('LARGE_NUMBER', largeNumbers, 'Some entity numbers have more than 32 bits; they were replaced.')

@@ -36,7 +36,7 @@ export class FrameLoop {
   #partAt = 0
   #partTimer = 0
   #last = { now: 0, moving: false }
-  #paused = true
+  #state: 'waiting' | 'running' | 'paused' = 'waiting'
   #whole = true
   readonly #ticks = new Set<(elapsed_ms: number) => boolean>()
   readonly #patience: number
@@ -49,7 +49,7 @@ export class FrameLoop {
     this.#advance = advance
     this.#draw = draw
     this.#isArriving = isArriving
-    this.#patience = window.setTimeout(() => this.resume(), PATIENCE_MS)
+    this.#patience = window.setTimeout(() => this.start(), PATIENCE_MS)
   }
 
   /** Calls `tick` before every frame until it returns false. */
@@ -66,7 +66,7 @@ export class FrameLoop {
 
   /** Requests a redraw of the outlines only, which reuses the last rendered frame. */
   retouch(): void {
-    if (this.#request !== 0 || this.#paused) return
+    if (this.#request !== 0 || this.paused) return
     this.#askedAt = performance.now()
     this.#request = requestAnimationFrame((now) => this.#frame(now))
   }
@@ -117,13 +117,19 @@ export class FrameLoop {
     }, left)
   }
 
+  /** Whether no frames are requested: before `start`, and after `pause`. */
   get paused(): boolean {
-    return this.#paused
+    return this.#state !== 'running'
   }
 
-  /** Stops requesting frames until `resume`. A new loop starts paused. */
+  /** Requests the first frame, unless the loop has been paused. */
+  start(): void {
+    if (this.#state === 'waiting') this.resume()
+  }
+
+  /** Stops requesting frames until `resume`. */
   pause(): void {
-    this.#paused = true
+    this.#state = 'paused'
     clearTimeout(this.#patience)
     cancelAnimationFrame(this.#request)
     clearTimeout(this.#timer)
@@ -132,8 +138,8 @@ export class FrameLoop {
   }
 
   resume(): void {
-    if (!this.#paused) return
-    this.#paused = false
+    if (this.#state === 'running') return
+    this.#state = 'running'
     this.invalidate()
   }
 }

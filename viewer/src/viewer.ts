@@ -19,6 +19,7 @@ import type { RenderedView, Stage } from './stage.ts'
 import { PALETTES, type Theme } from './theme.ts'
 import { ViewerCamera } from './viewer-camera.ts'
 import type { ViewerEvents, ViewerFeature, ViewerOptions } from './viewer-types.ts'
+import { watchPixelRatio } from './watch-pixel-ratio.ts'
 
 /** Creates a viewer on a canvas. Without WebGL 2 it draws nothing, see `Viewer.draws`. */
 export function createViewer(canvas: HTMLCanvasElement, options: ViewerOptions = {}): Viewer {
@@ -44,7 +45,7 @@ export class Viewer {
   readonly #features = new Map<unknown, ViewerFeature>()
   readonly #budget = new FrameBudget()
   readonly #resize: ResizeObserver
-  readonly #unwatch: () => void
+  readonly #unwatch: (() => void)[]
   readonly #ownOverlay: boolean
   readonly #options: ViewerOptions
   readonly camera: ViewerCamera
@@ -74,7 +75,7 @@ export class Viewer {
     this.#resize = new ResizeObserver(() => this.#fitCanvas())
     this.#resize.observe(canvas)
     this.stage.warmUp()
-    this.#unwatch = watchContext(this, this.#loop)
+    this.#unwatch = [watchContext(this, this.#loop), watchPixelRatio(() => this.#fitCanvas())]
   }
 
   on<Name extends keyof ViewerEvents>(name: Name, listener: (event: ViewerEvents[Name]) => void): () => void {
@@ -124,7 +125,7 @@ export class Viewer {
     // Loads that end because the viewer was closed must not draw again.
     if (this.#disposed) return
     this.camera.showFirstView()
-    this.#loop.resume()
+    this.#loop.start()
     this.#loop.stir(this.#collection.loading)
   }
 
@@ -373,7 +374,7 @@ export class Viewer {
     for (const feature of [...this.#features.values()].reverse()) feature.dispose()
     this.#collection.dispose()
     this.#resize.disconnect()
-    this.#unwatch()
+    for (const stop of this.#unwatch) stop()
     this.stage.dispose()
     if (this.#ownOverlay) this.overlay.remove()
     this.#events.clear()

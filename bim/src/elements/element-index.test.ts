@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { buildIfcFile, readIfcFile } from '../../test/step-file.ts'
 import type { PropertyBlock, PropertySet, Structure } from '../model.ts'
 import { ElementIndex } from './element-index.ts'
 import { ContentHash } from './hash.ts'
@@ -106,6 +107,24 @@ describe('the element index', () => {
       side: [2],
       leaf: [0, 1, 2, 3],
     })
+  })
+
+  test('records the materials of constituents and layers, without fractions and properties of materials', () => {
+    const { sets, contents } = readIfcFile(
+      buildIfcFile(`#100=IFCWALL('0000000000000000000100',$,'Wall',$,$,#13,$,$,$);#120=IFCMATERIAL('Pine',$,$);#121=IFCMATERIAL('Glass',$,$);
+#110=IFCRELASSOCIATESMATERIAL('0000000000000000000110',$,$,$,(#100),#111);#111=IFCMATERIALCONSTITUENTSET('Window',$,(#112,#113));
+#112=IFCMATERIALCONSTITUENT('Frame',$,#120,0.3,$);#113=IFCMATERIALCONSTITUENT('Pane',$,#121,0.7,$);
+#114=IFCMATERIALPROPERTIES('Supplier',$,(#115,#116),#120);#115=IFCPROPERTYSINGLEVALUE('Grade',$,IFCLABEL('C24'),$);
+#116=IFCPROPERTYSINGLEVALUE('Density',$,IFCMASSDENSITYMEASURE(520.),$);`),
+    )
+    const own = sets('Wall')
+    const element = contents.structure.elements.name.indexOf('Wall')
+    const elements = contents.structure.elements.name.map((_, at) =>
+      at === element ? own.map((_set, index) => index) : [],
+    )
+    const { having } = read(indexOf(contents.structure, { sets: own, elements }))
+    expect(having('material')).toEqual({ Glass: [element], Pine: [element] })
+    expect(having('property', 'Density')).toEqual({ 520: [element] })
   })
 
   test('converts numbers to base units and fire ratings to minutes, with the kind of each property', () => {

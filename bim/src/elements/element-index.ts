@@ -1,5 +1,6 @@
 import type { Property, PropertyBlock, PropertySet, Structure } from '../model.ts'
 import { PROPERTY_BLOCK_SIZE } from '../model.ts'
+import { FRACTION } from '../properties/materials.ts'
 import type { StoreyRow } from '../structure/structure.ts'
 import { ContentHash } from './hash.ts'
 import { parseRatingMinutes, parseSortNumber, toBaseUnit } from './measures.ts'
@@ -275,7 +276,8 @@ export class ElementIndex {
 
 /** Collects a material name; layers and constituents store it in different places. */
 function gatherMaterial(gathered: GatheredSet, set: PropertySet, { name, value, number }: Property): void {
-  if (/^Pset_|^Material properties$/.test(set.name)) return
+  // Artefacts of older converters do not distinguish the properties of materials.
+  if (/^Pset_|^Material properties$/.test(set.name) || name.endsWith(FRACTION)) return
   gathered.materials.add(number === undefined ? value : name.replace(/^\d+ /, ''))
 }
 

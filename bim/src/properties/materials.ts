@@ -4,6 +4,8 @@ import { formatEntityTitle, readFixedAttributes, readProperties } from './sets.t
 import { buildSingleValue, type ValueContext } from './values.ts'
 
 const MOST_LAYERS = 200
+/** Ends the names of properties with the fraction of a constituent. */
+export const FRACTION = ' / Fraction'
 
 /**
  * Reads the sets of a material assignment: a single material, a list, layers with thickness, constituents or
@@ -53,7 +55,7 @@ function readMaterialProperties(reading: ValueContext, slot: number): PropertySe
   if (fixed) {
     cursor.skip(1)
     const properties = readFixedAttributes(reading, fixed)
-    return { name: formatEntityTitle(entity), of: 'material', properties }
+    return { name: formatEntityTitle(entity), of: 'material-properties', properties }
   }
   const old = entity === 'IFCEXTENDEDMATERIALPROPERTIES'
   const name = cursor.skip(old ? 3 : 0).string()
@@ -61,7 +63,8 @@ function readMaterialProperties(reading: ValueContext, slot: number): PropertySe
     .open(slot)
     .skip(old ? 1 : 2)
     .refs()
-  return { name: name || 'Material properties', of: 'material', properties: readProperties(reading, members) }
+  const properties = readProperties(reading, members)
+  return { name: name || 'Material properties', of: 'material-properties', properties }
 }
 
 /**
@@ -152,7 +155,7 @@ function readParts(reading: ValueContext, parts: number[], nameOf: (id: number) 
     const fraction = cursor.value()
     properties.push({ name, value: nameOf(material) })
     if (fraction && fraction.number !== null)
-      properties.push(buildSingleValue(reading, `${name} / Fraction`, fraction, 0))
+      properties.push(buildSingleValue(reading, name + FRACTION, fraction, 0))
   }
   return properties
 }

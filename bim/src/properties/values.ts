@@ -16,11 +16,10 @@ export interface ValueContext {
   schema: string
 }
 
-/** Formats a number with up to six decimals, without an exponent where possible. */
+/** Formats a number with up to six decimals, six significant digits below one, without an exponent where possible. */
 export function formatNumber(number: number): string {
-  const rounded = Math.round(number * 1e6) / 1e6
-  const usable = Number.isFinite(rounded) && (rounded !== 0 || number === 0)
-  return String(usable ? rounded + 0 : number)
+  const rounded = Math.abs(number) < 1 ? Number(number.toPrecision(6)) : Math.round(number * 1e6) / 1e6
+  return String(Number.isFinite(rounded) ? rounded + 0 : number)
 }
 
 /** A property with one value. `unit` is the property's own unit, or 0 for the unit of its measure. */

@@ -203,9 +203,12 @@ class Scanner {
     }
     const kind = nameEnd > name && bytes[at] === OPEN ? this.#kindOf(bytes, name, nameEnd, hash) : -1
     let fresh = true
-    if (kind < 0) this.#define(id, NOT_KEPT)
-    else if (this.#kept[kind] === false) this.#define(id, NOT_KEPT, kind)
+    const { duplicates } = this.file
+    const known = duplicates.length
+    if (kind < 0) this.#define(id, base + start, NOT_KEPT)
+    else if (this.#kept[kind] === false) this.#define(id, base + start, NOT_KEPT, kind)
     else fresh = this.#keep(id, kind, base + start, bytes, at + 1, close)
+    if (duplicates.length > known) return close + 1
     if (this.#notNumber) this.file.notNumbers.push(id)
     if (this.#isFaceSet[kind]) {
       const end = bytes.lastIndexOf(CLOSE, close)
@@ -233,9 +236,9 @@ class Scanner {
     return defect
   }
 
-  #define(id: number, slot: number, kind?: number): boolean {
+  #define(id: number, offset: number, slot: number, kind?: number): boolean {
     const fresh = this.file.numbers.define(id, slot, kind)
-    if (!fresh) this.file.duplicates++
+    if (!fresh) this.file.duplicates.push(offset)
     return fresh
   }
 
@@ -247,8 +250,8 @@ class Scanner {
     to = Math.max(from, to - 1)
     const { file } = this
     const slot = this.#kept[kind] === 'once' ? file.alike(kind, bytes, from, to) : -1
-    if (slot >= 0) this.#define(id, slot)
-    else if (this.#define(id, file.id.length)) file.keep(id, kind, offset, bytes, from, to)
+    if (slot >= 0) this.#define(id, offset, slot)
+    else if (this.#define(id, offset, file.id.length)) file.keep(id, kind, offset, bytes, from, to)
     return slot < 0
   }
 

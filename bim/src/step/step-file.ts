@@ -24,7 +24,8 @@ export class StepFile {
   /** entity names in capitals; `kind` indexes them */
   readonly kinds: string[] = []
   statements = 0
-  duplicates = 0
+  /** offsets of statements with the number of an earlier one; they are not read */
+  readonly duplicates = new Uint32Column()
   /** statements whose number does not fit into 32 bits; they are not read */
   largeNumbers = 0
   /** entities with arguments that violate the schema, by kind of defect */

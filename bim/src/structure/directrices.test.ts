@@ -90,3 +90,45 @@ it.each([
   for (const [axis, value] of expected.entries())
     expect(Math.abs((box[axis] ?? Number.NaN) - value), `axis ${axis} of ${box.join()}`).toBeLessThan(0.03)
 })
+
+it.each<[what: string, path: number[][], reference: number[], box: number[], ends?: string]>([
+  ['to the north', [[0, 2000, 0]], [0, 0, 1], [0.03, 0, 0.09, 0.05, 2, 0.11]],
+  [
+    'between two lengths',
+    [[0, 2000, 0]],
+    [0, 0, 1],
+    [0.03, 0.5, 0.09, 0.05, 1.5, 0.11],
+    'IFCLENGTHMEASURE(500.),IFCLENGTHMEASURE(1500.)',
+  ],
+  ['to the west', [[-2000, 0, 0]], [0, 0, 2], [-2, 0.03, 0.09, 0, 0.05, 0.11]],
+  ['to the east, lying', [[2000, 0, 0]], [0, 1, 0], [0, 0.09, 0.03, 2, 0.11, 0.05]],
+  ['upwards', [[0, 0, 2000]], [1, 0, 0], [0.09, 0.03, 0, 0.11, 0.05, 2]],
+  [
+    'round a corner',
+    [
+      [2000, 0, 0],
+      [2000, 2000, 0],
+    ],
+    [0, 0, 1],
+    [0, -0.05, 0.09, 2.05, 2, 0.11],
+  ],
+  ['up a slope', [[0, -2000, 100]], [0, 0, 1], [-0.05, -1.996, 0.09, -0.03, 0.005, 0.21]],
+])(
+  'A profile beside a line %s keeps its direction',
+  async (_what, path, reference, expected, ends = '$,$') => {
+    const points = [[0, 0, 0], ...path].map(
+      (point, at) => `#${320 + at}=IFCCARTESIANPOINT((${point.map((part) => `${part}.`).join()}));`,
+    )
+    const line = `#310=IFCPOLYLINE((${points.map((_, at) => `#${320 + at}`).join()}));${points.join('')}`
+    const data = `#100=IFCRAIL('0000000000000000000100',$,'Rail',$,$,#13,#110,$,$);#110=IFCPRODUCTDEFINITIONSHAPE($,$,(#111));
+#111=IFCSHAPEREPRESENTATION(#10,'Body','AdvancedSweptSolid',(#112));#112=IFCFIXEDREFERENCESWEPTAREASOLID(#113,$,#310,${ends},#116);
+#113=IFCRECTANGLEPROFILEDEF(.AREA.,$,#114,20.,20.);#114=IFCAXIS2PLACEMENT2D(#115,$);#115=IFCCARTESIANPOINT((100.,40.));
+#116=IFCDIRECTION((${reference.map((part) => `${part}.`).join()}));${line}`
+    const model = await convertBytes(buildIfcFile(data))
+    const shapes = measureElements(await decodeChunks(model, 'model'), model.manifest.origin)
+    const box = shapes.get(model.structure.elements.name.indexOf('Rail'))?.box ?? []
+    for (const [axis, value] of expected.entries())
+      expect(Math.abs((box[axis] ?? Number.NaN) - value), `axis ${axis} of ${box.join()}`).toBeLessThan(0.002)
+    expect(model.report.warnings).toEqual([])
+  },
+)

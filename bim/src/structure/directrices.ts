@@ -6,6 +6,7 @@ import { scanStep } from '../step/scan.ts'
 import { StatementTable } from '../step/statement-table.ts'
 import type { StepFile } from '../step/step-file.ts'
 import { AlignmentCurve, type Directrix, PolylineCurve, type Vector } from './alignment-curve.ts'
+import { writeOnPlane } from './fixed-references.ts'
 import { formatVector } from './linear-placements.ts'
 
 /** Larger files are left unchanged: the table of all their statements would not fit into memory. */
@@ -19,6 +20,7 @@ const MOST_POINTS = 20_000
 const SECTIONED = /^IFCSECTIONED(SOLIDHORIZONTAL|SURFACE)$/
 const SWEPT =
   /^IFC((FIXED|DIRECTRIXDERIVED)REFERENCESWEPTAREASOLID|SURFACECURVESWEPTAREASOLID|SWEPTDISKSOLID)$/
+const FIXED = 'IFCFIXEDREFERENCESWEPTAREASOLID'
 /** Sweeps that are written anew: the engines read lengths as parameters, and do not know directions that follow the curve. */
 const DERIVED = /=\s*IFCDIRECTRIXDERIVED/i
 const BY_LENGTH = /\bIFC\w*LENGTHMEASURE\s*\(/i
@@ -53,16 +55,18 @@ export function straightenDirectrices(
   source: ByteSource,
   { file }: Cursor,
   { metres, radians }: { metres: number; radians: number },
-): Splice[] {
+): StraightenedDirectrices {
+  const splices: Splice[] = []
+  const oriented = new Set<number>()
   const hasSegments = file.kinds.includes('IFCCURVESEGMENT')
   // rods of reinforcement are many, and have parameters only
   const isWanted = (entity: string) =>
     SECTIONED.test(entity) || (SWEPT.test(entity) && (hasSegments || entity !== 'IFCSWEPTDISKSOLID'))
-  if (source.size > MOST_BYTES || !file.kinds.some(isWanted)) return []
+  if (source.size > MOST_BYTES || !file.kinds.some(isWanted)) return { splices, oriented }
   const table = new StatementTable(source)
-  const { sections, curves, sweeps } = findDirectrices(source, table)
-  const ids = new Set([...sections, ...curves, ...sweeps])
-  if (ids.size === 0) return []
+  const { sections, curves, sweeps, fixed } = findDirectrices(source, table)
+  const ids = new Set([...sections, ...curves, ...sweeps, ...fixed])
+  if (ids.size === 0) return { splices, oriented }
   const cursor = new Cursor(scanStep(createByteSource(extractProducts(source, ids, table)), () => true).file)
   const lines = new CurveReader(cursor, metres, radians)
   const read = (id: number): Directrix | null => {
@@ -73,7 +77,6 @@ export function straightenDirectrices(
     const line = lines.read(id)
     return line && new PolylineCurve(line)
   }
-  const splices: Splice[] = []
   const replace = (id: number, text: string) => {
     const slot = table.numbers.slot(id)
     const offset = table.begin.at(slot)
@@ -92,8 +95,21 @@ export function straightenDirectrices(
   for (const id of sweeps) {
     const text = writeSweep({ cursor, file, read }, id, tolerance)
     if (text) replace(id, text)
+    if (text && cursor.file.entityOf(id) === FIXED && !text.includes(FIXED)) oriented.add(id)
   }
-  return splices
+  for (const id of fixed) {
+    const text = writeFixed({ cursor, file, read }, id, tolerance)
+    if (text === null) continue
+    replace(id, text)
+    oriented.add(id)
+  }
+  return { splices, oriented }
+}
+
+interface StraightenedDirectrices {
+  splices: Splice[]
+  /** entity numbers of sweeps with a fixed reference that the first engine draws right */
+  oriented: Set<number>
 }
 
 /** Reads the excerpt of a file with its curves, and takes free numbers of the file. */
@@ -110,8 +126,14 @@ interface Excerpt {
 function findDirectrices(
   source: ByteSource,
   table: StatementTable,
-): { sections: Set<number>; curves: Set<number>; sweeps: Set<number> } {
-  const found = { sections: new Set<number>(), curves: new Set<number>(), sweeps: new Set<number>() }
+): Record<'sections' | 'curves' | 'sweeps' | 'fixed', Set<number>> {
+  const [sections, curves, sweeps, fixed] = [
+    new Set<number>(),
+    new Set<number>(),
+    new Set<number>(),
+    new Set<number>(),
+  ]
+  const found = { sections, curves, sweeps, fixed }
   for (let slot = 0; slot < table.count; slot++) {
     const entity = table.kindName(slot)
     const isSection = SECTIONED.test(entity)
@@ -125,7 +147,10 @@ function findDirectrices(
     }
     const text = readText(source, table, slot)
     if (DERIVED.test(text) || BY_LENGTH.test(text)) found.sweeps.add(table.id.at(slot))
-    else if (CURVE.test(table.kindName(curve)) && WHOLE.test(text)) found.curves.add(id)
+    else if (WHOLE.test(text)) {
+      if (CURVE.test(table.kindName(curve))) found.curves.add(id)
+      if (entity === FIXED) found.fixed.add(table.id.at(slot))
+    }
   }
   return found
 }
@@ -181,7 +206,24 @@ function writeSweep({ cursor, file, read }: Excerpt, id: number, tolerance: numb
   const points = samplePoints(curve, [], tolerance, [Math.max(0, from), Math.min(curve.length, to)])
   if (points.length < 2) return null
   const free = file.numbers.takeFree(1)
-  return `${write(free, ['$', '$'])}${writePolyline(file, free, points)}`
+  const [profile = 0, position = 0] = before
+  const sweep = { id, profile, position, directrix: free, reference: last[0] ?? 0 }
+  const onPlane =
+    entity === FIXED
+      ? writeOnPlane(file, cursor, { ...sweep, points: points.map(({ point }) => point) })
+      : null
+  return `${onPlane ?? write(free, ['$', '$'])}${writePolyline(file, free, points)}`
+}
+
+/** A sweep of a profile that keeps a direction along a whole curve; null if the engines cannot draw it otherwise. */
+function writeFixed({ cursor, file, read }: Excerpt, id: number, tolerance: number): string | null {
+  if (!cursor.openId(id)) return null
+  const [profile, position, directrix] = [cursor.ref(), cursor.ref(), cursor.ref()]
+  const reference = cursor.skip(2).ref()
+  const curve = read(directrix)
+  if (!curve) return null
+  const points = samplePoints(curve, [], tolerance).map(({ point }) => point)
+  return writeOnPlane(file, cursor, { id, profile, position, directrix, points, reference })
 }
 
 const formatValue = (value: StepValue | null) =>

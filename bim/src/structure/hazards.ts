@@ -11,6 +11,7 @@ import { readStatement } from '../step/read-statement.ts'
 import { findCutElements } from './cut-elements.ts'
 import { straightenDirectrices } from './directrices.ts'
 import { isElementEntity } from './entities.ts'
+import { divideByColor } from './face-colors.ts'
 import { findInsideOutCuts } from './inside-out.ts'
 import { readLinearPlacements, replaceLinearPlacements } from './linear-placements.ts'
 import { findMappingFaults, type MappingFault } from './mapped-items.ts'
@@ -72,7 +73,12 @@ export function findHazards(
   units: FileUnits,
 ): Hazards {
   const cut = findCutElements(cursor)
-  const misdrawn = new Set([...findMisdrawn(source, cursor), ...findInsideOutCuts(source, cursor, cut)])
+  const divided = divideByColor(source, cursor, cut)
+  const straightened = straightenDirectrices(source, cursor, units)
+  const misdrawn = new Set([
+    ...findMisdrawn(source, cursor, new Set([...divided.bodies, ...straightened.oriented])),
+    ...findInsideOutCuts(source, cursor, cut),
+  ])
   const hazards: Hazards = { splices: [], leftOut: [], misdrawn, cut, warnings: [] }
   nameSchema(source, schema, hazards)
   repairUnits(cursor, source, assignment, units, hazards)
@@ -85,12 +91,13 @@ export function findHazards(
   for (const splices of [
     rewriteMisread(source, cursor),
     rewriteStyles(source, cursor),
+    divided.splices,
     numberPoints(cursor, source, hazards),
     outlineProfiles(source, cursor, units),
     writeSurfacesAsFaces(source, cursor, units),
     writePyramidsAsFaces(source, cursor),
     writeSplinesAsPolylines(source, cursor, units),
-    straightenDirectrices(source, cursor, units),
+    straightened.splices,
     cutTerrainHoles(source, cursor),
   ])
     for (const splice of splices) hazards.splices.push(splice)

@@ -32,7 +32,7 @@ it('Elements keep the colours of their faces, and swept shapes their extent', as
     [0, 0, 255],
     [255, 0, 0],
   ])
-  expect(converted.report.warnings).toMatchObject([{ code: 'SECOND_ENGINE', count: 2 }])
+  expect(converted.report.warnings).toMatchObject([{ code: 'SECOND_ENGINE', count: 1 }])
   expect(converted.manifest.counts.with_geometry).toBe(2)
 })
 

@@ -14,12 +14,19 @@ const MOST_BYTES = 512_000_000
 /** Deepest nesting of shapes that are defined after the shapes using them. */
 const MOST_PASSES = 64
 
-/** Entity numbers of elements, and of their openings, that have a shape which only the second engine draws right. */
-export function findMisdrawn(source: ByteSource, { file }: Cursor): Set<number> {
+/**
+ * Entity numbers of elements, and of their openings, that have a shape which only the second engine draws right.
+ * @param rewritten shapes that the first engine draws right after edits, see face-colors.ts and fixed-references.ts
+ */
+export function findMisdrawn(
+  source: ByteSource,
+  { file }: Cursor,
+  rewritten: ReadonlySet<number>,
+): Set<number> {
   const found = new Set<number>()
   if (source.size > MOST_BYTES || !file.kinds.some((entity) => MISDRAWN.test(entity))) return found
   const table = new StatementTable(source)
-  const marked = markShapes(table)
+  const marked = markShapes(table, rewritten)
   const isElement = table.kinds.map(isElementEntity)
   const isPart = table.kinds.map((entity) => !NO_PART.test(entity))
   for (let pass = 0, isDone = false; !isDone && pass < MOST_PASSES; pass++) {
@@ -41,16 +48,16 @@ export function findMisdrawn(source: ByteSource, { file }: Cursor): Set<number> 
   return found
 }
 
-function markShapes(table: StatementTable): Uint8Array {
+function markShapes(table: StatementTable, rewritten: ReadonlySet<number>): Uint8Array {
   const marked = new Uint8Array(table.count)
   for (let slot = 0; slot < table.count; slot++) {
     const entity = table.kindName(slot)
     if (!MISDRAWN.test(entity)) continue
-    const slots =
-      entity === 'IFCINDEXEDCOLOURMAP'
-        ? table.listReferences(slot, 0).map((id) => table.numbers.slot(id))
-        : [slot]
-    for (const each of slots) if (each >= 0) marked[each] = 1
+    const ids = entity === 'IFCINDEXEDCOLOURMAP' ? table.listReferences(slot, 0) : [table.id.at(slot)]
+    for (const id of ids) {
+      const each = rewritten.has(id) ? -1 : table.numbers.slot(id)
+      if (each >= 0) marked[each] = 1
+    }
   }
   return marked
 }

@@ -167,6 +167,24 @@ it.each(['Clearance', 'Reference', 'Profile', 'CoG'])(
   },
 )
 
+it.each([true, false])(
+  'Of statements with the same number the first is drawn, as its properties are read (first engine: %s)',
+  async (firstEngine) => {
+    const wall = `#100=IFCWALL('0000000000000000000100',$,'Wall',$,$,#13,#101,$,$);#101=IFCPRODUCTDEFINITIONSHAPE($,$,(#102));
+#102=IFCSHAPEREPRESENTATION(#10,'Body','SweptSolid',(#203));`
+    const again = `#202=IFCDIRECTION((0.,0.,5.));#203 = IFCEXTRUDEDAREASOLID(#201,#11,#202,9000.);#201=IFCRECTANGLEPROFILEDEF(.AREA.,'Wide; 201',$,9000.,9000.);`
+    const converted = await convertBytes(buildIfcFile(`${wall}${PROFILE}${UP}${again}`), { firstEngine })
+    const [shape] = measureElements(
+      await decodeChunks(converted, 'model'),
+      converted.manifest.origin,
+    ).values()
+    expect(shape?.box[5]).toBeCloseTo(1, 3)
+    expect(converted.report.warnings).toContainEqual(
+      expect.objectContaining({ code: 'DUPLICATE_NUMBER', count: 3 }),
+    )
+  },
+)
+
 it('A face set with a number that no point has is named', () => {
   const { preparation } = readIfcFile(
     buildIfcFile(`#210=IFCTRIANGULATEDFACESET(#211,$,.F.,((1,2,3)),(2,3,7));${POINTS}`),

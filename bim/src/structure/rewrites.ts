@@ -7,10 +7,13 @@ import { rewriteOperators } from './operators.ts'
 
 /** Files with more long directions keep them, and their shapes are corrected by other means. */
 const MOST_DIRECTIONS = 200_000
+/** Files with more repeated numbers are drawn as the engines read them; the edits are held in memory. */
+const MOST_DUPLICATES = 200_000
 
 /** The edits that rewrite valid statements which a geometry engine misreads. */
 export function rewriteMisread(source: ByteSource, cursor: Cursor): Splice[] {
   return [
+    ...removeDuplicates(source, cursor),
     ...shortenDirections(source, cursor),
     ...completeAxes(source, cursor),
     ...rewriteOperators(source, cursor),
@@ -26,6 +29,19 @@ function replaceStatement(source: ByteSource, offset: number, text: string): Spl
   return statement === null
     ? null
     : { offset, remove: statement.length, insert: new TextEncoder().encode(text) }
+}
+
+/** Of statements with the same number the first counts, as for the structure; the first engine takes the last. */
+function removeDuplicates(source: ByteSource, { file }: Cursor): (Splice | null)[] {
+  const { duplicates } = file
+  if (duplicates.length > MOST_DUPLICATES) return []
+  return Array.from({ length: duplicates.length }, (_, at) => {
+    const offset = duplicates.at(at)
+    const statement = readStatement(source, offset)
+    return statement === null
+      ? null
+      : { offset, remove: statement.length + 1, insert: new Uint8Array(0), both: true }
+  })
 }
 
 /** The first engine does not normalize directions: an extrusion along (0, 0, 2) would be twice as long. */

@@ -2,6 +2,7 @@ import type { ByteSource, Splice } from '../source.ts'
 import type { Cursor } from '../step/cursor.ts'
 import { readStatement } from '../step/read-statement.ts'
 import { StatementTable } from '../step/statement-table.ts'
+import type { StepFile } from '../step/step-file.ts'
 
 /** Larger files keep the order of their styles: the table of all their statements would not fit into memory. */
 const MOST_BYTES = 512_000_000
@@ -24,9 +25,7 @@ const BODY = /^IFC(\w*BREP\w*|\w*SURFACEMODEL)$/
  */
 export function rewriteStyles(source: ByteSource, { file }: Cursor): Splice[] {
   const hasOthers = file.hasSeveralStyles && file.kinds.some((entity) => OTHER_STYLE.test(entity))
-  const hasParts = Array.from({ length: file.styledItems.length }, (_, at) =>
-    file.entityOf(file.styledItems.at(at)),
-  ).some((entity) => SHELL.test(entity) || FACE.test(entity))
+  const hasParts = listStyledEntities(file).some((entity) => SHELL.test(entity) || FACE.test(entity))
   if (source.size > MOST_BYTES || !(hasOthers || hasParts)) return []
   const table = new StatementTable(source)
   const order = new StyleOrder(table, source)
@@ -34,6 +33,11 @@ export function rewriteStyles(source: ByteSource, { file }: Cursor): Splice[] {
     ...(hasOthers ? sortStyles(table, order, source) : []),
     ...(hasParts ? styleBodies(table, order, () => file.numbers.takeFree(1)) : []),
   ].slice(0, MOST_SPLICES)
+}
+
+/** The entities of items with a style. */
+export function listStyledEntities(file: StepFile): string[] {
+  return Array.from({ length: file.styledItems.length }, (_, at) => file.entityOf(file.styledItems.at(at)))
 }
 
 function sortStyles(table: StatementTable, order: StyleOrder, source: ByteSource): Splice[] {
@@ -55,7 +59,7 @@ function sortStyles(table: StatementTable, order: StyleOrder, source: ByteSource
 }
 
 /** Moves styles whose colour the first engine would take behind surface styles; all others keep their place. */
-class StyleOrder {
+export class StyleOrder {
   readonly #table: StatementTable
   readonly #source: ByteSource
   /** known answers by style or assignment, which many items share */
@@ -111,13 +115,19 @@ function kindOf(table: StatementTable, id: number): string {
   return slot < 0 ? '' : table.kindName(slot)
 }
 
-/** Styled items for bodies without a style of their own. */
-function styleBodies(table: StatementTable, order: StyleOrder, takeFree: () => number): Splice[] {
+/** The styles by item. */
+export function readItemStyles(table: StatementTable, order: StyleOrder): Map<number, number[]> {
   const stylesOf = new Map<number, number[]>()
   for (let slot = 0; slot < table.count; slot++)
     if (table.kindName(slot) === ITEM)
       for (const item of table.listReferences(slot, 0))
         stylesOf.set(item, order.sort(table.listReferences(slot, 1)))
+  return stylesOf
+}
+
+/** Styled items for bodies without a style of their own. */
+function styleBodies(table: StatementTable, order: StyleOrder, takeFree: () => number): Splice[] {
+  const stylesOf = readItemStyles(table, order)
   const splices: Splice[] = []
   for (let slot = 0; slot < table.count; slot++) {
     const body = table.id.at(slot)

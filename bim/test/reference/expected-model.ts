@@ -142,7 +142,7 @@ function ofMaterial(model: ReferenceModel, set: Statement): PropertySet {
   const properties = members === null ? expectedAttributes(model, set, 1) : expectedProperties(model, members)
   const words = (model.schema.get(set.entity)?.name ?? '').replace(/^Ifc/, '').split(/(?=[A-Z])/)
   const title = words.map((word, at) => (at === 0 ? word : word.toLowerCase())).join(' ')
-  return { name: model.text(set, 'Name') || title, of: 'material', properties }
+  return { name: model.text(set, 'Name') || title, of: 'material-properties', properties }
 }
 
 function expectedClassification(model: ReferenceModel, target: Statement): PropertySet | null {

@@ -87,7 +87,7 @@ export class ReferenceModel {
     if (value.kind === 'ref') return ''
     if (!Number.isFinite(value.number)) return ''
     if (Math.abs(value.number) > 2 ** 53 && /^-?\d+$/.test(value.text)) return value.text
-    const short = Number(value.number.toFixed(6))
-    return String(short === 0 ? value.number : short + 0)
+    const isSmall = Math.abs(value.number) < 1
+    return String(Number(isSmall ? value.number.toPrecision(6) : value.number.toFixed(6)) + 0)
   }
 }

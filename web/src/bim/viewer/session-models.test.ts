@@ -126,6 +126,18 @@ test('A model that loads at the next change of the list is no longer named as fa
   models.dispose()
 })
 
+test('A model that failed to load is no longer named as failed when its file is closed, others are', async () => {
+  const host = createHost()
+  const models = createModels(host)
+  const { signal } = new AbortController()
+  answers.unshift(['manifest.json', () => new Response('', { status: 404 })])
+  await Promise.all(['a', 'b'].map((id) => models.load(header(id), signal)))
+  expect(host.state.failed).toEqual(['File a', 'File b'])
+  models.forgetFailures([header('b')])
+  expect(host.state.failed).toEqual(['File b'])
+  models.dispose()
+})
+
 test('A model without lines does not open a view before other models are loaded', async () => {
   const host = createHost()
   const models = createModels(host, {

@@ -150,6 +150,13 @@ export class SessionModels {
     }
   }
 
+  /** Forgets failed loads of files that are closed or deleted. */
+  forgetFailures(wanted: readonly Pick<Header, 'id'>[]): void {
+    const ids = new Set(wanted.map(({ id }) => id))
+    for (const id of this.#failures.keys()) if (!ids.has(parseHeaderId(id))) this.#failures.delete(id)
+    this.#showFailures()
+  }
+
   #showFailures() {
     const failures = [...this.#failures.values()]
     const failed = failures.map(({ header }) => header.name)
