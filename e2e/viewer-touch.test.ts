@@ -288,6 +288,29 @@ test('panels are sheets, and nothing is wider than the phone', async () => {
   await expect(canvas(phone)).toBeVisible()
 })
 
+test('an issue is filed with the view as it was before its card moved the picture', async () => {
+  const eyeInUrl = () => new URL(phone.url()).searchParams.get('at')?.split('_')[1] ?? ''
+  await tool('Turn the view').tap()
+  await moves(() => tool('Zoom in').tap())
+  await phone.keyboard.press('Escape')
+  const eye = eyeInUrl()
+  await tool('New issue').tap()
+  await expect.poll(eyeInUrl).not.toBe(eye)
+  const created = phone.waitForRequest((sent) => sent.method() === 'POST' && sent.url().endsWith('/issue'))
+  await phone.getByLabel(/^Title/).fill('Seen from here')
+  await phone.getByRole('button', { name: 'Create', exact: true }).tap()
+  type Camera = { camera_view_point: Record<'x' | 'y' | 'z', number> }
+  const { viewpoints } = (await created).postDataJSON() as {
+    viewpoints: { perspective_camera?: Camera; orthogonal_camera?: Camera }[]
+  }
+  const { perspective_camera, orthogonal_camera } = viewpoints[0] ?? {}
+  const at = (perspective_camera ?? orthogonal_camera)?.camera_view_point
+  expect([at?.x, at?.y, at?.z].map((value) => value?.toFixed(2))).toEqual(
+    eye.split(',').map((value) => Number(value).toFixed(2)),
+  )
+  await phone.getByRole('button', { name: 'Undo' }).tap()
+})
+
 test('every tool stays on the screen of a tablet and of a phone that lies on its side', async () => {
   const isOnScreen = async (name: string, width: number) => {
     const box = await tool(name).boundingBox()

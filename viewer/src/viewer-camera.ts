@@ -39,6 +39,8 @@ export class ViewerCamera {
   #fitted: { box: Box; pose: Pose } | null = null
   /** middle of the free part of the canvas when the view was last framed */
   #middle: CanvasMiddle | null = null
+  /** the view before panels moved it, and where they moved it */
+  #moved: { from: Pose; to: Pose } | null = null
   readonly #rig = new CameraRig(fitHomePose([-10, -10, 0, 10, 10, 6], 1.6))
 
   constructor(viewer: Viewer, options: Pick<ViewerOptions, 'still' | 'covered'>, stir: () => void) {
@@ -109,6 +111,31 @@ export class ViewerCamera {
    * is shifted on narrow canvases, so that its centre stays in the centre of the free area.
    */
   reframe(): void {
+    const from = this.#ownView
+    this.#moveBesidePanels()
+    this.#moved = { from, to: this.goal }
+    this.#stir()
+  }
+
+  /** The view as the user set it: panels that opened and closed since do not count. */
+  get #ownView(): Pose {
+    const { goal } = this
+    return this.#moved && isSamePose(this.#moved.to, goal) ? this.#moved.from : goal
+  }
+
+  /** Runs `work`, which must be synchronous, in the view as it was before panels moved it. */
+  inOwnView<T>(work: () => T): T {
+    const { pose, goal } = this
+    this.#rig.set(this.#ownView)
+    try {
+      return work()
+    } finally {
+      this.#rig.set(pose)
+      if (!isSamePose(pose, goal)) this.#rig.fly(goal, performance.now())
+    }
+  }
+
+  #moveBesidePanels(): void {
     const before = this.#middle
     const { mainBox, size } = this.#viewer
     if (!mainBox || !before) return
@@ -121,7 +148,6 @@ export class ViewerCamera {
       const [x, y] = [this.#middle.x - before.x, this.#middle.y - before.y]
       if (Math.hypot(x, y) > 4) this.setPose(pan(this.goal, -x * metres, y * metres))
     }
-    this.#stir()
   }
 
   #homePose(box: Box): Pose {

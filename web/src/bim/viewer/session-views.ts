@@ -77,14 +77,22 @@ export class SessionViews {
     return this.#host.viewer.use(snapshot).take(side(width), side(height))
   }
 
-  /** The current view as a BCF viewpoint, with a snapshot if the browser can draw one now. */
+  /**
+   * The current view as a BCF viewpoint, with a snapshot if the browser can draw one now. A panel over the canvas, such as
+   * the form that asks for the view, has no part in it.
+   */
   async capture(): Promise<CapturedView> {
-    const { width, height } = this.#host.viewer.size
-    // captured first: the user may move on while the snapshot is encoded
-    const view = this.#host.viewer.use(viewpoints).capture()
-    if (!this.#host.viewer.draws) return view
-    // such as without a graphics context: the issue is worth more than its picture
-    const blob = await this.renderPng(Math.min(1, SNAPSHOT_PX / Math.max(width, height))).catch(() => null)
+    const { viewer } = this.#host
+    const { width, height } = viewer.size
+    // drawn at once: the user may move on while the snapshot is encoded
+    const [view, drawn] = viewer.camera.inOwnView(() => [
+      viewer.use(viewpoints).capture(),
+      // such as without a graphics context: the issue is worth more than its picture
+      viewer.draws
+        ? this.renderPng(Math.min(1, SNAPSHOT_PX / Math.max(width, height))).catch(() => null)
+        : null,
+    ])
+    const blob = await drawn
     if (!blob) return view
     const bytes = new Uint8Array(await blob.arrayBuffer())
     return { ...view, snapshot: { snapshot_type: 'png', snapshot_data: base64(bytes) } }
