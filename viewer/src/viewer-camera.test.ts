@@ -1,6 +1,6 @@
 import type { Box } from '@plumbline/bim/model'
 import { describe, expect, it } from 'vitest'
-import { pan } from './camera.ts'
+import { computeFocus, pan } from './camera.ts'
 import type { CanvasRect } from './free-area.ts'
 import type { Viewer } from './viewer.ts'
 import { ViewerCamera } from './viewer-camera.ts'
@@ -46,6 +46,21 @@ describe('the view behind panels over the canvas', () => {
     camera.steer(pan(camera.pose, 1, 2))
     const moved = camera.pose
     expect(camera.inOwnView(() => camera.pose)).toEqual(moved)
+  })
+
+  it('is a stored view that is shown, its middle in the middle of the free part of the canvas', () => {
+    const { camera, show } = startCamera()
+    const stored = pan(camera.pose, 3, 1)
+    camera.showStored(stored)
+    expect(camera.pose).toEqual(stored)
+    show(sheet)
+    camera.showStored(stored)
+    const { x, y } = camera.project(computeFocus(stored))
+    expect(x).toBeCloseTo(size.width / 2, 3)
+    expect(y).toBeCloseTo((sheet.top - 8) / 2, 3)
+    expect(camera.inOwnView(() => camera.pose)).toEqual(stored)
+    show()
+    expect(camera.project(computeFocus(stored)).y).toBeCloseTo(size.height / 2, 3)
   })
 
   it('is restored on the screen when the work fails', () => {

@@ -76,6 +76,13 @@ export class ViewerCamera {
     if (taken) this.#steered()
   }
 
+  /** Shows a stored view; its middle comes to the middle of what panels leave free of a narrow canvas. */
+  showStored(pose: Pose, options: { fly?: boolean } = {}): void {
+    this.setPose(pose, options)
+    this.#middle = findFreeMiddle(this.#viewer.size, [])
+    this.reframe()
+  }
+
   /** Moves the camera immediately, as direct user input does. */
   steer(pose: Pose): void {
     if (this.#rig.set(pose)) this.#steered()

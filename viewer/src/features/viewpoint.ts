@@ -58,7 +58,7 @@ export function viewpoints(viewer: Viewer): ViewpointsFeature {
       const { selection = [], coloring = [], visibility } = viewpoint.components ?? {}
       viewer.setClipping((viewpoint.clipping_planes ?? []).flatMap(planeOf))
       const pose = poseOf(viewpoint, viewer)
-      if (pose) viewer.camera.setPose(pose, options)
+      if (pose) viewer.camera.showStored(pose, options)
       viewer.use(redlines).lines = viewpoint.lines ?? []
       viewer.use(pictures).list = []
       viewer.use(isolate).history.record(() => {

@@ -139,7 +139,8 @@ export class SessionViews {
     prefers: readonly string[] = [],
   ): number {
     const { viewer } = this.#host
-    this.#before = { view: viewer.use(viewpoints).capture(), pictures: viewer.use(pictures).list }
+    const before = viewer.camera.inOwnView(() => viewer.use(viewpoints).capture())
+    this.#before = { view: before, pictures: viewer.use(pictures).list }
     const missing = this.#show(view, extras, prefers)
     const shown = this.#shown
     void Promise.all(inSpace.map(loadPicture)).then((found) => {
