@@ -28,7 +28,7 @@ function createSession() {
     set: (values: Partial<SessionState>) => {
       state = { ...state, ...values }
     },
-    viewer: { models: new Map(), use: () => feature },
+    viewer: { models: new Map(), use: () => feature, camera: { inOwnView: (work: () => unknown) => work() } },
   }
   const views = new SessionViews(
     host as unknown as SessionHost,

@@ -35,7 +35,7 @@ function createHost() {
     set: (values: Partial<SessionState>) => {
       state = { ...state, ...values }
     },
-    viewer: { models, use: () => feature },
+    viewer: { models, use: () => feature, camera: { inOwnView: (work: () => unknown) => work() } },
   }
   return { host: host as unknown as SessionHost, painted: () => painted }
 }

@@ -68,7 +68,8 @@ test('Pictures of very large canvases keep their proportions and fit into the me
 test('A saved plan of a storey that the models no longer have keeps its own view', () => {
   const done: unknown[] = []
   const feature = { list: [], capture: () => ({}), restore: () => ({ missing: 0 }) }
-  const host = { state: INITIAL_STATE, set: () => undefined, viewer: { use: () => feature } }
+  const camera = { inOwnView: (work: () => unknown) => work() }
+  const host = { state: INITIAL_STATE, set: () => undefined, viewer: { use: () => feature, camera } }
   const tools = {
     orbit: () => undefined,
     showPlan: (name: string) => done.push(['plan', name]),
