@@ -64,7 +64,7 @@ function Photo({ photo, isFirst, onOpen }: { photo: Attachment; isFirst: boolean
           sizes="28rem"
           alt=""
           loading={isFirst ? 'eager' : 'lazy'}
-          className={cx(pictureClass, 'object-contain')}
+          className={pictureClass}
         />
       </button>
     </li>

@@ -81,7 +81,7 @@ export function ViewpointItem(props: {
             srcSet={`${snapshotUrl(view, 'marked_thumbnail')} 480w, ${snapshotUrl(view, view.markup ? 'marked' : 'picture')} 2560w`}
             sizes="28rem"
             alt={index === 0 ? issueText.snapshotOf(issue.number) : text.viewOf(index + 1, issue.number)}
-            className={cx(pictureClass, 'object-cover')}
+            className={pictureClass}
           />
         ) : (
           <span className={cx(pictureClass, 'grid place-items-center text-text-muted')}>
