@@ -169,3 +169,25 @@ test('A new project of a company begins with the types that the company set', as
   await dialog.getByRole('button', { name: 'Use built-in name' }).click()
   await expect(page.getByRole('button', { name: 'Edit Quality' })).toBeVisible()
 })
+
+test('The longest name of a status stays within a phone', async ({ browser, baseURL }) => {
+  const name = 'Wartet auf Freigabe durch das PRÜFINGENIEURBÜRO II'
+  const maren = await enter(browser, baseURL, MAREN, { viewport: { width: 360, height: 740 } })
+  const { page } = maren
+  const { id } = await send<{ id: string }>(maren, 'post', '/api/project', { name: 'Weir' })
+  await send(maren, 'patch', `/api/project/${id}/vocabulary`, { status: { names: { OPEN: name } } })
+  await send(maren, 'post', `/api/project/${id}/issue`, { name: 'Scour', assignee_id: maren.id })
+  const expectInside = async (text: string) => {
+    const shown = page.getByText(text, { exact: true }).filter({ visible: true }).first()
+    await expect(shown).toBeVisible()
+    const { x, width } = (await shown.boundingBox()) ?? { x: 0, width: 0 }
+    expect(x + width, page.url()).toBeLessThanOrEqual(360)
+  }
+  for (const address of [`/project/${id}/issues`, `/project/${id}/issues/1`, '/issues']) {
+    await page.goto(address)
+    await expectInside(name)
+  }
+  // in the legend the share follows the name
+  await page.goto(`/project/${id}/overview`)
+  await expectInside('100%')
+})

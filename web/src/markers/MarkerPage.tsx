@@ -148,7 +148,7 @@ export function MarkerPage() {
                       : text.metres(metres.format(issue.distance_m))}
                   </p>
                 </div>
-                <StatusBadge status={issue.status} />
+                <StatusBadge status={issue.status} className="max-w-2/5" />
               </li>
             ))}
           </ul>

@@ -48,12 +48,12 @@ export const StatusBadge = memo(function StatusBadge(props: {
   return (
     <span
       className={cx(
-        'inline-flex items-center gap-1.5 whitespace-nowrap align-middle text-13',
+        'inline-flex min-w-0 max-w-full items-center gap-1.5 whitespace-nowrap align-middle text-13',
         props.className,
       )}
     >
-      <Icon aria-hidden className={text} />
-      {label}
+      <Icon aria-hidden className={cx('flex-none', text)} />
+      <span className="min-w-0 overflow-hidden text-ellipsis wrap-anywhere">{label}</span>
     </span>
   )
 })

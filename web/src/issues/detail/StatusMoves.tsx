@@ -28,7 +28,7 @@ export function StatusMoves({ flashes }: { flashes: boolean }) {
       <span
         className={cx('-mx-1 rounded-mark px-1 transition-colors duration-1000', flashes && 'bg-accent-soft')}
       >
-        <StatusBadge status={issue.status} />
+        <StatusBadge status={issue.status} className="whitespace-normal!" />
       </span>
       {all.map((status) => (
         <Button

@@ -41,7 +41,7 @@ export function Donut(props: { label: string; items: readonly ChartItem[] }) {
             <span className="text-12 text-text-muted">{text.total}</span>
           </p>
         </div>
-        <ul className="grid min-w-40 flex-1 gap-y-1 text-13">
+        <ul className="grid min-w-40 flex-1 grid-cols-1 gap-y-1 text-13">
           {pieces.map(({ item, part, fill }) => (
             <li key={item.label} className="flex items-center gap-2 pointer-coarse:min-h-11">
               <SeriesSwatch fill={fill} />
