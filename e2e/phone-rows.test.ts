@@ -60,3 +60,12 @@ test('Names of people and projects stay readable on a tablet and on a phone held
     await isWhole(page.getByRole('table').getByText('Demo Tower', { exact: true }))
   }
 })
+
+test('The name of a section is readable beside its buttons on a phone', async ({ browser, baseURL }) => {
+  const viewport = { width: 360, height: 740 }
+  const { page, projectId } = await enter(browser, baseURL, MAREN, { viewport, hasTouch: true })
+  await page.goto(`/project/${projectId}/settings`)
+  const name = page.getByRole('listitem').getByText('Roof and plant', { exact: true }).first()
+  await expect(name).toBeVisible()
+  expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+})

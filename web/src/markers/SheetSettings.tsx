@@ -50,7 +50,7 @@ export function SheetSettings({ project }: { project: Project }) {
       }}
       renderRow={(marker) => (
         <>
-          <span className="min-w-0 flex-1 truncate">{marker.label}</span>
+          <span className="min-w-0 flex-1 wrap-anywhere">{marker.label}</span>
           <Menu
             align="end"
             trigger={<IconButton name={text.sheetOf(marker.label)} icon={<Ellipsis aria-hidden />} />}

@@ -52,7 +52,7 @@ export function LevelSettings({ project }: { project: Project }) {
       }}
       renderRow={(level) => (
         <>
-          <span className="min-w-0 flex-1 truncate">{level.name}</span>
+          <span className="min-w-0 flex-1 wrap-anywhere">{level.name}</span>
           <span className="me-1 text-text-muted tabular-nums">{metres.format(level.elevation_m)} m</span>
         </>
       )}

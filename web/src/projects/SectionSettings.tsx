@@ -49,7 +49,7 @@ export function SectionSettings({ project }: { project: Project }) {
           <svg viewBox="0 0 12 12" aria-hidden className="me-1 size-3 flex-none">
             <circle cx="6" cy="6" r="6" fill={color} />
           </svg>
-          <span className="min-w-0 flex-1 truncate">{name}</span>
+          <span className="min-w-0 flex-1 wrap-anywhere">{name}</span>
           <MoveButtons
             name={name}
             index={index}

@@ -42,7 +42,7 @@ export function CustomFieldSettings({ project }: { project: Project }) {
         return (
           <>
             <div className="min-w-0 flex-1">
-              <p className="truncate">{name}</p>
+              <p className="wrap-anywhere">{name}</p>
               <p className="text-13 text-text-muted">
                 {[text.kinds[kind], required && text.required(required)].filter(Boolean).join(' · ')}
               </p>
@@ -68,7 +68,7 @@ export function CustomFieldSettings({ project }: { project: Project }) {
           <ul className="divide-y divide-line">
             {archived.map(({ id, name }) => (
               <li key={id} className="flex items-center gap-2 py-1.5 text-text-muted">
-                <span className="min-w-0 flex-1 truncate">{name}</span>
+                <span className="min-w-0 flex-1 wrap-anywhere">{name}</span>
                 <Button
                   size="small"
                   aria-label={text.restore(name)}
