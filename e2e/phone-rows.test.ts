@@ -69,3 +69,24 @@ test('The name of a section is readable beside its buttons on a phone', async ({
   await expect(name).toBeVisible()
   expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
 })
+
+test('Buttons stay on a phone whose letters are half as large again', async ({ browser, baseURL }) => {
+  // a page of 240 px at normal letters is a page of 360 px at 24 px
+  const viewport = { width: 240, height: 700 }
+  const { page, projectId } = await enter(browser, baseURL, MAREN, {
+    viewport,
+    hasTouch: true,
+    isMobile: true,
+  })
+  for (const [address, button] of [
+    ['projects', /Your profile$/],
+    [`project/${projectId}/issues/1`, 'Close'],
+    [`project/${projectId}/viewer`, 'New issue'],
+  ] as const) {
+    await page.goto(`/${address}`)
+    const last = page.getByRole('button', { name: button }).first()
+    await expect(last).toBeVisible()
+    const { x, width } = (await last.boundingBox()) ?? { x: 999, width: 0 }
+    expect(x + width, address).toBeLessThanOrEqual(viewport.width)
+  }
+})

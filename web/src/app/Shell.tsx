@@ -114,7 +114,8 @@ function TopBar({ onPalette, onShortcuts }: { onPalette: () => void; onShortcuts
         onClick={() => storage.setProjectId(null)}
         className="hover:no-underline"
       >
-        <Wordmark />
+        {/* the buttons need the space on small screens with large letters */}
+        <Wordmark nameClassName="max-[20rem]:sr-only" />
       </Link>
       <div className="me-auto min-w-0">{project && <ProjectSwitcher id={project} />}</div>
       {!open && (

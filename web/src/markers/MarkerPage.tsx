@@ -107,7 +107,7 @@ export function MarkerPage() {
           {isLevelAtLeast(project.my_permission_level, 'CONTRIBUTOR') && (
             <Button
               look="primary"
-              className="max-sm:flex-1"
+              className="max-sm:flex-auto"
               icon={<Plus aria-hidden />}
               onClick={() => setOpen(true)}
             >
@@ -115,7 +115,7 @@ export function MarkerPage() {
             </Button>
           )}
           <ButtonLink
-            className="max-sm:flex-1"
+            className="max-sm:flex-auto"
             href={paths.viewer(
               marker.project_id,
               marker.anchor ? { sheet: marker.id } : { view: buildMarkerView(marker) },

@@ -162,12 +162,12 @@ function Head({ mine, onShow }: { mine: number; onShow: (which: keyof typeof dia
         {text.myIssues}
         {mine > 0 && <span className="text-text-muted tabular-nums">{mine}</span>}
       </ButtonLink>
-      <Button className="max-sm:flex-1" icon={<KeyRound aria-hidden />} onClick={() => onShow('join')}>
+      <Button className="max-sm:flex-auto" icon={<KeyRound aria-hidden />} onClick={() => onShow('join')}>
         {text.joinWithCode}
       </Button>
       <Button
         look="primary"
-        className="max-sm:flex-1"
+        className="max-sm:flex-auto"
         icon={<Plus aria-hidden />}
         disabled={me.teams.length > 0 ? false : text.noCompany}
         onClick={() => onShow('new')}

@@ -21,13 +21,13 @@ export function Mark(props: { className?: string }) {
  *
  *     <Link href={paths.projects()} quiet aria-label="Plumbline"><Wordmark /></Link>
  */
-export function Wordmark(props: { className?: string }) {
+export function Wordmark(props: { className?: string; nameClassName?: string }) {
   return (
     <span
       className={cx('inline-flex items-center gap-1.5 font-semibold text-16 tracking-word', props.className)}
     >
       <Mark className="size-5 text-accent" />
-      Plumbline
+      <span className={props.nameClassName}>Plumbline</span>
     </span>
   )
 }

@@ -28,7 +28,7 @@ export function Stat(props: {
       {props.note && <span className="block text-12 text-text-muted">{props.note}</span>}
     </>
   )
-  const box = 'block min-w-36 flex-1 rounded-card border border-line bg-surface px-4 py-3'
+  const box = 'block min-w-0 flex-1 sm:min-w-36 rounded-card border border-line bg-surface px-4 py-3'
   if (!props.href) return <div className={box}>{content}</div>
   return (
     <a href={props.href} onClick={navigate} className={`${box} hover:border-line-strong`}>

@@ -20,7 +20,8 @@ export function Toolbar(props: {
       aria-label={props.label}
       className={cx(
         'flex items-center gap-0.5',
-        props.floating && 'rounded-card border border-line bg-raised p-1 shadow-float',
+        props.floating &&
+          'flex-wrap justify-center rounded-card border border-line bg-raised p-1 shadow-float',
         props.className,
       )}
     >

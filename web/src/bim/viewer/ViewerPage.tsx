@@ -278,7 +278,10 @@ function ViewerLayout(props: ViewerLayoutProps) {
     if (shown !== undefined) change({ issue: undefined, open: undefined })
   }
   const corner = (
-    <div {...OVER_CANVAS} className="absolute start-3 top-3 z-10 flex items-center gap-1">
+    <div
+      {...OVER_CANVAS}
+      className="absolute start-3 top-3 z-10 flex max-w-[calc(100%-1.5rem)] items-center gap-1"
+    >
       {!left && (
         <span className="rounded-control border border-line bg-raised shadow-float">
           <IconButton name={text.showPanel} icon={<ListTree aria-hidden />} onClick={() => openLeft(tab)} />

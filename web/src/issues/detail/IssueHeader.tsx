@@ -106,7 +106,7 @@ export function IssueHeader(props: { onClose: () => void; isDeleted: boolean; wa
     query: { format: 'pdf', number: String(issue.number), language: language.read().locale },
   })
   return (
-    <div className="@container z-10 flex flex-none items-center gap-1 border-line border-b bg-surface px-4 py-2">
+    <div className="@container z-10 flex flex-none flex-wrap items-center justify-end gap-1 border-line border-b bg-surface px-4 py-2">
       <span className="me-auto font-medium text-text-muted tabular-nums">#{issue.number}</span>
       {props.walk && <WalkButtons {...props.walk} />}
       {!props.isDeleted && <WatchButton />}
