@@ -13,6 +13,7 @@ import {
   useMemo,
   useRef,
   useState,
+  useSyncExternalStore,
 } from 'react'
 import { chooseHiddenPage } from './hidden-page.ts'
 import { type PathParams, updateSearch } from './match.ts'
@@ -91,6 +92,18 @@ export function useSearchSteps() {
     [router],
   )
   return [values, change] as const
+}
+
+/**
+ * A query parameter of the address, also while the page of this address is still being rendered: for a text field whose page
+ * follows in a transition.
+ */
+export function useAddressValue(name: string): string {
+  const router = useRouter()
+  return useSyncExternalStore(
+    router.subscribe,
+    () => new URLSearchParams(router.read()?.search).get(name) ?? '',
+  )
 }
 
 /** Navigates to another address on mount, replacing this one. */
