@@ -197,7 +197,7 @@ function Page({ router, shown, failed, notFound: NotFound }: PagesProps & { show
 
 /**
  * The page to render. Another page, or another issue on it, is rendered in pieces between which the browser answers input;
- * a change of the query at once, because fields show it.
+ * a change of the query at once, because fields show it, unless the caller changes it in a transition (`useAddressValue`).
  */
 function useShownPage(router: Router): ShownPage | null {
   const [shown, setShown] = useState(router.read)
