@@ -391,22 +391,56 @@ test('The rows of a search take the place of the rows in view, in the same eleme
   browser,
   baseURL,
 }) => {
-  const { page, projectId, make } = await enter(browser, baseURL)
+  const maren = await enter(browser, baseURL)
+  const { page, projectId, make } = maren
   const number = await make('Kept in place by its seal')
-  await make('Another row on top')
+  const path = `/api/project/${projectId}/issue`
+  const other = await send<{ id: string }>(maren, 'post', path, { name: 'Another row on top' })
+  await send(maren, 'patch', `${path}/${other.id}`, { status: 'IN_PROGRESS' })
   await page.goto(`/project/${projectId}/issues?q=another+row`)
   await expect(results(page)).toHaveText('1 issue')
   const top = await page.getByRole('row').nth(1).elementHandle()
+  const icons = await row(page, 'Another row').locator('svg').elementHandles()
   await page.getByRole('searchbox', { name: 'Search issues' }).fill('kept in place')
   await expect(row(page, 'Kept in place')).toBeVisible()
   expect(await top?.evaluate((element) => element.isConnected && element.textContent)).toContain(
     'Kept in place by its seal',
+  )
+  // also the icon of another status
+  expect(await Promise.all(icons.map((icon) => icon.evaluate((element) => element.isConnected)))).toEqual(
+    icons.map(() => true),
   )
   // its link and its click lead to the issue that the row shows now, with the search text
   const link = row(page, 'Kept in place').getByRole('link')
   await expect(link).toHaveAttribute('href', `/project/${projectId}/issues/${number}?q=kept+in+place`)
   await link.click()
   await expect(page).toHaveURL(`/project/${projectId}/issues/${number}?q=kept+in+place`)
+})
+
+test('The search field shows what is typed while the rows of a search are awaited', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, projectId, make } = await enter(browser, baseURL)
+  await make('Grating of the light well')
+  await page.goto(`/project/${projectId}/issues`)
+  await expect(results(page)).toBeVisible()
+  const answers = Promise.withResolvers<void>()
+  await page.route(/issue\?q=/, async (route) => {
+    await answers.promise
+    await route.continue()
+  })
+  const field = page.getByRole('searchbox', { name: 'Search issues' })
+  await field.click()
+  await page.keyboard.insertText('light')
+  expect(await field.inputValue()).toBe('light')
+  await page.keyboard.insertText(' well')
+  expect(await field.inputValue()).toBe('light well')
+  await expect(page).toHaveURL(/q=light\+well/)
+  await expect(page.getByRole('button', { name: 'Clear filters' })).toBeVisible()
+  answers.resolve()
+  await expect(results(page)).toHaveText('1 issue')
+  await expect(row(page, 'Grating of the light well')).toBeVisible()
 })
 
 test('The rows of a search that are rendered below the window show the issues of the search as well', async ({

@@ -45,22 +45,31 @@ export const answeredHere = {
   },
 }
 
+/** An answer stored on this device. */
+export interface KeptAnswer {
+  /** Returns the data for the query cache, whose answer is then known to be from this device. */
+  take: () => unknown
+}
+
 /** The cached answer of a read: the newer one of the last visit's and the offline copy's; undefined without one. */
-export async function findKeptRead(key: readonly unknown[]): Promise<unknown> {
+export async function findKeptRead(key: readonly unknown[]): Promise<KeptAnswer | undefined> {
   const name = JSON.stringify(key)
   const [kept, pinned] = await Promise.all([findStoredRead(name), askPinned(key)])
   const at = Math.max(kept?.at ?? 0, pinned?.at ?? 0)
   if (at === 0) return undefined
-  answeredAt.set(name, at)
-  handedOver.add(name)
-  changed()
-  if (!kept || pinned?.at === at) return pinned?.data
-  void inReads('readwrite', async (_reads, infos) => {
-    const info = await awaitRequest<KeptInfo | undefined>(infos.get(name))
-    if (info) infos.put({ ...info, used: Date.now() } satisfies KeptInfo)
-  }).catch(() => undefined)
-  const data: unknown = JSON.parse(kept.text)
-  return pinned?.versions ? nameKeptVersions(data, pinned.versions) : data
+  const take = () => {
+    answeredAt.set(name, at)
+    handedOver.add(name)
+    changed()
+    if (!kept || pinned?.at === at) return pinned?.data
+    void inReads('readwrite', async (_reads, infos) => {
+      const info = await awaitRequest<KeptInfo | undefined>(infos.get(name))
+      if (info) infos.put({ ...info, used: Date.now() } satisfies KeptInfo)
+    }).catch(() => undefined)
+    const data: unknown = JSON.parse(kept.text)
+    return pinned?.versions ? nameKeptVersions(data, pinned.versions) : data
+  }
+  return { take }
 }
 
 /** Removes the longest unused answers beyond the bounds, and at least `share` of all. */

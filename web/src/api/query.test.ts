@@ -1,10 +1,17 @@
 import { listLevels, listProjects } from '@plumbline/contract/projects/projects'
 import { QueryObserver } from '@tanstack/react-query'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildReadOptions, keyOf, markStale, queryClient } from './query.ts'
+
+const device = new Map<string, unknown>()
+vi.mock('./kept-reads.ts', () => ({
+  findKeptRead: async (key: readonly unknown[]) =>
+    device.has(JSON.stringify(key)) ? { take: () => device.get(JSON.stringify(key)) } : undefined,
+}))
 
 afterEach(() => {
   queryClient.clear()
+  device.clear()
   vi.unstubAllGlobals()
 })
 
@@ -47,4 +54,50 @@ test('An event of one project refetches shown data of that project only', async 
   await markStale(listLevels.hears)
   expect(asked.toSorted()).toEqual(['one', 'one', 'two', 'two', 'two'])
   for (const stop of stops) stop()
+})
+
+describe('A read while the server is out of reach', () => {
+  const options = buildReadOptions(listLevels, { params: { id: 'one' } })
+  let server = Promise.withResolvers<Response>()
+  let asked = 0
+  beforeEach(() => {
+    server = Promise.withResolvers()
+    asked = 0
+    vi.stubGlobal('navigator', { onLine: false })
+    vi.stubGlobal('localStorage', { getItem: () => 'me' })
+    vi.stubGlobal('fetch', () => {
+      asked++
+      return server.promise
+    })
+  })
+
+  test('is answered from this device before its request has failed', async () => {
+    device.set(JSON.stringify(options.queryKey), ['kept'])
+    expect(await queryClient.fetchQuery(options)).toEqual(['kept'])
+    expect(asked).toBe(1)
+    server.reject(new TypeError('Failed to fetch'))
+    await server.promise.catch(() => undefined)
+    expect(queryClient.getQueryData(options.queryKey)).toEqual(['kept'])
+  })
+
+  test('takes an answer that the server gives after all', async () => {
+    device.set(JSON.stringify(options.queryKey), ['kept'])
+    await queryClient.fetchQuery(options)
+    server.resolve(Response.json(['new']))
+    await expect.poll(() => queryClient.getQueryData(options.queryKey)).toEqual(['new'])
+  })
+
+  test('waits for its request if this device has no answer', async () => {
+    const read = queryClient.fetchQuery(options)
+    server.resolve(Response.json(['new']))
+    expect(await read).toEqual(['new'])
+  })
+
+  test('waits for its request if an answer is shown already', async () => {
+    queryClient.setQueryData(options.queryKey, ['shown'])
+    device.set(JSON.stringify(options.queryKey), ['kept'])
+    const read = queryClient.fetchQuery({ ...options, staleTime: 0 })
+    server.resolve(Response.json(['new']))
+    expect(await read).toEqual(['new'])
+  })
 })

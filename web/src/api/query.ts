@@ -5,6 +5,7 @@ import { useRef } from 'react'
 import { storage } from '../base/storage.ts'
 import { toast } from '../ui/toast.ts'
 import { ApiError, type CallOptions, call, isMissing, isUnreachable } from './client.ts'
+import { serverReach } from './reach.ts'
 
 /** Server state: one query cache whose entries become stale by the events that their endpoints listen to. */
 
@@ -37,15 +38,52 @@ export function keyOf<E extends EndpointSpec>(endpoint: E, input: CallOf<E>): re
   return [endpoint.path, params ?? {}, query ?? {}]
 }
 
+let keptReads: Promise<typeof import('./kept-reads.ts')> | undefined
+
+/** Loaded once: importing a loaded module again takes the browser a task of its own. */
+function loadKeptReads() {
+  keptReads ??= import('./kept-reads.ts').catch((error: unknown) => {
+    keptReads = undefined
+    throw error
+  })
+  return keptReads
+}
+
+/** The answer stored on this device for its owner; undefined without one. */
+const findKept = async (key: readonly unknown[]) =>
+  storage.owner() === null
+    ? undefined
+    : loadKeptReads()
+        .then(({ findKeptRead }) => findKeptRead(key))
+        .catch(() => undefined)
+
 /** For a read that did not reach the server: the answer stored on this device. Throws the error if there is none. */
 export async function readKept(error: unknown, key: readonly unknown[]): Promise<never> {
-  const kept =
-    isUnreachable(error) && storage.owner() !== null
-      ? await import('./kept-reads.ts').then(({ findKeptRead }) => findKeptRead(key)).catch(() => undefined)
-      : undefined
+  const kept = isUnreachable(error) ? await findKept(key) : undefined
   if (kept === undefined) throw error
-  return kept as never
+  return kept.take() as never
 }
+
+/**
+ * A first read while the server is known to be out of reach: this device answers without waiting for the request to fail. An
+ * answer that the server gives after all replaces it.
+ */
+async function readKeptFirst<T>(answer: Promise<T>, key: readonly unknown[]): Promise<T> {
+  let isAnswered = false
+  answer.then(
+    () => {
+      isAnswered = true
+    },
+    () => undefined,
+  )
+  const kept = await findKept(key)
+  if (!kept || isAnswered) return answer
+  // in a later task: the cache has stored the answer of this device by then
+  setTimeout(() => answer.then((data) => queryClient.setQueryData(key, data)).catch(() => undefined))
+  return kept.take() as T
+}
+
+const isOutOfReach = () => navigator.onLine === false || serverReach.read() !== 'REACHED'
 
 /** The react-query options of a read, for useQuery, prefetching and loaders. */
 export function buildReadOptions<E extends EndpointSpec>(
@@ -60,8 +98,13 @@ export function buildReadOptions<E extends EndpointSpec>(
   const queryKey = keyOf(endpoint, input)
   return {
     queryKey,
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      call(endpoint, input, { signal, ...options }).catch((error: unknown) => readKept(error, queryKey)),
+    queryFn: ({ signal }: { signal: AbortSignal }) => {
+      const answer = call(endpoint, input, { signal, ...options })
+      const isFirst = queryClient.getQueryData(queryKey) === undefined
+      return isFirst && isOutOfReach()
+        ? readKeptFirst(answer, queryKey)
+        : answer.catch((error: unknown) => readKept(error, queryKey))
+    },
     meta,
   }
 }

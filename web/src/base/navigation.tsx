@@ -13,6 +13,7 @@ import {
   useMemo,
   useRef,
   useState,
+  useSyncExternalStore,
 } from 'react'
 import { chooseHiddenPage } from './hidden-page.ts'
 import { type PathParams, updateSearch } from './match.ts'
@@ -91,6 +92,18 @@ export function useSearchSteps() {
     [router],
   )
   return [values, change] as const
+}
+
+/**
+ * A query parameter of the address, also while the page of this address is still being rendered: for a text field whose page
+ * follows in a transition.
+ */
+export function useAddressValue(name: string): string {
+  const router = useRouter()
+  return useSyncExternalStore(
+    router.subscribe,
+    () => new URLSearchParams(router.read()?.search).get(name) ?? '',
+  )
 }
 
 /** Navigates to another address on mount, replacing this one. */
@@ -184,7 +197,7 @@ function Page({ router, shown, failed, notFound: NotFound }: PagesProps & { show
 
 /**
  * The page to render. Another page, or another issue on it, is rendered in pieces between which the browser answers input;
- * a change of the query at once, because fields show it.
+ * a change of the query at once, because fields show it, unless the caller changes it in a transition (`useAddressValue`).
  */
 function useShownPage(router: Router): ShownPage | null {
   const [shown, setShown] = useState(router.read)

@@ -64,10 +64,19 @@ export function IssuesPage() {
   const query = useIssueQuery()
   const issues = useIssueRows(project.id, query)
   const newOnes = useHiddenNewIssues(project.id, issues.rows, useMe().id)
+  const { waiting, show } = newOnes
   return (
     <div className="flex h-full min-h-0">
       <div className={`flex min-w-0 flex-1 flex-col ${open === null ? '' : 'max-lg:hidden'}`}>
-        <Issues open={open} query={query} issues={issues} newOnes={newOnes} />
+        <Issues
+          open={open}
+          query={query}
+          // rendered in pieces that input interrupts
+          issues={useDeferredValue(issues)}
+          rows={useDeferredValue(newOnes.shown)}
+          newOnes={waiting}
+          onShowNewOnes={show}
+        />
       </div>
       {open !== null && (
         <div className="flex w-full flex-none flex-col border-line border-s bg-surface lg:w-120">
@@ -124,20 +133,22 @@ const ListToolbar = memo(function ListToolbar(props: {
   )
 })
 
-function Issues(props: {
+/** Memoised: a read that begins or ends does not render it again before its rows do. */
+const Issues = memo(function Issues(props: {
   open: number | null
   query: IssueQueryState
   issues: ShownIssues
-  newOnes: ReturnType<typeof useHiddenNewIssues>
+  /** the loaded rows without new arrivals */
+  rows: readonly IssueRow[] | null
+  /** number of new arrivals, which wait behind a button */
+  newOnes: number
+  onShowNewOnes: () => void
 }) {
-  const { open, query, newOnes } = props
+  const { open, query, issues, rows, newOnes } = props
   const text = useIssueText()
   const list = useListText()
   const project = useProject()
-  // the search field answers first; the rest follows in pieces that the next letter interrupts
   const laterQuery = useDeferredValue(query)
-  const issues = useDeferredValue(props.issues)
-  const rows = useDeferredValue(newOnes.shown)
   const [search] = useSearchSteps()
   const [columns, setColumns] = useIssueColumns(project.id, query, search.columns)
   const [selection, select] = useSelection(query)
@@ -162,10 +173,10 @@ function Issues(props: {
       <FilterBar projectId={project.id} query={query} total={issues.total}>
         {narrow && toolbar}
       </FilterBar>
-      {newOnes.waiting > 0 && (
+      {newOnes > 0 && (
         <p className="flex-none pb-2 text-center">
-          <Button size="small" className="rounded-full" onClick={newOnes.show}>
-            {list.newOnes(newOnes.waiting)}
+          <Button size="small" className="rounded-full" onClick={props.onShowNewOnes}>
+            {list.newOnes(newOnes)}
           </Button>
         </p>
       )}
@@ -218,7 +229,7 @@ function Issues(props: {
       <IssueDialogs project={project} query={query} total={total} selection={selection} />
     </>
   )
-}
+})
 
 /** The dialogs that the address names. */
 function IssueDialogs(props: {

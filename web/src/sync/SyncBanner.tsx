@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useReducer, useSyncExternalStore } from 'react'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { ApiError, isUnreachable } from '../api/client.ts'
 import { answeredHere } from '../api/kept-reads.ts'
 import { type Reach, serverReach } from '../api/reach.ts'
@@ -15,19 +15,14 @@ import { mayKeepReads } from './keep-reads.ts'
 import { sessionEnded } from './session-ended.ts'
 import { useSyncStatusText } from './status-text.ts'
 
-/** The age of the shown data: of the oldest answer from this device, else since the connection was lost. */
-function useShownState() {
-  const client = useQueryClient()
-  const [, refresh] = useReducer((turn: number) => turn + 1, 0)
-  useEffect(() => {
-    const stops = [
-      client.getQueryCache().subscribe(() => queueMicrotask(refresh)),
-      answeredHere.subscribe(refresh),
-    ]
-    return () => {
-      for (const stop of stops) stop()
-    }
-  }, [client])
+interface ShownState {
+  /** time of the oldest answer from this device; null without one */
+  oldest: number | null
+  /** whether a page lacks data that this device could have stored */
+  isMissing: boolean
+}
+
+function computeShownState(client: QueryClient): ShownState {
   const shown = client.getQueryCache().findAll({ type: 'active' })
   const ages = shown.flatMap(({ queryKey }) => answeredHere.at(queryKey) ?? [])
   return {
@@ -41,6 +36,32 @@ function useShownState() {
         isUnreachable(state.error),
     ),
   }
+}
+
+/** The age of the shown data. Computed once for all events of the query cache in a task: a read causes many. */
+function useShownState(): ShownState {
+  const client = useQueryClient()
+  const [state, setState] = useState(() => computeShownState(client))
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const update = () => {
+      timer = undefined
+      const next = computeShownState(client)
+      const isSame = (before: ShownState) =>
+        before.oldest === next.oldest && before.isMissing === next.isMissing
+      setState((before) => (isSame(before) ? before : next))
+    }
+    const schedule = () => {
+      timer ??= setTimeout(update)
+    }
+    schedule()
+    const stops = [client.getQueryCache().subscribe(schedule), answeredHere.subscribe(schedule)]
+    return () => {
+      clearTimeout(timer)
+      for (const stop of stops) stop()
+    }
+  }, [client])
+  return state
 }
 
 function formatMoment(ms: number): string {

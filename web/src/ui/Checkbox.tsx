@@ -36,22 +36,17 @@ export function TickBox({
   )
 }
 
+const rowTickBoxClass =
+  'touch-target grid size-4 flex-none appearance-none place-items-center rounded-mark border border-line-strong bg-raised align-middle ' +
+  'hover:border-text-muted checked:border-text checked:bg-text after:size-2.5 after:bg-surface not-checked:after:hidden ' +
+  'after:[clip-path:polygon(8%_48%,22%_34%,40%_54%,80%_12%,94%_26%,40%_84%)]'
+
 /**
  * A native checkbox with the same look, for virtual lists where rows must mount cheaply.
  * `<RowTickBox aria-label="Select #12" checked={ticked} onChange={tick} />`
  */
 export function RowTickBox(props: { 'aria-label': string; checked: boolean; onChange: () => void }) {
-  return (
-    <input
-      type="checkbox"
-      {...props}
-      className={cx(
-        'touch-target grid size-4 flex-none appearance-none place-items-center rounded-mark border border-line-strong bg-raised align-middle hover:border-text-muted',
-        'checked:border-text checked:bg-text after:size-2.5 after:bg-surface not-checked:after:hidden',
-        'after:[clip-path:polygon(8%_48%,22%_34%,40%_54%,80%_12%,94%_26%,40%_84%)]',
-      )}
-    />
-  )
+  return <input type="checkbox" {...props} className={rowTickBoxClass} />
 }
 
 /**

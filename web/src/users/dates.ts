@@ -1,5 +1,6 @@
 import { getMe } from '@plumbline/contract/users/get-me'
 import type { Me, Preferences } from '@plumbline/contract/users/users'
+import { hashKey } from '@tanstack/react-query'
 import { keyOf, queryClient } from '../api/query.ts'
 import { language } from '../base/language.ts'
 
@@ -7,8 +8,11 @@ import { language } from '../base/language.ts'
 
 type Style = Preferences['date_style']
 
+/** computed once: tables format hundreds of dates */
+const meHash = hashKey(keyOf(getMe, {}))
+
 const preferredStyle = (): Style =>
-  queryClient.getQueryData<Me>(keyOf(getMe, {}))?.preferences.date_style ??
+  queryClient.getQueryCache().get<Me>(meHash)?.state.data?.preferences.date_style ??
   (language.read().locale === 'en' ? 'US' : 'EUROPEAN')
 
 const padTwo = (number: number) => String(number).padStart(2, '0')

@@ -1,7 +1,8 @@
 import { parseCustomKey } from '@plumbline/contract/issues/custom-keys'
 import { ListFilter, Search, X } from 'lucide-react'
-import { memo, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { memo, type ReactNode, Suspense, startTransition, useMemo, useState } from 'react'
 import { useNarrow } from '../../base/narrow.ts'
+import { useAddressValue } from '../../base/navigation.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Input } from '../../ui/Input.tsx'
@@ -10,9 +11,10 @@ import { Popover } from '../../ui/Popover.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { listFilteredFields, setConditions } from '../custom-fields/custom-filter-state.ts'
 import { useListText } from '../list/text.ts'
+import { prefetchIssueRows } from '../list/use-issue-rows.ts'
 import { useIssueText } from '../text.ts'
 import { type AnyFilterField, filterFieldNames, isBuiltIn, paramsByField } from './filter-fields.ts'
-import type { IssueFilterParams } from './issue-query.ts'
+import { type IssueFilterParams, parseIssueFilter } from './issue-query.ts'
 import { type FilterLabels, useFilterLabels } from './use-filter-labels.ts'
 import type { IssueQueryState } from './use-issue-query.ts'
 
@@ -32,19 +34,9 @@ export function FilterBar(props: {
   const { projectId, query } = props
   const { filter, setFilter } = query
   const text = useIssueText()
-  const narrow = useNarrow()
   return (
     <div className="flex flex-wrap items-center gap-2 px-4 py-3 max-sm:py-2 sm:px-6">
-      <Input
-        type="search"
-        aria-label={text.search}
-        placeholder={narrow ? text.search : text.searchHint}
-        icon={<Search aria-hidden />}
-        value={filter.q ?? ''}
-        maxLength={200}
-        onChange={(q) => setFilter({ q })}
-        className="max-sm:min-w-24 max-sm:flex-1 sm:w-64"
-      />
+      <SearchField projectId={projectId} query={query} />
       <FilterChips projectId={projectId} filter={useFiltersBesideWords(filter)} onChange={setFilter} />
       {props.children}
       {(query.isFiltered || filter.q) && (
@@ -62,6 +54,37 @@ export function FilterBar(props: {
         {props.total !== null && text.results(props.total)}
       </p>
     </div>
+  )
+}
+
+/** longest time in which the page waits for the rows of a search, so that both are rendered together */
+const ROWS_MS = 100
+
+/** Shows each letter at once. The page follows in a transition when the rows have been read. */
+function SearchField({ projectId, query }: { projectId: string; query: IssueQueryState }) {
+  const text = useIssueText()
+  const narrow = useNarrow()
+  function search(q: string) {
+    const rows = prefetchIssueRows(projectId, {
+      ...query,
+      filter: parseIssueFilter({ ...query.filter, q }),
+    })
+    startTransition(async () => {
+      query.setFilter({ q })
+      await Promise.race([rows, new Promise((resolve) => setTimeout(resolve, ROWS_MS))])
+    })
+  }
+  return (
+    <Input
+      type="search"
+      aria-label={text.search}
+      placeholder={narrow ? text.search : text.searchHint}
+      icon={<Search aria-hidden />}
+      value={useAddressValue('q')}
+      maxLength={200}
+      onChange={search}
+      className="max-sm:min-w-24 max-sm:flex-1 sm:w-64"
+    />
   )
 }
 

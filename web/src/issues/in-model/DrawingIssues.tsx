@@ -12,7 +12,7 @@ import type { PanZoomView, PixelSize } from '../../bim/files/pan-zoom.ts'
 import { useBimText } from '../../bim/text.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { statusLook } from '../../ui/StatusBadge.tsx'
+import { StatusIcon } from '../../ui/StatusBadge.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
 import { LazyNewIssueDialog } from '../LazyNewIssueDialog.tsx'
@@ -114,7 +114,6 @@ function PinLink(props: { pin: Pin; project: Project; sheet: PixelSize; view: Pa
   const { pin, sheet, view } = props
   const text = useBimText()
   const { status } = useUiText()
-  const { icon: Icon, text: color } = statusLook[pin.status]
   return (
     <Link
       quiet
@@ -129,7 +128,7 @@ function PinLink(props: { pin: Pin; project: Project; sheet: PixelSize; view: Pa
       }}
       className="pointer-events-auto flex -translate-x-1/2 -translate-y-1/2 items-center gap-1 rounded-full border border-line bg-raised px-2 py-1 font-medium text-12 tabular-nums shadow-float"
     >
-      <Icon aria-hidden className={color} />
+      <StatusIcon status={pin.status} />
       {pin.number}
     </Link>
   )

@@ -26,6 +26,10 @@ interface GridRowProps {
   }
 }
 
+/** the same element for all rows, which React therefore compares by identity */
+const menuIcon = <Ellipsis aria-hidden />
+const menuButtonClass = buttonClass('ghost', 'small', true)
+
 /** Table row of one issue; memoised, so that scrolling stays smooth. */
 export const GridRow = memo(GridRowContent, (before, now) => now.postponed || areSameProps(before, now))
 
@@ -80,9 +84,9 @@ function GridRowContent(props: GridRowProps) {
           aria-haspopup="menu"
           title={menuName}
           onClick={(event) => actions().onMenu(row, event.currentTarget.getBoundingClientRect())}
-          className={buttonClass('ghost', 'small', true)}
+          className={menuButtonClass}
         >
-          <Ellipsis aria-hidden />
+          {menuIcon}
         </button>
       </td>
     </tr>

@@ -184,12 +184,15 @@ function useListChange(key: string, begin: () => void) {
   }, [key])
 }
 
-/** Key of the list whose visible rows are on screen; a new list gets its key with the first frame that shows it. */
+/** Pause after which the rows outside of the viewport are drawn; between the letters of a search they are not. */
+const OTHER_ROWS_MS = 150
+
+/** Key of the list whose visible rows have been on screen for a moment. */
 function useDrawnKey(listKey: string): string {
   const [drawn, setDrawn] = useState(listKey)
   useEffect(() => {
-    const frame = requestAnimationFrame(() => startTransition(() => setDrawn(listKey)))
-    return () => cancelAnimationFrame(frame)
+    const timer = setTimeout(() => startTransition(() => setDrawn(listKey)), OTHER_ROWS_MS)
+    return () => clearTimeout(timer)
   }, [listKey])
   return drawn
 }

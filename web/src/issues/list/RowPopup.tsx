@@ -1,5 +1,6 @@
 import type { IssueRow } from '@plumbline/contract/issues/issues'
 import type { Project } from '@plumbline/contract/projects/projects'
+import { memo } from 'react'
 import { Menu } from '../../ui/Menu.tsx'
 import type { RowChanges } from './optimistic-rows.ts'
 import { RowFieldItems, type RowMenuField, RowMenuItems } from './RowMenu.tsx'
@@ -13,8 +14,7 @@ export interface OpenRowMenu {
   top: number
 }
 
-/** The context menu, shared by all rows and positioned at the row that opened it; the focus returns there. */
-export function RowPopup(props: {
+interface RowPopupProps {
   project: Project
   open: OpenRowMenu | null
   /** the row with optimistic changes */
@@ -23,7 +23,15 @@ export function RowPopup(props: {
   onClose: () => void
   onEdit: (row: IssueRow, changes: RowChanges) => void
   onResolve: (row: IssueRow) => void
-}) {
+}
+
+/**
+ * The context menu, shared by all rows and positioned at the row that opened it; the focus returns there. Memoised while it
+ * is closed, when rows often change.
+ */
+export const RowPopup = memo(RowPopupContent, (before, now) => before.open === null && now.open === null)
+
+function RowPopupContent(props: RowPopupProps) {
   const text = useListText()
   const { open, row } = props
   const items = row && {

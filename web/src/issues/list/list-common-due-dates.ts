@@ -20,6 +20,17 @@ function loadFormat(zone: string | undefined): Intl.DateTimeFormat {
 export const computeDay = (now: Date, zone: string | undefined, days = 0): string =>
   new Date(Date.parse(loadFormat(zone).format(now)) + days * DAY_MS).toISOString().slice(0, 10)
 
+/** the day in a time zone, and the minute of the clock in which it was computed */
+const today = { zone: '', minute: 0, day: '' }
+
+/** The current day in a time zone; computed once a minute, because all rows of a list need it. */
+export function getToday(zone: string): string {
+  const minute = Math.floor(Date.now() / 60_000)
+  if (today.zone !== zone || today.minute !== minute)
+    Object.assign(today, { zone, minute, day: computeDay(new Date(), zone) })
+  return today.day
+}
+
 /** Common due dates as `yyyy-MM-dd`: days of the project, wherever the person is. */
 export const listCommonDueDates = (now: Date, zone: string) => ({
   today: computeDay(now, zone),

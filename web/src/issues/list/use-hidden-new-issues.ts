@@ -1,5 +1,5 @@
 import type { IssueRow } from '@plumbline/contract/issues/issues'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useUpdates } from '../../api/live.ts'
 
 /**
@@ -20,6 +20,6 @@ export function useHiddenNewIssues(projectId: string, rows: readonly IssueRow[] 
   return {
     shown,
     waiting: (rows?.length ?? 0) - (shown?.length ?? 0),
-    show: () => setNewIds(new Set()),
+    show: useCallback(() => setNewIds(new Set()), []),
   }
 }

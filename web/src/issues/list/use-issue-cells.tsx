@@ -19,12 +19,16 @@ import { useIssueText } from '../text.ts'
 import { usePeople } from '../use-people.ts'
 import { useTypeWords } from '../use-type-words.ts'
 import { type BuiltInColumnId, type ColumnId, getOwnField, plainColumns } from './columns.ts'
-import { computeDay } from './list-common-due-dates.ts'
+import { getToday } from './list-common-due-dates.ts'
 import { useListText } from './text.ts'
+
+// the same elements for all rows, which React therefore compares by identity
+const overdueIcon = <CalendarClock aria-hidden className="size-3.5" />
+const commentIcon = <MessageSquare aria-hidden className="size-3.5" />
 
 type Due = Pick<IssueRow, 'due_date' | 'status'>
 const isOverdue = ({ due_date, status }: Due, zone: string) =>
-  due_date !== null && openStatuses.includes(status) && due_date < computeDay(new Date(), zone)
+  due_date !== null && openStatuses.includes(status) && due_date < getToday(zone)
 
 /** Due date; overdue ones have a colour, an icon and a text for screen readers. `zone`: time zone of the project. */
 export function DueDateCell({ row, zone }: { row: Due; zone: string }) {
@@ -36,7 +40,7 @@ export function DueDateCell({ row, zone }: { row: Due; zone: string }) {
       {shortDate(row.due_date)}
       {late && (
         <span title={text.overdue}>
-          <CalendarClock aria-hidden className="size-3.5" />
+          {overdueIcon}
           <span className="sr-only">{text.overdue}</span>
         </span>
       )}
@@ -88,7 +92,7 @@ function CommentCount({ count }: { count: number }) {
   if (count === 0) return null
   return (
     <span className="inline-flex items-center gap-1 text-text-muted tabular-nums">
-      <MessageSquare aria-hidden className="size-3.5" />
+      {commentIcon}
       {count}
     </span>
   )

@@ -39,27 +39,34 @@ interface KeptPages {
   pages: readonly IssuePage[]
 }
 
+type RowsQuery = Pick<IssueQuery, 'filter' | 'sort' | 'listGroup'>
+
+function buildPageOptions(
+  projectId: string,
+  { filter, sort, listGroup: group }: RowsQuery,
+  after: string | null,
+) {
+  const query = { ...filter, sort, group, limit: ISSUE_PAGE_SIZE, after: after ?? undefined }
+  return buildReadOptions(listIssues, { params: { id: projectId }, query: query as never })
+}
+
+/** Starts the read of the first rows of a query that is about to be shown. */
+export const prefetchIssueRows = (projectId: string, query: RowsQuery): Promise<void> =>
+  queryClient.prefetchQuery(buildPageOptions(projectId, query, null))
+
 /**
  * The rows of a query, loaded page by page while scrolling. Live updates refetch only visible pages; pages scrolled past
  * are refetched when they become visible again. The result is the same object until something of it changes.
  */
-export function useIssueRows(
-  projectId: string,
-  { filter, sort, listGroup: group }: Pick<IssueQuery, 'filter' | 'sort' | 'listGroup'>,
-): ShownIssues {
-  const key = JSON.stringify([projectId, filter, sort, group])
+export function useIssueRows(projectId: string, query: RowsQuery): ShownIssues {
+  const key = JSON.stringify([projectId, query.filter, query.sort, query.listGroup])
   const { search } = useLocation()
   const [sight, setSight] = useState({ first: 0, last: 0 })
   const [kept, setKept] = useState<KeptPages>({ key, search, pages: [] })
   const known = kept.key === key ? kept.pages : []
   const wanted = listPagesInView(sight.first, sight.last, known)
   const results = useQueries(
-    {
-      queries: wanted.map(({ after }) => {
-        const query = { ...filter, sort, group, limit: ISSUE_PAGE_SIZE, after: after ?? undefined }
-        return buildReadOptions(listIssues, { params: { id: projectId }, query: query as never })
-      }),
-    },
+    { queries: wanted.map(({ after }) => buildPageOptions(projectId, query, after)) },
     queryClient,
   )
   const pages = insertPages(
