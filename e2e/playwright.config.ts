@@ -28,7 +28,13 @@ process.env.E2E_PORT = String(own.port)
 process.env.E2E_DATA = own.data
 
 /** Started first, so that no worker runs one of them alone at the end. */
-const LONGEST = ['viewer.test.ts', 'screens.test.ts']
+const LONGEST = [
+  'chat.test.ts',
+  'screens.test.ts',
+  'unsaved-words.test.ts',
+  'viewer.test.ts',
+  'viewer-touch.test.ts',
+]
 
 export default defineConfig({
   testDir: '.',
