@@ -13,6 +13,8 @@ export interface LastPart {
   ctes: Record<string, RawBuilder<unknown>>
   /** a CTE without rows fails the transaction */
   needed?: string
+  /** CTEs that return rows and are executed first: they take long, and those of another part wait for a lock */
+  first?: string[]
 }
 
 export interface Ending<T> {
@@ -42,13 +44,19 @@ export function takeLeft<T>(tx: Tx, ending: Ending<T>): T[] {
   return items
 }
 
-/** Combines parts in one statement; a part that lacks its rows makes it fail by a division by zero. */
+const countRows = (name: string) => sql`(select count(*) from ${sql.ref(name)})`
+
+/**
+ * Combines parts in one statement; a part that lacks its rows makes it fail by a division by zero. PostgreSQL executes a CTE
+ * when its rows are first read, and the others at the end.
+ */
 function buildStatement(parts: LastPart[]) {
   const ctes = parts.flatMap((part) => Object.entries(part.ctes))
-  const needed = parts.flatMap((part) => part.needed ?? [])
-  const checks = needed.map((name) => sql`1 / (select count(*) from ${sql.ref(name)})`)
+  const read = parts.flatMap((part) => part.first ?? []).map(countRows)
+  const checks = parts.flatMap((part) => part.needed ?? []).map((name) => sql`1 / ${countRows(name)}`)
+  const columns = [...read, ...checks]
   return sql`with ${sql.join(ctes.map(([name, query]) => sql`${sql.ref(name)} as (${query})`))}
-    select ${checks.length > 0 ? sql.join(checks) : sql`1`}`
+    select ${columns.length > 0 ? sql.join(columns) : sql`1`}`
 }
 
 /** Executes a part before the end of the transaction, or outside of one. */
