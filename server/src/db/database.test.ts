@@ -160,6 +160,24 @@ test('A part of the last statement that lacks its rows fails the transaction', a
   expect(rows).toHaveLength(0)
 })
 
+test('CTEs of the last statement that come first are executed before another part locks its rows', async () => {
+  const { db } = app.server
+  await sql`create table turns (turn serial, part text)`.execute(db)
+  const add = (part: string) => sql`insert into turns (part) values (${part}) returning turn`
+  const lock: Ending<null> = {
+    finish: async () => ({ ctes: { locked: add('lock'), after: add('after') }, needed: 'locked' }),
+  }
+  const write: Ending<null> = {
+    finish: async () => ({ ctes: { one: add('one'), two: add('two') }, first: ['one', 'two'] }),
+  }
+  await inTransaction(db, async (tx) => {
+    leaveToEnd(tx, lock, null)
+    leaveToEnd(tx, write, null)
+  })
+  const { rows } = await sql<{ part: string }>`select part from turns order by turn`.execute(db)
+  expect(rows.map(({ part }) => part)).toEqual(['one', 'two', 'lock', 'after'])
+})
+
 test.each([
   ['directly', true],
   ['behind a pooler', false],
