@@ -147,7 +147,7 @@ test('A part of the last statement that lacks its rows fails the transaction', a
   const move: Ending<number> = {
     finish: async (_tx, [id]) => ({
       ctes: { moved: sql`update heads set id = id + 1 where id = ${id} returning id` },
-      needed: 'moved',
+      column: sql`1 / (select count(*) from moved)`,
     }),
   }
   const work = (id: number) =>
@@ -165,7 +165,10 @@ test('CTEs of the last statement that come first are executed before another par
   await sql`create table turns (turn serial, part text)`.execute(db)
   const add = (part: string) => sql`insert into turns (part) values (${part}) returning turn`
   const lock: Ending<null> = {
-    finish: async () => ({ ctes: { locked: add('lock'), after: add('after') }, needed: 'locked' }),
+    finish: async () => ({
+      ctes: { locked: add('lock'), after: add('after') },
+      column: sql`(select turn from locked)`,
+    }),
   }
   const write: Ending<null> = {
     finish: async () => ({ ctes: { one: add('one'), two: add('two') }, first: ['one', 'two'] }),
