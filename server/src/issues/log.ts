@@ -197,10 +197,12 @@ function computeCustomChanges(before: CustomValues, after: CustomValues): FieldC
     .map((id) => ({ field: buildCustomKey(id), from: before[id] ?? null, to: after[id] ?? null }))
 }
 
+const isSameValue = (a: unknown, b: unknown) => a === b || formatCanonicalJson(a) === formatCanonicalJson(b)
+
 /** The logged fields that differ between two states of an issue, with old and new values. */
 export function computeFieldChanges(before: LoggedFields, after: LoggedFields): FieldChange[] {
   const changes: FieldChange[] = loggedFields
-    .filter((field) => formatCanonicalJson(before[field]) !== formatCanonicalJson(after[field]))
+    .filter((field) => !isSameValue(before[field], after[field]))
     .map((field) => ({ field, from: before[field], to: after[field] }))
   return [...changes, ...computeCustomChanges(before.custom_fields, after.custom_fields)]
 }
