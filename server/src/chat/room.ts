@@ -82,7 +82,7 @@ export async function lockRoom(
   message_id: string,
   reply_to: string | null,
 ): Promise<Room> {
-  lockChatRow({ tx, actor }, chat_id)
+  void lockChatRow(tx, { chat_id })
   const foreseen = await tell.foresee('chat.message', {
     project_id: null,
     data: { chat_id, message_id },

@@ -79,24 +79,18 @@ export async function findChat({ tx, actor }: UserCtx, chat_id: string) {
   return chat
 }
 
-const lockVisibleChat = prepareHeldQuery<ChatValues, { id: string }>((db, parameter) =>
-  visibleChats(db, sql`${parameter('user_id')}::uuid`)
-    .select('chats.id')
-    .where('chats.id', '=', parameter('chat_id'))
-    .forUpdate('chats'),
-)
-
 /**
  * Locks a conversation, which serializes its messages, read positions and memberships. The lock is sent together with the
- * caller's next statement, which reads the conversation once it has it.
+ * caller's next statement, which reads the conversation once it has it, and refuses callers who do not see it. The lock is
+ * without that condition: PostgreSQL would evaluate it again, with new plan nodes, after each wait for the lock.
  */
-export function lockChatRow({ tx, actor }: Pick<UserCtx, 'tx' | 'actor'>, chat_id: string): void {
-  void lockVisibleChat(tx, { user_id: actor.user_id, chat_id })
-}
+export const lockChatRow = prepareHeldQuery<Pick<ChatValues, 'chat_id'>, { id: string }>((db, parameter) =>
+  db.selectFrom('chats').select('id').where('id', '=', parameter('chat_id')).forUpdate(),
+)
 
 /** Locks a conversation, and reads it again: its members may have changed while waiting for the lock. */
 export async function lockChat(ctx: UserCtx, chatId: string): Promise<FoundChat> {
-  lockChatRow(ctx, chatId)
+  void lockChatRow(ctx.tx, { chat_id: chatId })
   return findChat(ctx, chatId)
 }
 

@@ -147,7 +147,7 @@ test('A part of the last statement that lacks its rows fails the transaction', a
   const move: Ending<number> = {
     finish: async (_tx, [id]) => ({
       ctes: { moved: sql`update heads set id = id + 1 where id = ${id} returning id` },
-      needed: 'moved',
+      column: sql`1 / (select count(*) from moved)`,
     }),
   }
   const work = (id: number) =>
@@ -158,6 +158,27 @@ test('A part of the last statement that lacks its rows fails the transaction', a
   await expect(work(1)).rejects.toMatchObject({ message: expect.stringContaining('division by zero') })
   const { rows } = await sql`select from heads`.execute(db)
   expect(rows).toHaveLength(0)
+})
+
+test('CTEs of the last statement that come first are executed before another part locks its rows', async () => {
+  const { db } = app.server
+  await sql`create table turns (turn serial, part text)`.execute(db)
+  const add = (part: string) => sql`insert into turns (part) values (${part}) returning turn`
+  const lock: Ending<null> = {
+    finish: async () => ({
+      ctes: { locked: add('lock'), after: add('after') },
+      column: sql`(select turn from locked)`,
+    }),
+  }
+  const write: Ending<null> = {
+    finish: async () => ({ ctes: { one: add('one'), two: add('two') }, first: ['one', 'two'] }),
+  }
+  await inTransaction(db, async (tx) => {
+    leaveToEnd(tx, lock, null)
+    leaveToEnd(tx, write, null)
+  })
+  const { rows } = await sql<{ part: string }>`select part from turns order by turn`.execute(db)
+  expect(rows.map(({ part }) => part)).toEqual(['one', 'two', 'lock', 'after'])
 })
 
 test.each([

@@ -19,6 +19,8 @@ interface RowDescription {
   _prebuiltEmptyResultObject: unknown
 }
 interface QueryInternals {
+  name: string | undefined
+  queryMode: 'extended' | undefined
   _accumulateRows: boolean
   _result: RowDescription
   prepare(wire: Wire): void
@@ -41,8 +43,8 @@ export interface Statement {
 type Callback = (error: Error | null, result: unknown) => void
 
 const Query = pg.Query as unknown as new (
-  config: { text: string; values?: unknown[] | undefined; name?: string | undefined; queryMode: 'extended' },
-  values: undefined,
+  text: string,
+  values: unknown[] | undefined,
   callback: Callback,
 ) => QueryInternals
 
@@ -61,7 +63,10 @@ export class DescribedQuery extends Query {
   readonly #named: NamedStatement | undefined
 
   constructor({ text, values, named }: Statement, callback: Callback) {
-    super({ text, values, name: named?.name, queryMode: 'extended' }, undefined, callback)
+    // node-postgres copies a config object by its property descriptors, which is slow
+    super(text, values, callback)
+    this.name = named?.name
+    this.queryMode = 'extended'
     this.#named = named
   }
 

@@ -11,8 +11,10 @@ import { WITH_COMMIT } from './join-statements.ts'
 /** CTEs of the last statement by their names. */
 export interface LastPart {
   ctes: Record<string, RawBuilder<unknown>>
-  /** a CTE without rows fails the transaction */
-  needed?: string
+  /** CTEs that return rows and are executed before the `column` of another part, which waits for a lock */
+  first?: string[]
+  /** an expression to evaluate, which fails the transaction if something is missing; CTEs not in `first` follow it */
+  column?: RawBuilder<unknown>
 }
 
 export interface Ending<T> {
@@ -42,13 +44,17 @@ export function takeLeft<T>(tx: Tx, ending: Ending<T>): T[] {
   return items
 }
 
-/** Combines parts in one statement; a part that lacks its rows makes it fail by a division by zero. */
+/** Combines parts in one statement. PostgreSQL executes a CTE when its rows are first read, and unread ones at the end. */
 function buildStatement(parts: LastPart[]) {
   const ctes = parts.flatMap((part) => Object.entries(part.ctes))
-  const needed = parts.flatMap((part) => part.needed ?? [])
-  const checks = needed.map((name) => sql`1 / (select count(*) from ${sql.ref(name)})`)
-  return sql`with ${sql.join(ctes.map(([name, query]) => sql`${sql.ref(name)} as (${query})`))}
-    select ${checks.length > 0 ? sql.join(checks) : sql`1`}`
+  const first = parts.flatMap((part) => part.first ?? [])
+  const columns = [
+    ...first.map((name) => sql`(select count(*) from ${sql.ref(name)})`),
+    ...parts.flatMap((part) => part.column ?? []),
+  ]
+  const written = ctes.map(([name, query]) => sql`${sql.ref(name)} as (${query})`)
+  const start = written.length > 0 ? sql`with ${sql.join(written)} ` : sql``
+  return sql`${start}select ${columns.length > 0 ? sql.join(columns) : sql`1`}`
 }
 
 /** Executes a part before the end of the transaction, or outside of one. */

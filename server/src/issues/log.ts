@@ -5,7 +5,7 @@ import { issueFields } from '@plumbline/contract/issues/issue-fields'
 import type { FieldChange, FollowedPlace, LogKind } from '@plumbline/contract/issues/timeline'
 import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { type Ending, type LastPart, leaveToEnd, takeLeft } from '../db/endings.ts'
+import { type Ending, leaveToEnd, takeLeft } from '../db/endings.ts'
 import { computeChainHash, formatCanonicalJson, GENESIS_HASH } from '../db/hash-chain.ts'
 import type { Tables } from '../db/tables.ts'
 import { formatJsonBatches, mapInSlices } from '../loop/time-slices.ts'
@@ -83,22 +83,14 @@ async function lockChain(tx: Tx, project_id: string) {
   return (await find()) ?? { seq: 0, hash: GENESIS_HASH }
 }
 
-/** Locks the head, appends one entry and moves the head; no row of `logged`: the log has no head. */
-function buildAppend({ stamp, entry }: StampedEntry): LastPart['ctes'] {
+/** SQL: appends one entry, and locks the head of the log until the transaction ends; fails if the log has no head. */
+function buildAppend({ stamp, entry }: StampedEntry) {
   const { project_id, by, at, bulk_id = null } = stamp
   const { issue_id, kind, data = {} } = entry
   // the canonical JSON up to `seq`, its last key
   const text = `${formatCanonicalJson({ project_id, issue_id, at, by, kind, data, bulk_id }).slice(0, -1)},"seq":`
-  return {
-    head: sql`select seq, hash from issue_chains where project_id = ${project_id}::uuid for update`,
-    entry: sql`insert into issue_log (project_id, seq, issue_id, at, by_user_id, kind, data, bulk_id, hash)
-      select ${project_id}::uuid, seq + 1, ${issue_id}::uuid, ${at}::timestamptz, ${by}::uuid, ${kind}::text,
-        ${JSON.stringify(data)}::jsonb, ${bulk_id}::uuid,
-        sha256(hash || convert_to(${text}::text || (seq + 1)::text || '}', 'UTF8'))
-      from head returning seq, hash`,
-    logged: sql`update issue_chains c set seq = entry.seq, hash = entry.hash from entry
-      where c.project_id = ${project_id}::uuid returning c.seq`,
-  }
+  return sql`append_issue_log(${project_id}::uuid, ${issue_id}::uuid, ${at}::timestamptz, ${by}::uuid, ${kind}::text,
+    ${JSON.stringify(data)}::jsonb, ${bulk_id}::uuid, ${text}::text)`
 }
 
 async function appendEntries(tx: Tx, stamp: LogStamp, entries: NewEntry[]): Promise<void> {
@@ -173,7 +165,7 @@ const logEnding: Ending<StampedEntry> = {
       if (head) begun.add(project_id)
       else await beginLog(tx, project_id)
     }
-    return { ctes: buildAppend(only), needed: 'logged' }
+    return { ctes: {}, column: buildAppend(only) }
   },
 }
 
@@ -205,10 +197,12 @@ function computeCustomChanges(before: CustomValues, after: CustomValues): FieldC
     .map((id) => ({ field: buildCustomKey(id), from: before[id] ?? null, to: after[id] ?? null }))
 }
 
+const isSameValue = (a: unknown, b: unknown) => a === b || formatCanonicalJson(a) === formatCanonicalJson(b)
+
 /** The logged fields that differ between two states of an issue, with old and new values. */
 export function computeFieldChanges(before: LoggedFields, after: LoggedFields): FieldChange[] {
   const changes: FieldChange[] = loggedFields
-    .filter((field) => formatCanonicalJson(before[field]) !== formatCanonicalJson(after[field]))
+    .filter((field) => !isSameValue(before[field], after[field]))
     .map((field) => ({ field, from: before[field], to: after[field] }))
   return [...changes, ...computeCustomChanges(before.custom_fields, after.custom_fields)]
 }

@@ -23,8 +23,8 @@ import type { Audience } from './tell.ts'
 
 /** polls the outbox for rows of a process that died after its commit, and for messages that the bus lost */
 const POLL_MS = 2000
-/** Announcements wake every server and number the new rows, which costs as much as a small write does. */
-const NUDGE_PAUSE_MS = 10
+/** Announcements wake every server and number the new rows, which costs as much as a small write does, its flush included. */
+const NUDGE_PAUSE_MS = 30
 /** Time in which all sessions are checked, a part at a time: 5,000 at once would hold up frames. */
 const SESSION_CHECK_MS = 3000
 const SESSION_CHECK_PARTS = 12

@@ -52,34 +52,37 @@ interface FactValues {
 }
 
 const listIds = (query: RawBuilder<unknown>) =>
-  sql`(select coalesce(json_agg(distinct l.user_id), '[]') from (${query}) l)`
+  sql`(select coalesce(json_agg(l.user_id), '[]') from (${query}) l)`
 
-/** Facts that all notifications depend on; `people`: SQL of the ids of possible recipients. */
+/** Facts that all notifications depend on; `isOfPeople`: SQL condition on a `user_id`, true for possible recipients. */
 function buildCommonFacts(
   parameter: ParameterOf<Pick<FactValues, 'by'>>,
-  people: RawBuilder<unknown>,
+  isOfPeople: RawBuilder<unknown>,
   projectId: RawBuilder<unknown>,
 ) {
   return sql`
     'actor_name', (select trim(concat(first_name, ' ', last_name)) from users where id = ${parameter('by')}::uuid),
     'project_name', (select name from projects where id = ${projectId}),
-    'settings', (select coalesce(json_agg(s), '[]') from notification_settings s where s.user_id in (${people})),
-    'with_devices', ${listIds(sql`select user_id from push_devices where user_id in (${people})`)},
-    'has_snoozed', exists (select from notifications where user_id in (${people}) and snoozed_until is not null)`
+    'settings', (select coalesce(json_agg(s), '[]') from notification_settings s where ${isOfPeople}),
+    'with_devices', ${listIds(sql`select user_id from push_devices where ${isOfPeople}`)},
+    'has_snoozed', exists (select from notifications where ${isOfPeople} and snoozed_until is not null)`
 }
 
+/** An array of the few people of an issue lets PostgreSQL look each of them up in indexes; it would join a set with all rows. */
 const issueFacts: JsonRead<FactValues> = {
   build: (db, parameter) => {
     const issueId = sql`${parameter('issue_id')}::uuid`
-    const people = sql`select user_id from people`
-    return sql`with people as (select unnest(${parameter('user_ids')}::uuid[]) as user_id
-        union select user_id from issue_watchers where issue_id = ${issueId})
-      select json_build_object(${buildCommonFacts(parameter, people, sql`${parameter('project_id')}::uuid`)},
+    const projectId = sql<string>`${parameter('project_id')}::uuid`
+    const people = sql`(select ids from people)::uuid[]`
+    const isOfPeople = sql`user_id = any (${people})`
+    return sql`with people as (select ${parameter('user_ids')}::uuid[]
+        || array(select user_id from issue_watchers where issue_id = ${issueId}) as ids)
+      select json_build_object(${buildCommonFacts(parameter, isOfPeople, projectId)},
         'watchers', ${listIds(sql`select user_id from issue_watchers where issue_id = ${issueId}`)},
-        'members', ${listIds(selectMembersAmong(db, sql`${parameter('project_id')}::uuid`, people) as never)},
+        'members', ${listIds(selectMembersAmong(db, projectId, people) as never)},
         'muting', ${listIds(sql`select user_id from issue_mutes where issue_id = ${issueId}`)},
         'with_unread', ${listIds(sql`select user_id from notifications
-          where user_id in (${people}) and type = 'ISSUE_UPDATED' and state = 'NEW'
+          where ${isOfPeople} and type = 'ISSUE_UPDATED' and state = 'NEW'
           and created_at > ${parameter('since')}::timestamptz
           and payload->>'issue_id' = ${issueId}::text`)})`
   },
@@ -92,7 +95,7 @@ const chatFacts: JsonRead<Pick<FactValues, 'by' | 'since'> & { chat_id: string }
     const people = sql`select user_id from people`
     const project = sql`(select project_id from chats where id = ${id})`
     return sql`with people as materialized (${selectMemberIds(id)})
-      select json_build_object(${buildCommonFacts(parameter, people, project)},
+      select json_build_object(${buildCommonFacts(parameter, sql`user_id in (${people})`, project)},
         'watchers', '[]'::json, 'members', ${listIds(people)}, 'muting', '[]'::json,
         'with_unread', ${listIds(sql`select user_id from notifications
           where type = 'CHAT_MESSAGE' and state = 'NEW' and payload->>'chat_id' = ${id}::text

@@ -29,6 +29,8 @@ interface FactsByPerson extends Facts {
   unread: ReadonlySet<string>
 }
 
+const defaults = buildNotificationSettings()
+
 const indexFacts = (facts: Facts): FactsByPerson => ({
   ...facts,
   chosen: new Map(facts.settings.map((row) => [row.user_id, row])),
@@ -47,7 +49,8 @@ function buildRows(
 ): NewNotification[] {
   const now = new Date()
   return userIds.flatMap((user_id): NewNotification[] => {
-    const mine = buildNotificationSettings(chosen.get(user_id))
+    const row = chosen.get(user_id)
+    const mine = row ? buildNotificationSettings(row) : defaults
     const { in_app, email, push } = mine.types[type]
     const mail_at = computeMailDue(now, email, mine)?.toISOString() ?? null
     const push_at = push && devices.has(user_id) ? delayPastQuietHours(now, mine).toISOString() : null

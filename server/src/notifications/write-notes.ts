@@ -110,21 +110,22 @@ async function buildCtes(group: Note[], suffix: string): Promise<LastPart['ctes'
   if (!first || !mayTakeUp(first)) {
     const ctes: LastPart['ctes'] = {}
     for await (const json of formatJsonBatches(rows))
-      ctes[`${noted}_${Object.keys(ctes).length}`] = buildInsert(json)
+      ctes[`${noted}_${Object.keys(ctes).length}`] = sql`${buildInsert(json)} returning user_id`
     return ctes
   }
   const insert = buildInsert(JSON.stringify(rows))
-  if (first.joined.length === 0) return { [noted]: sql`${insert} ${replaceUnreadOfChat}` }
+  if (first.joined.length === 0) return { [noted]: sql`${insert} ${replaceUnreadOfChat} returning user_id` }
   return {
     [merged]: buildMerge(first, JSON.stringify(first.payload)),
-    [noted]: sql`${insert} and r.user_id not in (select user_id from ${sql.ref(merged)})`,
+    [noted]: sql`${insert} and r.user_id not in (select user_id from ${sql.ref(merged)}) returning user_id`,
   }
 }
 
 const notesEnding: Ending<Note> = {
   finish: async (_tx, notes) => {
     const groups = await Promise.all(groupNotes(notes).map((group, index) => buildCtes(group, String(index))))
-    return { ctes: Object.assign({}, ...groups) as LastPart['ctes'] }
+    const ctes = Object.assign({}, ...groups) as LastPart['ctes']
+    return { ctes, first: Object.keys(ctes) }
   },
 }
 

@@ -198,20 +198,20 @@ export async function listProjectMembers(tx: Tx, projectId: string): Promise<Pro
   )
 }
 
-/** Rows of the users with access to the project; a user with two rows appears twice. `users`: SQL of a set of ids. */
+/** Rows of the users with access to the project; a user with two rows appears twice. `users`: SQL of an array of ids. */
 export const selectMembersAmong = (db: Db, projectId: RawBuilder<string>, users: RawBuilder<unknown>) => {
   const { own, implied } = selectMemberships(db)
   return own
-    .where(sql<boolean>`project_members.user_id in (${users})`)
+    .where(sql<boolean>`project_members.user_id = any (${users})`)
     .where('projects.id', '=', projectId)
     .unionAll(
-      implied.where(sql<boolean>`team_members.user_id in (${users})`).where('projects.id', '=', projectId),
+      implied.where(sql<boolean>`team_members.user_id = any (${users})`).where('projects.id', '=', projectId),
     )
 }
 
 const readMembersAmong = prepareQuery<{ project_id: string; user_ids: string[] }, { user_id: string }>(
   (db, parameter) =>
-    selectMembersAmong(db, parameter('project_id'), sql`select unnest(${parameter('user_ids')}::uuid[])`),
+    selectMembersAmong(db, parameter('project_id'), sql`(select ${parameter('user_ids')}::uuid[])::uuid[]`),
 )
 
 /** Of these users, those with access to the project. */

@@ -97,9 +97,10 @@ function selectCardCounts(userId: UserId, countedElsewhere: RawBuilder<string[]>
       order by v.not_shown, v.processed_at limit 1)`.as('cover'),
     sql<{ id: string; first_name: string; last_name: string; picture_id: string | null }[]>`(
       select coalesce(json_agg(p), '[]') from (
-        select u.id, u.first_name, u.last_name, u.picture_id
-        from project_members m join users u on u.id = m.user_id where m.project_id = projects.id
-        order by u.id = ${userId}, m.created_at, u.id limit 5) p)`.as('people'),
+        select u.id, u.first_name, u.last_name, u.picture_id from (
+          select m.user_id, m.created_at from project_members m where m.project_id = projects.id
+          order by m.user_id = ${userId}, m.created_at, m.user_id limit 5) m join users u on u.id = m.user_id
+        order by m.user_id = ${userId}, m.created_at, m.user_id) p)`.as('people'),
     sql<string>`greatest(projects.created_at,
       (select l.at from issue_log l join issues on issues.id = l.issue_id
         where l.project_id = projects.id and ${seen} order by l.seq desc limit 1),
