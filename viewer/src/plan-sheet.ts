@@ -42,7 +42,7 @@ const PAPERS: [width_mm: number, height_mm: number][] = [
   [297, 210],
   [420, 297],
 ]
-const INK = '#1d1a17'
+export const INK = '#1d1a17'
 const POCHE = '#5d5852'
 const GLASS = '#dfe8ec'
 const LIGHT = '#9a958d'
@@ -290,80 +290,4 @@ export function formatSvg({ width_mm, height_mm, shapes }: PlanSheet): string {
     ...drawn,
     '</svg>',
   ].join('\n')
-}
-
-/** Characters above Latin-1 that the standard fonts of PDF have, by their codes in Windows-1252. */
-const WINDOWS_1252: Record<string, number> = {
-  '€': 128,
-  '‚': 130,
-  '„': 132,
-  '…': 133,
-  '‘': 145,
-  '’': 146,
-  '“': 147,
-  '”': 148,
-  '–': 150,
-  '—': 151,
-  Š: 138,
-  š: 154,
-  Ž: 142,
-  ž: 158,
-  Œ: 140,
-  œ: 156,
-}
-const MM = 72 / 25.4
-
-/** A PDF string in Windows-1252; characters that it does not have become question marks. */
-function encodeText(text: string): string {
-  const codes = Array.from(text, (character) => {
-    const code = character.codePointAt(0) ?? 63
-    return code < 128 || (code > 159 && code < 256) ? code : (WINDOWS_1252[character] ?? 63)
-  })
-  return `<${codes.map((code) => code.toString(16).padStart(2, '0')).join('')}>`
-}
-
-const colorOperands = (hex: string) =>
-  [1, 3, 5].map((at) => round(Number.parseInt(hex.slice(at, at + 2), 16) / 255)).join(' ')
-
-/** The sheet as a one-page PDF with vectors at true scale. */
-export function formatPdf({ width_mm, height_mm, shapes }: PlanSheet): string {
-  const x = (mm: number) => round(mm * MM)
-  const y = (mm: number) => round((height_mm - mm) * MM)
-  const content = shapes
-    .map((shape) => {
-      if (shape.kind === 'text') {
-        // The widths of Helvetica's letters average half their size.
-        const shift = shape.align === 'middle' ? (shape.text.length * shape.size_mm) / 4 : 0
-        return `BT ${colorOperands(INK)} rg /F ${x(shape.size_mm)} Tf ${x(shape.at[0] - shift)} ${y(shape.at[1])} Td ${encodeText(shape.text)} Tj ET`
-      }
-      const path = shape.lines
-        .filter((line) => line.length > 1)
-        .map(
-          (line) =>
-            `${line.map(([px, py], at) => `${x(px)} ${y(py)} ${at === 0 ? 'm' : 'l'}`).join(' ')}${shape.closed ? ' h' : ''}`,
-        )
-        .join('\n')
-      if (path === '') return ''
-      const fill = shape.fill ? `${colorOperands(shape.fill)} rg ` : ''
-      const stroke = shape.stroke ? `${colorOperands(shape.stroke)} RG ${x(shape.stroke_mm)} w ` : ''
-      const paint = shape.fill ? (shape.stroke ? 'B' : 'f') : 'S'
-      const drawn = `${fill}${stroke}${path} ${paint}${shape.fill && shape.alternate ? '*' : ''}`
-      return shape.dashes ? `q [${shape.dashes.map(x).join(' ')}] 0 d ${drawn} Q` : drawn
-    })
-    .join('\n')
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${x(width_mm)} ${x(height_mm)}] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>`,
-    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
-  ]
-  let file = '%PDF-1.4\n'
-  const offsets = objects.map((object, at) => {
-    const offset = file.length
-    file += `${at + 1} 0 obj\n${object}\nendobj\n`
-    return offset
-  })
-  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
-  return `${file}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`
 }
