@@ -211,8 +211,8 @@ describe('plans', () => {
   it('name a room of two solids once, with the area of both', async () => {
     const { model } = await open()
     const scene = makeScene('rooms', [
-      block('Kitchen', [1, 1, 0, 4, 3, 2.5]),
-      block('rest', [4, 1, 0, 5, 2, 2.5]),
+      { ...block('Kitchen', [1, 1, 0, 4, 3, 2.5]), class: 'IfcSpace' },
+      { ...block('rest', [4, 1, 0, 5, 2, 2.5]), class: 'IfcSpace' },
     ])
     const rooms = new Model(scene.source, new Materials())
     for (const info of scene.source.manifest.chunks) {

@@ -92,7 +92,9 @@ export function drawPlan(
         const low = (box[instance * 6 + 2] as number) + model.frame.position[2]
         const high = (box[instance * 6 + 5] as number) + model.frame.position[2]
         if (low > elevation + PLAN_CUT_M || high < elevation - BELOW_M) continue
-        if (chunk.info.kind === 'spaces') addRoom(plan, model, chunk, instance, planes[0] as Plane)
+        const isRoom =
+          chunk.info.kind === 'spaces' && model.classOf(element[instance] as number) === 'IfcSpace'
+        if (isRoom) addRoom(plan, model, chunk, instance, planes[0] as Plane)
         else if (chunk.info.kind === 'model') {
           addCut(plan, model, chunk, instance, planes[0] as Plane)
           // The edges of a new chunk are still being computed by the worker.
