@@ -59,3 +59,9 @@ test('A storey of lamps only is at its stated elevation', async () => {
   const model = await open([block('IfcLightFixture', 0, [1, 1, 2.6, 2, 2, 2.7])], [0])
   expect(findFloor(model, 0)?.elevation).toBe(0)
 })
+
+test('An empty storey is as far above the others as stated, and not the lowest part of the model', async () => {
+  const model = await open(storeyAt(0, 450), [0])
+  model.manifest.storeys.push({ element: 0, guid: 'roof', name: 'Roof', elevation_m: 20 })
+  expect(findFloor(model, 1)?.elevation).toBeCloseTo(470, 3)
+})

@@ -90,13 +90,20 @@ function listFloors(model: Model): (Floor | undefined)[] {
     if (first === undefined) firstAt.set(elevation, low)
     else if (Math.abs(low - first) > SAME_LEVEL_M) contradicted.add(elevation)
   }
-  return given.map((elevation, storey) => {
-    const box = contents[storey]?.box ?? model.box
+  const found = given.map((elevation, storey): Floor | undefined => {
+    const box = contents[storey]?.box
     if (!box) return undefined
     // Some files state elevations above sea level but geometry relative to the ground, or vice versa, or zero everywhere.
     const isBelievable = elevation > box[2] - HANGING_M && elevation < box[5] && !contradicted.has(elevation)
     return { elevation: isBelievable ? elevation : (findFeet(contents[storey]) ?? box[2]), box }
   })
+  const { box } = model
+  const known = found.findIndex((floor) => floor !== undefined)
+  // Empty storeys are as far above the others as stated.
+  const shift = known < 0 ? 0 : (found[known]?.elevation ?? 0) - (given[known] ?? 0)
+  return found.map(
+    (floor, storey) => floor ?? (box ? { elevation: (given[storey] ?? 0) + shift, box } : undefined),
+  )
 }
 
 function gatherContents(model: Model): StoreyContents[] {

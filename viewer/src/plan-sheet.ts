@@ -46,9 +46,18 @@ export const INK = '#1d1a17'
 const POCHE = '#5d5852'
 const GLASS = '#dfe8ec'
 const LIGHT = '#9a958d'
-/** line widths of ISO 128 for construction: cut, seen */
-const CUT_MM = 0.5
+/** line widths of ISO 128 for construction: cut, by the largest scale that they are for, and seen */
+const CUT_MM: [scale: number, width_mm: number][] = [
+  [50, 0.5],
+  [100, 0.35],
+  [200, 0.25],
+  [Infinity, 0.18],
+]
 const SEEN_MM = 0.13
+/** sizes of the texts of a room, the least one, the distance from its walls, and the line height as a multiple of the size */
+const ROOM_MM = { name: 2.5, area: 2, least: 1.3, gap: 0.5, step: 1.28 }
+/** average width of a letter, as a share of its size */
+const LETTER = 0.55
 /** circles with the names of axes, and how far axes go beyond the building */
 const AXIS_MM = { radius: 3, beyond: 4 }
 const AXIS_DASHES = [6, 1, 0.5, 1]
@@ -68,6 +77,7 @@ export function layOutSheet(plan: PlanDrawing, labels: SheetLabels): PlanSheet |
   const paper = fits.reduce((best, each) => (each.scale < best.scale ? each : best))
   const { width, height, scale } = paper
   const perMetre = 1000 / scale
+  const cut_mm = CUT_MM.find(([largest]) => scale <= largest)?.[1] ?? SEEN_MM
   const left = (width - (east - west) * perMetre) / 2
   const top = MARGIN_MM + (height - MARGIN_MM * 2 - FOOT_MM - (north - south) * perMetre) / 2
   const place = ([x, y]: PlanPoint): PlanPoint => [left + (x - west) * perMetre, top + (north - y) * perMetre]
@@ -86,13 +96,13 @@ export function layOutSheet(plan: PlanDrawing, labels: SheetLabels): PlanSheet |
       alternate: false,
     },
     ...plan.cuts.map(
-      ({ loops, wound, glass }): SheetShape => ({
+      ({ loops, wound, glass, hollow }): SheetShape => ({
         kind: 'path',
         lines: loops.map((loop) => loop.map(place)),
         closed: true,
-        fill: glass ? GLASS : POCHE,
+        fill: hollow ? null : glass ? GLASS : POCHE,
         stroke: INK,
-        stroke_mm: glass ? SEEN_MM * 2 : CUT_MM,
+        stroke_mm: glass ? SEEN_MM * 2 : cut_mm,
         alternate: !wound,
       }),
     ),
@@ -107,7 +117,7 @@ export function layOutSheet(plan: PlanDrawing, labels: SheetLabels): PlanSheet |
     },
     {
       kind: 'path',
-      lines: plan.panels.map((line) => line.map(place)),
+      lines: [...plan.panels, ...plan.arrows].map((line) => line.map(place)),
       closed: false,
       fill: null,
       stroke: INK,
@@ -115,19 +125,44 @@ export function layOutSheet(plan: PlanDrawing, labels: SheetLabels): PlanSheet |
       alternate: false,
     },
     ...drawAxes(plan, place),
-    ...plan.rooms.flatMap(({ name, area_m2, at }): SheetShape[] => {
-      const [x, y] = place(at)
-      return [
-        { kind: 'text', at: [x, y], text: name, size_mm: 2.5, align: 'middle' },
-        { kind: 'text', at: [x, y + 3.2], text: labels.area(area_m2), size_mm: 2, align: 'middle' },
-      ]
-    }),
+    ...plan.rooms.flatMap((room) => writeRoom(room, place(room.at), room.width * perMetre, labels)),
     ...drawFoot(width, height, scale, labels),
   ]
   return { width_mm: width, height_mm: height, scale, shapes }
 }
 
-/** Axes as far as a little beyond the building, with their names in circles at the ends that lie outside of it. */
+/** Name and area of a room around a point: the name in lines as wide as the room, and smaller where a word is wider. */
+function writeRoom(
+  { name, area_m2 }: PlanDrawing['rooms'][number],
+  [x, y]: PlanPoint,
+  width: number,
+  labels: SheetLabels,
+): SheetShape[] {
+  const room = width - ROOM_MM.gap * 2
+  const lines: string[] = []
+  for (const word of name.split(/\s+/)) {
+    const longer = [...lines.slice(-1), word].join(' ')
+    if (lines.length > 0 && longer.length * ROOM_MM.name * LETTER <= room) lines.splice(-1, 1, longer)
+    else lines.push(word)
+  }
+  const longest = Math.max(1, ...lines.map((line) => line.length))
+  const size = Math.max(ROOM_MM.least, Math.min(ROOM_MM.name, room / (longest * LETTER)))
+  const step = size * ROOM_MM.step
+  const first = y - ((lines.length - 1) * step) / 2
+  const write = (text: string, at: number, size_mm: number): SheetShape => ({
+    kind: 'text',
+    at: [x, at],
+    text,
+    size_mm,
+    align: 'middle',
+  })
+  return [
+    ...lines.map((line, at) => write(line, first + at * step, size)),
+    write(labels.area(area_m2), first + lines.length * step, Math.min(ROOM_MM.area, size)),
+  ]
+}
+
+/** Axes as far as a little beyond the building, with their names in circles at the ends that lie outside of it, or else at both. */
 function drawAxes(plan: PlanDrawing, place: (point: PlanPoint) => PlanPoint): SheetShape[] {
   const [west, south, east, north] = plan.extent
   const [[left, bottom], [right, top]] = [place([west, south]), place([east, north])]
@@ -147,12 +182,16 @@ function drawAxes(plan: PlanDrawing, place: (point: PlanPoint) => PlanPoint): Sh
       alternate: false,
       dashes: AXIS_DASHES,
     }
-    const isOutside = ([x, y]: PlanPoint) => x <= left || x >= right || y <= top || y >= bottom
-    const names = [
+    const isOutside = ({ end: [x, y] }: { end: PlanPoint }) =>
+      x <= left || x >= right || y <= top || y >= bottom
+    const ends = [
       { end: first, before: line[1] as PlanPoint },
       { end: last, before: line.at(-2) as PlanPoint },
     ]
-      .filter(({ end }) => name !== '' && isOutside(end))
+    // Axes of a building at an angle to the sheet may end within the box around it.
+    const named = ends.some(isOutside) ? ends.filter(isOutside) : ends
+    const names = named
+      .filter(() => name !== '')
       .flatMap(({ end, before }) => drawAxisName(name, end, before, radius))
     return [axis, ...names]
   })
