@@ -28,6 +28,8 @@ interface FontRun {
 }
 
 const MM = 72 / 25.4
+/** of Inter, as a share of the size of the text */
+const CAP_HEIGHT = 0.73
 const round = (value: number) => String(Math.round(value * 1000) / 1000)
 const points = (mm: number) => round(mm * MM)
 const toHex = (code: number) => code.toString(16).padStart(4, '0')
@@ -97,14 +99,14 @@ class PageContent {
   }
 
   write(shape: TextShape): string {
-    const text = getPrintedText(shape)
-    const runs = this.#divide(text)
-    const picture = runs ? null : this.#texts.drawText(text, shape.size_mm)
+    const printed = getPrintedText(shape)
+    const known = this.#divide(printed)
+    const picture = known ? null : this.#texts.drawText(printed, shape.size_mm)
     if (picture) return this.#place(shape, picture)
-    const printed = runs ?? this.#divide(text, '?') ?? []
-    if (printed.length === 0) return ''
+    const runs = known ?? this.#divide(printed, '?') ?? []
+    if (runs.length === 0) return ''
     let width = 0
-    const shown = printed.map(({ font, glyphs }) => {
+    const shown = runs.map(({ font, glyphs }) => {
       const used = this.used.get(font) ?? new Map<number, string>()
       this.used.set(font, used)
       for (const [glyph, character] of glyphs) {
@@ -116,7 +118,12 @@ class PageContent {
     })
     const [x, y] = shape.at
     const left = shape.align === 'middle' ? x - width / 2 : x
-    return `BT ${colorOperands(INK)} rg ${points(left)} ${this.#y(y)} Td ${shown.join(' ')} ET`
+    // a ground in place of a border: letters that are drawn twice would be found twice
+    const { halo_mm: halo = 0 } = shape
+    const ground = [left - halo, y + halo, width + halo * 2, shape.size_mm * CAP_HEIGHT + halo * 2]
+    const [gx = 0, gy = 0, gw = 0, gh = 0] = ground
+    const cleared = halo > 0 ? `1 1 1 rg ${points(gx)} ${this.#y(gy)} ${points(gw)} ${points(gh)} re f\n` : ''
+    return `${cleared}BT ${colorOperands(INK)} rg ${points(left)} ${this.#y(y)} Td ${shown.join(' ')} ET`
   }
 
   /** Glyphs by font; null if a character has none, unless there is a substitute for it. */

@@ -22,7 +22,15 @@ type SheetShape =
       /** lengths of dashes and gaps in turn, millimetres */
       dashes?: number[]
     }
-  | { kind: 'text'; at: PlanPoint; text: string; size_mm: number; align: 'start' | 'middle' }
+  | {
+      kind: 'text'
+      at: PlanPoint
+      text: string
+      size_mm: number
+      align: 'start' | 'middle'
+      /** width of a white border around the letters, which keeps them readable over lines */
+      halo_mm?: number
+    }
 
 interface SheetLabels {
   title: string
@@ -54,8 +62,8 @@ const CUT_MM: [scale: number, width_mm: number][] = [
   [Infinity, 0.18],
 ]
 const SEEN_MM = 0.13
-/** sizes of the texts of a room, the least one, the distance from its walls, and the line height as a multiple of the size */
-const ROOM_MM = { name: 2.5, area: 2, least: 1.3, gap: 0.5, step: 1.28 }
+/** sizes of the texts of a room, the least one, the distance from its walls, the line height as a multiple of the size, and the border */
+const ROOM_MM = { name: 2.5, area: 2, least: 1.3, gap: 0.5, step: 1.28, halo: 0.4 }
 /** average width of a letter, as a share of its size */
 const LETTER = 0.55
 /** circles with the names of axes, and how far axes go beyond the building */
@@ -155,6 +163,7 @@ function writeRoom(
     text,
     size_mm,
     align: 'middle',
+    halo_mm: ROOM_MM.halo,
   })
   return [
     ...lines.map((line, at) => write(line, first + at * step, size)),
@@ -314,7 +323,10 @@ export function formatSvg({ width_mm, height_mm, shapes }: PlanSheet): string {
   const drawn = shapes.map((shape) => {
     if (shape.kind === 'text') {
       const [x, y] = shape.at.map(round)
-      return `<text x="${x}" y="${y}" font-size="${shape.size_mm}" text-anchor="${shape.align}">${escapeXml(shape.text)}</text>`
+      const halo = shape.halo_mm
+        ? ` stroke="#ffffff" stroke-width="${shape.halo_mm * 2}" stroke-linejoin="round" paint-order="stroke"`
+        : ''
+      return `<text x="${x}" y="${y}" font-size="${round(shape.size_mm)}" text-anchor="${shape.align}"${halo}>${escapeXml(shape.text)}</text>`
     }
     const path = shape.lines
       .map(

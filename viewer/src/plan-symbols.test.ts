@@ -1,10 +1,12 @@
+import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { makeScene, type SceneBlock } from '../test/scene.ts'
 import { decodePlacedChunk } from './decode.ts'
 import { Materials } from './materials.ts'
 import { Model } from './model.ts'
 import { drawPlan, type PlanDrawing, type PlanPoint } from './plan-drawing.ts'
-import { layOutSheet } from './plan-sheet.ts'
+import { formatPdf } from './plan-pdf.ts'
+import { formatSvg, layOutSheet } from './plan-sheet.ts'
 
 const block = (type: string, box: SceneBlock['box'], rise = 0): SceneBlock => ({
   guid: `${type} ${box}`,
@@ -141,4 +143,29 @@ test('Lines of cut walls are thinner at smaller scales', () => {
     [200, 0.25],
     [1000, 0.18],
   ])
+})
+
+test('Names of rooms are readable over the lines of furniture', async () => {
+  const rooms = [
+    { model: 'a', element: 0, name: 'Hall', area_m2: 3, at: [5, 5] as PlanPoint, widest: 3, width: 6 },
+  ]
+  const sheet = layOutSheet({ ...PLAN, rooms }, labels)
+  if (!sheet) throw new Error('There is no sheet')
+  expect(formatSvg(sheet)).toMatch(/<text [^>]*paint-order="stroke"[^>]*>Hall</)
+  expect(formatSvg(sheet)).not.toMatch(/<text [^>]*paint-order="stroke"[^>]*>T</)
+  const font = {
+    ...{ glyphOf: () => 1, widthOf: () => 500, program: new Uint8Array(4) },
+    ...{ box: [0, 0, 1, 1] as [number, number, number, number], ascent: 900, descent: -200 },
+  }
+  const only = {
+    ...sheet,
+    shapes: sheet.shapes.filter((shape) => shape.kind === 'text' && shape.text === 'Hall'),
+  }
+  const bytes = await formatPdf(only, { fonts: [font], drawText: () => null })
+  const pdf = Buffer.from(bytes).toString('latin1')
+  const contents = [...pdf.matchAll(/\/Length (\d+) >>\nstream\n/g)].map(({ 0: head, 1: length, index }) =>
+    inflateSync(bytes.subarray(index + head.length, index + head.length + Number(length))).toString('latin1'),
+  )
+  // four letters of half the size of 2.5 mm, with 0.4 mm at both sides
+  expect(contents.join('\n')).toMatch(/1 1 1 rg [\d.]+ [\d.]+ 16\.441 [\d.]+ re f\nBT /)
 })
