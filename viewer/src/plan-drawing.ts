@@ -11,6 +11,7 @@ import type { ModelFrame } from './frame.ts'
 import type { Model } from './model.ts'
 import { drawPanelSymbols } from './panel-symbols.ts'
 import { PlanCovers } from './plan-covers.ts'
+import { computeExtent, computeMainExtent, type PlanExtent } from './plan-extent.ts'
 import { listHitEdges } from './snap.ts'
 import { drawFlightArrow, type FlightPieces, isFlight } from './stair-arrows.ts'
 
@@ -41,10 +42,13 @@ export interface ModelDrawing {
 
 /** A storey seen from above, as lines and areas in world metres. */
 export interface PlanDrawing {
-  /** west, south, east, north */
-  extent: [number, number, number, number]
-  /** cut solids: closed outlines, filled where they wind around or, unless `wound`, alternately; flights are not filled */
-  cuts: { loops: PlanPoint[][]; wound: boolean; glass: boolean; hollow: boolean }[]
+  /** the building, without terrain and stray elements */
+  extent: PlanExtent
+  /**
+   * cut solids: closed outlines, filled where they wind around or, unless `wound`, alternately; flights are not filled, and the
+   * ground is paler
+   */
+  cuts: { loops: PlanPoint[][]; wound: boolean; glass: boolean; hollow: boolean; ground: boolean }[]
   /** lines of cut sheets, which have no area */
   sheets: PlanPoint[][]
   /** edges below the cut */
@@ -63,6 +67,8 @@ export const BELOW_M = 0.3
 /** Shorter lines would only blacken the sheet, metres. */
 const SHORTEST_M = 0.02
 const OPAQUE_ALPHA = 250
+/** Terrain and plants, which reach farther than the building. */
+const GROUND = /^Ifc(Site|Geo|Earthworks|SolidStratum|WaterStratum|VoidStratum)/
 
 /**
  * Draws a storey, cut above its floor; skips hidden and ghosted elements. Spaces count if they are loaded.
@@ -74,7 +80,7 @@ export function drawPlan(
   drawings: ReadonlyMap<string, ModelDrawing> = new Map(),
 ): PlanDrawing {
   const plan: PlanDrawing = {
-    extent: [Infinity, Infinity, -Infinity, -Infinity],
+    extent: computeExtent([]),
     cuts: [],
     sheets: [],
     below: [],
@@ -88,6 +94,7 @@ export function drawPlan(
     { normal: [0, 0, 1], constant: BELOW_M - elevation },
   ]
   const seen = new Set<string>()
+  const groundSheets = new Set<PlanPoint[]>()
   const open = [...models]
   const covers = new PlanCovers(open, elevation)
   for (const model of open) {
@@ -105,7 +112,10 @@ export function drawPlan(
           chunk.info.kind === 'spaces' && model.classOf(element[instance] as number) === 'IfcSpace'
         if (isRoom) addRoom(plan, model, chunk, instance, planes[0] as Plane)
         else if (chunk.info.kind === 'model') {
+          const isGround = GROUND.test(model.classOf(element[instance] as number))
+          const first = plan.sheets.length
           addCut(plan, model, chunk, instance, planes[0] as Plane)
+          if (isGround) for (const line of plan.sheets.slice(first)) groundSheets.add(line)
           // The edges of a new chunk are still being computed by the worker.
           edges ??= findEdges(chunk.placed)
           addBelow(plan, listHitEdges({ chunk, instance }, model.frame, edges), { planes, covers, seen })
@@ -117,15 +127,23 @@ export function drawPlan(
       for (const line of drawFlightArrow(model, pieces, [elevation - BELOW_M, elevation + PLAN_CUT_M]) ?? [])
         plan.arrows.push(line)
   }
-  const cut = [...plan.cuts.flatMap(({ loops }) => loops.flat()), ...plan.sheets.flat()]
-  // For a roof, or a storey with nothing but its slab, the plan shows the parts visible below.
-  for (const [x, y] of cut.length > 0 ? cut : plan.below.flat()) {
-    plan.extent[0] = Math.min(plan.extent[0], x)
-    plan.extent[1] = Math.min(plan.extent[1], y)
-    plan.extent[2] = Math.max(plan.extent[2], x)
-    plan.extent[3] = Math.max(plan.extent[3], y)
-  }
+  plan.extent = fitBuilding(plan, groundSheets)
   return plan
+}
+
+/** The extent of what is cut. For a roof, or a storey with nothing but its slab, it is that of the parts visible below. */
+function fitBuilding(
+  { cuts, sheets, below }: PlanDrawing,
+  groundSheets: ReadonlySet<PlanPoint[]>,
+): PlanExtent {
+  const solids = cuts.filter(({ ground }) => !ground).map(({ loops }) => computeExtent(loops.flat()))
+  const lines = sheets.filter((line) => !groundSheets.has(line)).map(computeExtent)
+  for (const parts of [
+    [...solids, ...lines],
+    [...cuts.map(({ loops }) => loops.flat()), ...sheets].map(computeExtent),
+  ])
+    if (parts.length > 0) return computeMainExtent(parts)
+  return computeMainExtent(below.map(computeExtent))
 }
 
 function addDrawing(plan: PlanDrawing, model: Model, { lines, panels }: ModelDrawing, height: number): void {
@@ -157,8 +175,9 @@ function addCut(plan: PlanDrawing, model: Model, chunk: ModelChunk, instance: nu
   const place = placer(contour, basis, model.frame)
   const loops = listLoops(contour).map((loop) => loop.map(place))
   const glass = (chunk.placed.instances.color[instance * 4 + 3] as number) < OPAQUE_ALPHA
-  const hollow = isFlight(model.classOf(chunk.placed.instances.element[instance] as number))
-  if (loops.length > 0) plan.cuts.push({ loops, wound: contour.wound, glass, hollow })
+  const name = model.classOf(chunk.placed.instances.element[instance] as number)
+  const ground = GROUND.test(name)
+  if (loops.length > 0) plan.cuts.push({ loops, wound: contour.wound, glass, hollow: isFlight(name), ground })
   for (let at = 0; at < contour.open.length; at += 2)
     plan.sheets.push([place(contour.open[at] as number), place(contour.open[at + 1] as number)])
 }

@@ -49,7 +49,7 @@ export const listPrintedTexts = ({ shapes }: PlanSheet) =>
 
 /** The sheet as a one-page PDF with vectors at true scale. Texts can be searched, except for those drawn as pictures. */
 export async function formatPdf(sheet: PlanSheet, texts: SheetTexts): Promise<Uint8Array<ArrayBuffer>> {
-  const page = new PageContent(sheet.height_mm, texts)
+  const page = new PageContent(sheet, texts)
   const content = sheet.shapes.map((shape) => (shape.kind === 'text' ? page.write(shape) : page.draw(shape)))
   const file = new PdfFile()
   const fonts = await Promise.all([...page.used].map(([font, glyphs]) => addFont(file, font, glyphs)))
@@ -71,10 +71,13 @@ class PageContent {
   readonly used = new Map<SheetFont, Map<number, string>>()
   readonly pictures: TextPicture[] = []
   readonly #height: number
+  /** the operators that leave only the area of the drawing */
+  readonly #clip: string
   readonly #texts: SheetTexts
 
-  constructor(height: number, texts: SheetTexts) {
-    this.#height = height
+  constructor({ height_mm, area: [left, top, width, height] }: PlanSheet, texts: SheetTexts) {
+    this.#height = height_mm
+    this.#clip = `${points(left)} ${this.#y(top + height)} ${points(width)} ${points(height)} re W n`
     this.#texts = texts
   }
 
@@ -95,7 +98,9 @@ class PageContent {
     const stroke = shape.stroke ? `${colorOperands(shape.stroke)} RG ${points(shape.stroke_mm)} w ` : ''
     const paint = shape.fill ? (shape.stroke ? 'B' : 'f') : 'S'
     const drawn = `${fill}${stroke}${path} ${paint}${shape.fill && shape.alternate ? '*' : ''}`
-    return shape.dashes ? `q [${shape.dashes.map(points).join(' ')}] 0 d ${drawn} Q` : drawn
+    const dashes = shape.dashes ? `[${shape.dashes.map(points).join(' ')}] 0 d ` : ''
+    const clip = shape.clipped ? `${this.#clip} ` : ''
+    return dashes || clip ? `q ${clip}${dashes}${drawn} Q` : drawn
   }
 
   write(shape: TextShape): string {

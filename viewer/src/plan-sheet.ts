@@ -6,6 +6,8 @@ export interface PlanSheet {
   height_mm: number
   /** 1:n */
   scale: number
+  /** where the drawing is: left, top, width, height */
+  area: [number, number, number, number]
   shapes: SheetShape[]
 }
 
@@ -19,6 +21,8 @@ type SheetShape =
       stroke: string | null
       stroke_mm: number
       alternate: boolean
+      /** whether only the part within the area of the drawing is shown */
+      clipped?: boolean
       /** lengths of dashes and gaps in turn, millimetres */
       dashes?: number[]
     }
@@ -54,6 +58,8 @@ export const INK = '#1d1a17'
 const POCHE = '#5d5852'
 const GLASS = '#dfe8ec'
 const LIGHT = '#9a958d'
+/** fill of cut terrain */
+const EARTH = '#e6e1d8'
 /** line widths of ISO 128 for construction: cut, by the largest scale that they are for, and seen */
 const CUT_MM: [scale: number, width_mm: number][] = [
   [50, 0.5],
@@ -74,25 +80,25 @@ const AXIS_DASHES = [6, 1, 0.5, 1]
 export function layOutSheet(plan: PlanDrawing, labels: SheetLabels): PlanSheet | null {
   const [west, south, east, north] = plan.extent
   if (!(east > west && north > south)) return null
-  const edge = MARGIN_MM + (plan.axes.length > 0 ? AXIS_MM.beyond + AXIS_MM.radius * 2 : 0)
-  const fits = PAPERS.map(([width, height]) => {
-    const least = Math.max(
-      ((east - west) * 1000) / (width - edge * 2),
-      ((north - south) * 1000) / (height - edge * 2 - FOOT_MM),
-    )
-    return { width, height, scale: SCALES.find((scale) => scale >= least) ?? Math.ceil(least) }
-  })
-  const paper = fits.reduce((best, each) => (each.scale < best.scale ? each : best))
-  const { width, height, scale } = paper
+  const { width, height, scale } = choosePaper(plan)
   const perMetre = 1000 / scale
   const cut_mm = CUT_MM.find(([largest]) => scale <= largest)?.[1] ?? SEEN_MM
   const left = (width - (east - west) * perMetre) / 2
   const top = MARGIN_MM + (height - MARGIN_MM * 2 - FOOT_MM - (north - south) * perMetre) / 2
   const place = ([x, y]: PlanPoint): PlanPoint => [left + (x - west) * perMetre, top + (north - y) * perMetre]
-  // Lines below the cut reach as far as the paper does: a site may be larger than the building.
-  const onPaper = ([x, y]: PlanPoint) =>
-    x > MARGIN_MM && x < width - MARGIN_MM && y > MARGIN_MM && y < height - MARGIN_MM - FOOT_MM
-  const below = plan.below.map((line) => line.map(place)).filter((line) => line.every(onPaper))
+  // The site, and stray elements, reach as far as the paper does.
+  const area: PlanSheet['area'] = [
+    MARGIN_MM,
+    MARGIN_MM,
+    width - MARGIN_MM * 2,
+    height - MARGIN_MM * 2 - FOOT_MM,
+  ]
+  const box = { left: area[0], top: area[1], right: area[0] + area[2], bottom: area[1] + area[3] }
+  const onPaper = ([x, y]: PlanPoint) => x > box.left && x < box.right && y > box.top && y < box.bottom
+  const below = plan.below.flatMap(([from, to]) => {
+    const kept = clipToBox(place(from), place(to), box)
+    return kept ? [kept] : []
+  })
   const shapes: SheetShape[] = [
     {
       kind: 'path',
@@ -103,17 +109,21 @@ export function layOutSheet(plan: PlanDrawing, labels: SheetLabels): PlanSheet |
       stroke_mm: SEEN_MM,
       alternate: false,
     },
-    ...plan.cuts.map(
-      ({ loops, wound, glass, hollow }): SheetShape => ({
-        kind: 'path',
-        lines: loops.map((loop) => loop.map(place)),
-        closed: true,
-        fill: hollow ? null : glass ? GLASS : POCHE,
-        stroke: INK,
-        stroke_mm: glass ? SEEN_MM * 2 : cut_mm,
-        alternate: !wound,
-      }),
-    ),
+    // the ground first: the building stands in it
+    ...plan.cuts
+      .toSorted((a, b) => Number(b.ground) - Number(a.ground))
+      .map(
+        ({ loops, wound, glass, hollow, ground }): SheetShape => ({
+          kind: 'path',
+          lines: loops.map((loop) => loop.map(place)),
+          closed: true,
+          fill: hollow ? null : ground ? EARTH : glass ? GLASS : POCHE,
+          stroke: INK,
+          stroke_mm: glass || ground ? SEEN_MM * 2 : cut_mm,
+          alternate: !wound,
+          clipped: true,
+        }),
+      ),
     {
       kind: 'path',
       lines: plan.sheets.map((line) => line.map(place)),
@@ -122,6 +132,7 @@ export function layOutSheet(plan: PlanDrawing, labels: SheetLabels): PlanSheet |
       stroke: INK,
       stroke_mm: SEEN_MM * 2,
       alternate: false,
+      clipped: true,
     },
     {
       kind: 'path',
@@ -131,12 +142,27 @@ export function layOutSheet(plan: PlanDrawing, labels: SheetLabels): PlanSheet |
       stroke: INK,
       stroke_mm: SEEN_MM,
       alternate: false,
+      clipped: true,
     },
     ...drawAxes(plan, place),
-    ...plan.rooms.flatMap((room) => writeRoom(room, place(room.at), room.width * perMetre, labels)),
+    ...plan.rooms
+      .filter(({ at }) => onPaper(place(at)))
+      .flatMap((room) => writeRoom(room, place(room.at), room.width * perMetre, labels)),
     ...drawFoot(width, height, scale, labels),
   ]
-  return { width_mm: width, height_mm: height, scale, shapes }
+  return { width_mm: width, height_mm: height, scale, area, shapes }
+}
+
+function choosePaper({ extent: [west, south, east, north], axes }: PlanDrawing) {
+  const edge = MARGIN_MM + (axes.length > 0 ? AXIS_MM.beyond + AXIS_MM.radius * 2 : 0)
+  const fits = PAPERS.map(([width, height]) => {
+    const least = Math.max(
+      ((east - west) * 1000) / (width - edge * 2),
+      ((north - south) * 1000) / (height - edge * 2 - FOOT_MM),
+    )
+    return { width, height, scale: SCALES.find((scale) => scale >= least) ?? Math.ceil(least) }
+  })
+  return fits.reduce((best, each) => (each.scale < best.scale ? each : best))
 }
 
 /** Name and area of a room around a point: the name in lines as wide as the room, and smaller where a word is wider. */
@@ -319,7 +345,7 @@ const escapeXml = (text: string) =>
     .replaceAll('"', '&quot;')
 
 /** The sheet as SVG, one unit per millimetre. */
-export function formatSvg({ width_mm, height_mm, shapes }: PlanSheet): string {
+export function formatSvg({ width_mm, height_mm, area, shapes }: PlanSheet): string {
   const drawn = shapes.map((shape) => {
     if (shape.kind === 'text') {
       const [x, y] = shape.at.map(round)
@@ -333,10 +359,11 @@ export function formatSvg({ width_mm, height_mm, shapes }: PlanSheet): string {
         (line) => `M${line.map((point) => point.map(round).join(' ')).join('L')}${shape.closed ? 'Z' : ''}`,
       )
       .join('')
-    return `<path d="${path}" fill="${shape.fill ?? 'none'}" fill-rule="${shape.alternate ? 'evenodd' : 'nonzero'}" stroke="${shape.stroke ?? 'none'}" stroke-width="${shape.stroke_mm}"${shape.dashes ? ` stroke-dasharray="${shape.dashes.join(' ')}"` : ''}/>`
+    return `<path d="${path}" fill="${shape.fill ?? 'none'}" fill-rule="${shape.alternate ? 'evenodd' : 'nonzero'}" stroke="${shape.stroke ?? 'none'}" stroke-width="${shape.stroke_mm}"${shape.clipped ? ' clip-path="url(#area)"' : ''}${shape.dashes ? ` stroke-dasharray="${shape.dashes.join(' ')}"` : ''}/>`
   })
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width_mm}mm" height="${height_mm}mm" viewBox="0 0 ${width_mm} ${height_mm}" font-family="Inter, Helvetica, Arial, sans-serif" fill="${INK}" stroke-linejoin="miter">`,
+    `<clipPath id="area"><rect x="${area[0]}" y="${area[1]}" width="${area[2]}" height="${area[3]}"/></clipPath>`,
     `<rect width="${width_mm}" height="${height_mm}" fill="#ffffff"/>`,
     ...drawn,
     '</svg>',

@@ -132,7 +132,7 @@ test('Lines of cut walls are thinner at smaller scales', () => {
       [size, 0],
       [size, size / 2],
     ]
-    const cuts = [{ loops: [square], wound: true, glass: false, hollow: false }]
+    const cuts = [{ loops: [square], wound: true, glass: false, hollow: false, ground: false }]
     const sheet = layOutSheet({ ...PLAN, extent: [0, 0, size, size / 2], cuts }, labels)
     const drawn = sheet?.shapes.find((shape) => shape.kind === 'path' && shape.fill === '#5d5852')
     return [sheet?.scale, drawn?.kind === 'path' && drawn.stroke_mm]
@@ -168,4 +168,44 @@ test('Names of rooms are readable over the lines of furniture', async () => {
   )
   // four letters of half the size of 2.5 mm, with 0.4 mm at both sides
   expect(contents.join('\n')).toMatch(/1 1 1 rg [\d.]+ [\d.]+ 16\.441 [\d.]+ re f\nBT /)
+})
+
+const house = [
+  block('IfcWall', [0, 0, 0, 10, 0.3, 3]),
+  block('IfcWall', [0, 7.7, 0, 10, 8, 3]),
+  block('IfcWall', [0, 0.3, 0, 0.3, 7.7, 3]),
+]
+
+test('Plans are fitted to the building, not to the terrain or to a stray element', async () => {
+  const terrain = block('IfcGeographicElement', [-300, 20, -5, 300, 500, 2])
+  const stray = block('IfcBuildingElementProxy', [90_000, 0, 0, 90_001, 1, 2])
+  const plan = await draw([...house, terrain, stray])
+  expect(plan.extent.map((value) => Math.round(value * 10) / 10)).toEqual([0, 0, 10, 8])
+  const sheet = layOutSheet(plan, labels)
+  expect(sheet?.scale).toBe(50)
+  const ground = sheet?.shapes.find((shape) => shape.kind === 'path' && shape.fill === '#e6e1d8')
+  expect(ground).toMatchObject({ clipped: true })
+  expect(sheet && formatSvg(sheet)).toMatch(/fill="#e6e1d8"[^>]* clip-path="url\(#area\)"/)
+})
+
+test('Both buildings of a site are on its plan', async () => {
+  const other = house.map((each) => {
+    const [west, south, low, east, north, high] = each.box
+    return block('IfcWall', [west + 150, south, low, east + 150, north, high])
+  })
+  const { extent } = await draw([...house, ...other])
+  expect(extent.map((value) => Math.round(value * 10) / 10)).toEqual([0, 0, 160, 8])
+})
+
+test('Lines that leave the paper are drawn up to its edge', () => {
+  const below: PlanDrawing['below'] = [
+    [
+      [10, 5],
+      [500, 5],
+    ],
+  ]
+  const sheet = layOutSheet({ ...PLAN, below }, labels)
+  const [line] = sheet?.shapes.flatMap((shape) => (shape.kind === 'path' ? shape.lines : [])) ?? []
+  const [left = 0, , width = 0] = sheet?.area ?? []
+  expect(line?.[1]?.[0]).toBeCloseTo(left + width, 6)
 })

@@ -30,6 +30,7 @@ async function write(text: string) {
     width_mm: 297,
     height_mm: 210,
     scale: 50,
+    area: [12, 12, 273, 168],
     shapes: [{ kind: 'text', at: [100, 50], text, size_mm: 5, align: 'middle' }],
   }
   const drawText = (part: string) => {
