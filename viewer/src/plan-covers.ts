@@ -3,13 +3,19 @@ import { isInsideContour, pointInPlane } from './contour.ts'
 import { cutInstance, type InstanceCut, toLocalPlane } from './cut.ts'
 import { GHOST, HIDDEN } from './element-state.ts'
 import type { Model } from './model.ts'
+import { mix } from './vec.ts'
 
-/** Depths below the floor at which slabs are looked for, metres: with and without their finish. */
-const DEPTHS_M = [0.02, 0.12, 0.22]
-/** Lines less deep below a plane are edges of the slab in it, metres. */
+/** Heights above the floor at which solids are looked for, metres: slabs with and without their finish, roofs, furniture. */
+const HEIGHTS_M = [-0.22, -0.12, -0.02, 0.05, 0.15, 0.3, 0.6, 1]
+/** Lines less deep below a plane are edges of the solid in it, metres. */
 const BELOW_PLANE_M = 0.01
 /** Smaller elements hide nothing worth testing, square metres. */
 const SMALLEST_M2 = 1
+/** Lines are tested in pieces of this length, metres, and not in more than this many. */
+const PIECE_M = 0.25
+const MOST_PIECES = 64
+/** Halvings of a piece in which a line disappears. */
+const HALVINGS = 6
 
 interface Cover extends InstanceCut {
   model: Model
@@ -18,14 +24,12 @@ interface Cover extends InstanceCut {
   reach: [number, number, number, number]
 }
 
-/** What lies right under a floor and hides the storey below: slabs and other solids, cut by planes under the floor. */
+/** The solids below the cut of a plan, which hide what lies under them, cut by planes at several heights. */
 export class PlanCovers {
   readonly #covers: Cover[] = []
-  readonly #highest: number
 
   constructor(models: Iterable<Model>, elevation: number) {
-    this.#highest = elevation - Math.min(...DEPTHS_M) - BELOW_PLANE_M
-    for (const model of models) for (const depth of DEPTHS_M) this.#gather(model, elevation - depth)
+    for (const model of models) for (const height of HEIGHTS_M) this.#gather(model, elevation + height)
   }
 
   #gather(model: Model, height: number): void {
@@ -35,10 +39,8 @@ export class PlanCovers {
       if (info.kind !== 'model') continue
       const { count, element, box } = placed.instances
       for (let instance = 0; instance < count; instance++) {
-        const [west, south, low, east, north, high] = box.subarray(
-          instance * 6,
-          instance * 6 + 6,
-        ) as unknown as Box
+        const own = box.subarray(instance * 6, instance * 6 + 6) as unknown as Box
+        const [west, south, low, east, north, high] = own
         if (low > z || high < z || (east - west) * (north - south) < SMALLEST_M2) continue
         if ((model.state.data[(element[instance] as number) * 4] ?? 0) & (HIDDEN | GHOST)) continue
         const cut = cutInstance(placed, instance, plane)
@@ -47,15 +49,43 @@ export class PlanCovers {
     }
   }
 
-  /** Whether the middle of a line lies under a solid that lies under the floor. */
-  hides(from: Vec3, to: Vec3): boolean {
-    const middle: Vec3 = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2, (from[2] + to[2]) / 2]
-    if (middle[2] > this.#highest) return false
-    return this.#covers.some(({ contour, basis, model, height, reach: [west, south, east, north] }) => {
-      if (middle[2] > height - BELOW_PLANE_M) return false
-      const inside = model.frame.pointInside([middle[0], middle[1], height])
-      const isNear = inside[0] > west && inside[0] < east && inside[1] > south && inside[1] < north
-      return isNear && isInsideContour(contour, ...pointInPlane(basis, inside))
-    })
+  /** The parts of a line that no solid lies over. */
+  listVisible(from: Vec3, to: Vec3): [Vec3, Vec3][] {
+    const highest = Math.max(from[2], to[2])
+    const near = this.#covers.filter(({ height }) => highest < height - BELOW_PLANE_M)
+    if (near.length === 0) return [[from, to]]
+    const isHidden = (share: number) => isUnder(near, mix(from, to, share))
+    const length = Math.hypot(to[0] - from[0], to[1] - from[1])
+    const count = Math.min(MOST_PIECES, Math.max(1, Math.ceil(length / PIECE_M)))
+    const hidden = Array.from({ length: count }, (_, piece) => isHidden((piece + 0.5) / count))
+    const parts: [Vec3, Vec3][] = []
+    let start = 0
+    for (let piece = 0; piece < count; piece++) {
+      if (hidden[piece] === hidden[piece + 1]) continue
+      const end = piece + 1 === count ? 1 : findChange(isHidden, (piece + 0.5) / count, (piece + 1.5) / count)
+      if (!hidden[piece]) parts.push([mix(from, to, start), mix(from, to, end)])
+      start = end
+    }
+    return parts
   }
+}
+
+function isUnder(covers: readonly Cover[], point: Vec3): boolean {
+  return covers.some(({ contour, basis, model, height, reach: [west, south, east, north] }) => {
+    const inside = model.frame.pointInside([point[0], point[1], height])
+    const isNear = inside[0] > west && inside[0] < east && inside[1] > south && inside[1] < north
+    return isNear && isInsideContour(contour, ...pointInPlane(basis, inside))
+  })
+}
+
+/** Where a line disappears or appears between two of its points. */
+function findChange(isHidden: (share: number) => boolean, before: number, after: number): number {
+  const first = isHidden(before)
+  let [low, high] = [before, after]
+  for (let step = 0; step < HALVINGS; step++) {
+    const middle = (low + high) / 2
+    if (isHidden(middle) === first) low = middle
+    else high = middle
+  }
+  return (low + high) / 2
 }

@@ -244,18 +244,18 @@ function addBelow(
 ): void {
   for (const [a, b] of edges) {
     const kept = clipSegment(planes, a, b)
-    if (!kept) continue
-    if (covers.hides(...kept)) continue
-    const [from, to] = kept.map(([x, y]: Vec3): PlanPoint => [x, y]) as [PlanPoint, PlanPoint]
-    if (Math.hypot(to[0] - from[0], to[1] - from[1]) < SHORTEST_M) continue
-    // Upper and lower edges of an upright face are one line on a plan.
-    const key = [from, to]
-      .map((point) => point.map((value) => Math.round(value * 100)).join())
-      .sort()
-      .join(' ')
-    if (seen.has(key)) continue
-    seen.add(key)
-    plan.below.push([from, to])
+    for (const part of kept ? covers.listVisible(...kept) : []) {
+      const [from, to] = part.map(([x, y]: Vec3): PlanPoint => [x, y]) as [PlanPoint, PlanPoint]
+      if (Math.hypot(to[0] - from[0], to[1] - from[1]) < SHORTEST_M) continue
+      // Upper and lower edges of an upright face are one line on a plan.
+      const key = [from, to]
+        .map((point) => point.map((value) => Math.round(value * 100)).join())
+        .sort()
+        .join(' ')
+      if (seen.has(key)) continue
+      seen.add(key)
+      plan.below.push([from, to])
+    }
   }
 }
 

@@ -209,3 +209,14 @@ test('Lines that leave the paper are drawn up to its edge', () => {
   const [left = 0, , width = 0] = sheet?.area ?? []
   expect(line?.[1]?.[0]).toBeCloseTo(left + width, 6)
 })
+
+test('A roof hides the tops of the walls under it, and a line as far as the roof reaches', async () => {
+  const roof = block('IfcRoof', [0, 0, 3, 10, 8, 3.3])
+  const under = block('IfcWall', [2, 2, 0, 4, 2.2, 2.95])
+  const half = block('IfcBeam', [6, 4, 2.8, 14, 4.2, 2.95])
+  const { below } = await draw([roof, under, half], 3)
+  const along = below.filter(([from, to]) => Math.abs(from[1] - 4) < 0.01 && Math.abs(to[1] - 4) < 0.01)
+  const xs = along.flat().map(([x]) => Math.round(x * 100) / 100)
+  expect(xs.sort((a, b) => a - b)).toEqual([10, 14])
+  expect(below.flat().some(([x, y]) => x > 1 && x < 5 && y > 1 && y < 3)).toBe(false)
+})
