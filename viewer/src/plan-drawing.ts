@@ -237,6 +237,13 @@ function listLoops({ closed, wound }: Contour): number[][] {
   return loops
 }
 
+/** The same for upper and lower edges of an upright face, which are one line on a plan. */
+const nameLine = (line: readonly [Vec3, Vec3]) =>
+  line
+    .map(([x, y]) => `${Math.round(x * 100)},${Math.round(y * 100)}`)
+    .sort()
+    .join(' ')
+
 function addBelow(
   plan: PlanDrawing,
   edges: Iterable<[Vec3, Vec3]>,
@@ -244,16 +251,12 @@ function addBelow(
 ): void {
   for (const [a, b] of edges) {
     const kept = clipSegment(planes, a, b)
-    for (const part of kept ? covers.listVisible(...kept) : []) {
-      const [from, to] = part.map(([x, y]: Vec3): PlanPoint => [x, y]) as [PlanPoint, PlanPoint]
-      if (Math.hypot(to[0] - from[0], to[1] - from[1]) < SHORTEST_M) continue
-      // Upper and lower edges of an upright face are one line on a plan.
-      const key = [from, to]
-        .map((point) => point.map((value) => Math.round(value * 100)).join())
-        .sort()
-        .join(' ')
-      if (seen.has(key)) continue
-      seen.add(key)
+    if (!kept || seen.has(nameLine(kept))) continue
+    for (const part of covers.listVisible(...kept)) {
+      const [from, to] = part.map(([x, y]): PlanPoint => [x, y]) as [PlanPoint, PlanPoint]
+      const name = nameLine(part)
+      if (seen.has(name) || Math.hypot(to[0] - from[0], to[1] - from[1]) < SHORTEST_M) continue
+      seen.add(name)
       plan.below.push([from, to])
     }
   }
