@@ -65,3 +65,11 @@ test('An empty storey is as far above the others as stated, and not the lowest p
   model.manifest.storeys.push({ element: 0, guid: 'roof', name: 'Roof', elevation_m: 20 })
   expect(findFloor(model, 1)?.elevation).toBeCloseTo(470, 3)
 })
+
+test('A level is framed around its building, not around terrain or a stray element', async () => {
+  const terrain = block('IfcGeographicElement', 0, [-300, 20, -5, 300, 500, 2])
+  const stray = block('IfcBuildingElementProxy', 0, [9000, 0, 0, 9001, 1, 2])
+  const model = await open([...storeyAt(0, 0), terrain, stray], [0])
+  const floor = findFloor(model, 0)
+  expect(floor && computeStandingBox([model], floor, 1.2)?.map(round)).toEqual([0, 0, -0.1, 10, 8, 2.6])
+})

@@ -1,5 +1,6 @@
 import type { Box } from '@plumbline/bim/model'
 import type { Model } from './model.ts'
+import { computeMainExtent, isGround } from './plan-extent.ts'
 import { unionBoxes } from './vec.ts'
 
 /** Largest height difference at which storeys of several models count as one level, metres. */
@@ -34,8 +35,8 @@ export function computeLevelBox(models: readonly Model[], { elevation, box }: Fl
 }
 
 /**
- * Box around everything upright at a height above the floor of a level: the building without its landscape. Null if there is
- * nothing.
+ * Box around everything upright at a height above the floor of a level: the building without its landscape and a few stray
+ * elements. Null if there is nothing.
  */
 export function computeStandingBox(
   models: readonly Model[],
@@ -43,14 +44,18 @@ export function computeStandingBox(
   height_m: number,
 ): Box | null {
   const z = elevation + height_m
-  let whole: Box | null = null
+  const boxes: Box[] = []
   for (const { model, storey } of listLevel(models, elevation)) {
     const element = model.manifest.storeys[storey]?.element
     if (element === undefined) continue
-    for (const [, box] of model.boxesOf(new Set(model.withParts(element))))
-      if (box[2] < z && box[5] > z) whole = unionBoxes(whole, box)
+    for (const [part, box] of model.boxesOf(new Set(model.withParts(element))))
+      if (box[2] < z && box[5] > z && !isGround(model.classOf(part))) boxes.push(box)
   }
-  return whole
+  if (boxes.length === 0) return null
+  const [west, south, east, north] = computeMainExtent(boxes.map((box) => [box[0], box[1], box[3], box[4]]))
+  const lowest = boxes.reduce((least, box) => Math.min(least, box[2]), Infinity)
+  const highest = boxes.reduce((most, box) => Math.max(most, box[5]), -Infinity)
+  return [west, south, lowest, east, north, highest]
 }
 
 /** The storeys of all models at about the same height. */

@@ -11,7 +11,7 @@ import type { ModelFrame } from './frame.ts'
 import type { Model } from './model.ts'
 import { drawPanelSymbols } from './panel-symbols.ts'
 import { PlanCovers } from './plan-covers.ts'
-import { computeExtent, computeMainExtent, type PlanExtent } from './plan-extent.ts'
+import { computeExtent, computeMainExtent, isGround, type PlanExtent } from './plan-extent.ts'
 import { listHitEdges } from './snap.ts'
 import { drawFlightArrow, type FlightPieces, isFlight } from './stair-arrows.ts'
 
@@ -67,8 +67,6 @@ export const BELOW_M = 0.3
 /** Shorter lines would only blacken the sheet, metres. */
 const SHORTEST_M = 0.02
 const OPAQUE_ALPHA = 250
-/** Terrain and plants, which reach farther than the building. */
-const GROUND = /^Ifc(Site|Geo|Earthworks|SolidStratum|WaterStratum|VoidStratum)/
 
 /**
  * Draws a storey, cut above its floor; skips hidden and ghosted elements. Spaces count if they are loaded.
@@ -112,10 +110,10 @@ export function drawPlan(
           chunk.info.kind === 'spaces' && model.classOf(element[instance] as number) === 'IfcSpace'
         if (isRoom) addRoom(plan, model, chunk, instance, planes[0] as Plane)
         else if (chunk.info.kind === 'model') {
-          const isGround = GROUND.test(model.classOf(element[instance] as number))
           const first = plan.sheets.length
           addCut(plan, model, chunk, instance, planes[0] as Plane)
-          if (isGround) for (const line of plan.sheets.slice(first)) groundSheets.add(line)
+          if (isGround(model.classOf(element[instance] as number)))
+            for (const line of plan.sheets.slice(first)) groundSheets.add(line)
           // The edges of a new chunk are still being computed by the worker.
           edges ??= findEdges(chunk.placed)
           addBelow(plan, listHitEdges({ chunk, instance }, model.frame, edges), { planes, covers, seen })
@@ -176,7 +174,7 @@ function addCut(plan: PlanDrawing, model: Model, chunk: ModelChunk, instance: nu
   const loops = listLoops(contour).map((loop) => loop.map(place))
   const glass = (chunk.placed.instances.color[instance * 4 + 3] as number) < OPAQUE_ALPHA
   const name = model.classOf(chunk.placed.instances.element[instance] as number)
-  const ground = GROUND.test(name)
+  const ground = isGround(name)
   if (loops.length > 0) plan.cuts.push({ loops, wound: contour.wound, glass, hollow: isFlight(name), ground })
   for (let at = 0; at < contour.open.length; at += 2)
     plan.sheets.push([place(contour.open[at] as number), place(contour.open[at + 1] as number)])

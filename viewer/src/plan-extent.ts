@@ -8,6 +8,10 @@ const FAR_M = 100
 /** Share of all outlines from which a group is the building, and others are stray elements. */
 const MAIN_SHARE = 0.9
 
+/** Whether elements of a class are terrain or plants, which reach farther than the building. */
+export const isGround = (className: string) =>
+  /^Ifc(Site|Geo|Earthworks|SolidStratum|WaterStratum|VoidStratum)/.test(className)
+
 export function computeExtent(points: Iterable<PlanPoint>): PlanExtent {
   const extent: PlanExtent = [Infinity, Infinity, -Infinity, -Infinity]
   for (const [x, y] of points) {
