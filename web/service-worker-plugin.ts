@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 /** Files of `public/` that the application shows. */
 const PUBLIC_FILES = ['/favicon.svg', '/icon-192.png', '/app.webmanifest']
 
-const ASSET = /^assets\/.*\.(m?js|css|wasm|woff2|svg)$/
+const ASSET = /^assets\/.*\.(m?js|css|wasm|woff2?|svg)$/
 /** analytics, which only send, and decoders of project codes and meshes, whose data comes from the server */
 const ONLINE_ONLY = /^assets\/(amplitude|rrweb|zxing|draco_|basis_)/
 

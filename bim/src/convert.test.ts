@@ -26,6 +26,15 @@ describe('a conversion', () => {
     expect(second.fingerprint).toEqual(first.fingerprint)
   })
 
+  it('is the same for a file with keywords in small letters', async () => {
+    const bytes = building(1, 2)
+    const small = new TextDecoder()
+      .decode(bytes)
+      .replace(/'(?:[^']|'')*'|[A-Z]+/g, (token) => (token.startsWith("'") ? token : token.toLowerCase()))
+    const converted = await convertBytes(new TextEncoder().encode(small))
+    expect(converted.fingerprint).toEqual((await convertBytes(bytes)).fingerprint)
+  })
+
   it('reports its stages in order, with progress that never decreases', async () => {
     const told: [string, number][] = []
     await convertBytes(building(1, 5), { onProgress: (stage, fraction) => told.push([stage, fraction]) })

@@ -81,7 +81,7 @@ export async function convertModel(
   const hashes = computeShapeHashes(drawing, placed, contents.ids.length)
   drawn.carryHashes(hashes)
   const shown = new Set(carried.elements)
-  for (const { kind, element } of placed) if (kind === 'model') shown.add(element)
+  for (const { kind, element } of placed) if (kind !== 'openings') shown.add(element)
   const manifest = startManifest(contents, placeLines(analysis, contents), shown)
   progress('INDEX', 1)
   if (carried.kept.length > 0) writeCarried(sink, carried, manifest, options.previous)

@@ -114,7 +114,7 @@ export async function analyzeWithSecondEngine(
     options.secondEngine(),
   ])
   const repaired = spliceSource(
-    spliceSource(source, preparation.renumbering),
+    spliceSource(source, preparation.rewriting),
     preparation.splices.filter(({ both }) => both),
   )
   const before = drawing.instances.count

@@ -37,7 +37,7 @@ export interface ChunkInfo {
   file: string
   /** bytes as stored, before HTTP compression */
   bytes: number
-  /** `model` is drawn immediately; `spaces` (IfcSpace volumes) and `openings` on demand */
+  /** `model` is drawn immediately; `spaces` (volumes of rooms and zones) and `openings` on demand */
   kind: 'model' | 'spaces' | 'openings'
   /** local coordinates */
   box: Box
@@ -87,7 +87,7 @@ export interface Manifest {
   storeys: { element: number; guid: string; name: string; elevation_m: number }[]
   /**
    * `elements`: rows of the structure that are neither spatial (project, site, building, storey, space …) nor openings;
-   * `with_geometry`: elements in a model chunk; `triangles`: expanded, in model chunks; `entities`: statements
+   * `with_geometry`: elements in a model chunk, and zones; `triangles`: expanded, in model chunks; `entities`: statements
    * of the file.
    */
   counts: {
@@ -162,6 +162,7 @@ export interface LineLayer {
 export interface Structure {
   elements: {
     guid: string[]
+    /** of a space with its long name: "1.04 Kitchen" */
     name: string[]
     /** the author's tag (IfcElement.Tag) or '' */
     tag: string[]

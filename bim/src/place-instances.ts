@@ -40,11 +40,11 @@ export function placeInstances(
   return placed
 }
 
-/** Rooms, and holes in elements, are layers of their own. */
+/** Rooms and other zones, and holes in elements, are layers of their own: they would cover the building. */
 export function getChunkKind(
   name: string,
   { cutsAreHoles }: Pick<ModelContents, 'cutsAreHoles'>,
 ): ChunkInfo['kind'] {
   if (isOpeningEntity(name.toUpperCase()) || (cutsAreHoles && name === 'IfcEarthworksCut')) return 'openings'
-  return name === 'IfcSpace' ? 'spaces' : 'model'
+  return /^Ifc(Space|SpatialZone|ExternalSpatialElement)$/.test(name) ? 'spaces' : 'model'
 }

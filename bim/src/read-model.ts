@@ -15,7 +15,7 @@ import { type ByteSource, type Splice, spliceSource } from './source.ts'
 import { Defect } from './step/check-statement.ts'
 import type { Uint32Column } from './step/columns.ts'
 import { Cursor } from './step/cursor.ts'
-import { hasShortReals, rewriteNumbers } from './step/rewrite-numbers.ts'
+import { hasShortReals, rewriteTokens } from './step/rewrite-tokens.ts'
 import { type ScanResult, scanStep } from './step/scan.ts'
 import { computeShapeStates } from './structure/bodies.ts'
 import { getKeepRule, isElementEntity, isLeftOutEntity, toIfcSpelling } from './structure/entities.ts'
@@ -36,8 +36,8 @@ export interface ArtefactSink {
 
 /** Result of the scan, required before shapes are drawn. */
 export interface Preparation extends Hazards {
-  /** edits of numbers that cannot be read, see rewrite-numbers.ts; all further edits apply to their result */
-  renumbering: Splice[]
+  /** edits of numbers and keywords that cannot be read, see rewrite-tokens.ts; all further edits apply to their result */
+  rewriting: Splice[]
   /** whether shapes may be scaled where they are placed */
   isMapped: boolean
   schema: string
@@ -91,10 +91,11 @@ export function readModel(
 ): ModelContents {
   let source = input
   let scan = scanStep(source, getKeepRule, (fraction) => onProgress(fraction * 0.5))
-  const { largeNumbers } = scan.file
-  const renumbering = largeNumbers > 0 || hasShortReals(input) ? rewriteNumbers(input) : []
-  if (renumbering.length > 0) {
-    source = spliceSource(input, renumbering)
+  const { largeNumbers, hasSmallKeywords } = scan.file
+  const isReadable = largeNumbers === 0 && !hasSmallKeywords && !hasShortReals(input)
+  const rewriting = isReadable ? [] : rewriteTokens(input)
+  if (rewriting.length > 0) {
+    source = spliceSource(input, rewriting)
     scan = scanStep(source, getKeepRule)
   }
   const schema = parseSchemaName(scan.header.get('FILE_SCHEMA') ?? new Uint8Array(0))
@@ -115,7 +116,7 @@ export function readModel(
   const heightsOf = (placements: Iterable<number>) => computePlacementHeights(cursor, source, placements)
   const first = source.size >= longWait ? readFirstStorey(cursor, units.metres, heightsOf) : null
   const isMapped = scan.file.slotsOf('IFCMAPPEDITEM').length > 0
-  prepared({ ...hazards, renumbering, isMapped, schema, metres: units.metres, things, where, first })
+  prepared({ ...hazards, rewriting, isMapped, schema, metres: units.metres, things, where, first })
   const table = readStructure(cursor, units.metres, heightsOf)
   sink.write('structure.json', encodeJson(table.structure))
   const total = Math.ceil(table.ids.length / PROPERTY_BLOCK_SIZE)

@@ -57,3 +57,21 @@ test.each([
 ])('A file of many %s is refused at once', (_, text, code) => {
   expect(() => sniff(new TextEncoder().encode(text))).toThrow(expect.objectContaining({ code }))
 })
+
+const step = (schema: string, end = 'END-ISO-10303-21;') =>
+  new TextEncoder().encode(`ISO-10303-21;HEADER;FILE_SCHEMA((${schema}));ENDSEC;DATA;ENDSEC;${end}`)
+
+test('A frame in small letters is accepted', () => {
+  const small = new TextDecoder().decode(step("'ifc4'")).toLowerCase()
+  expect(sniff(new TextEncoder().encode(small))).toEqual({ kind: 'ifc', schema: 'IFC4' })
+  expect(() => sniff(step("'IFC4'", ''))).toThrow(expect.objectContaining({ code: 'TRUNCATED' }))
+})
+
+test.each([
+  ["'IFC2X3 TC1'", 'IFC2X3_TC1'],
+  ["'ifc4 add2'", 'IFC4_ADD2'],
+  ["'IFC4 { 1 0 16739 1 }'", 'IFC4'],
+  ["'CONFIG_CONTROL_DESIGN', 'IFC2X3'", 'IFC2X3'],
+])('The schema of FILE_SCHEMA((%s)) is %s', (written, schema) => {
+  expect(sniff(step(written)).schema).toBe(schema)
+})

@@ -37,11 +37,11 @@ export function sniffModel(head: Uint8Array, tail: Uint8Array, size: number, fil
     STEP_COMMENT,
     text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0,
   )
-  if (!matchesAt(/ISO-10303-21\s*;/y, text, begin)) throw notIfc(text, fileName)
+  if (!matchesAt(/ISO-10303-21\s*;/iy, text, begin)) throw notIfc(text, fileName)
   const schema = readSchema(text)
   if (schema === null) throw notIfc(text, fileName)
   checkSchema(schema)
-  if (!new TextDecoder('latin1').decode(tail).includes('END-ISO-10303-21')) throw truncated()
+  if (!/END-ISO-10303-21/i.test(new TextDecoder('latin1').decode(tail))) throw truncated()
   return { kind: 'ifc', schema }
 }
 
@@ -69,10 +69,20 @@ export function checkSchema(schema: string): void {
   )
 }
 
-/** The schema name of a FILE_SCHEMA statement, in capitals, from the bytes between its parentheses. */
+/**
+ * The schema of a FILE_SCHEMA statement, from the bytes between its parentheses: the first known name, in capitals, with
+ * underscores as in IFC4_ADD2. Programs also write IFC2X3 TC1, and append object identifiers: IFC4 {1 0 16739 1}.
+ */
 export function parseSchemaName(fileSchema: Uint8Array): string {
   const values = new Cursor(new StepFile()).openBytes(fileSchema).values()
-  return (values[0]?.text ?? '').trim().toUpperCase()
+  const names = values.map(({ text }) =>
+    text
+      .replace(/\{.*/s, '')
+      .trim()
+      .toUpperCase()
+      .replace(/[\s-]+/g, '_'),
+  )
+  return names.find((name) => KNOWN_SCHEMA.test(name)) ?? names[0] ?? ''
 }
 
 function readSchema(head: string): string | null {

@@ -16,13 +16,14 @@ const boxCenter = (box: Box) =>
 export function startManifest(
   contents: Omit<ModelContents, 'ids' | 'shapes' | 'warnings'>,
   analysis: DrawingAnalysis,
-  /** elements in chunks of the model */
+  /** elements in chunks of the model and of spaces */
   shown: ReadonlySet<number>,
 ): Manifest {
   const { elements, classes } = contents.structure
   const places = classes.map((name) => isSpatialEntity(name.toUpperCase()))
   const openings = classes.map((name) => getChunkKind(name, contents) === 'openings')
   const spaces = classes.map((name) => name === 'IfcSpace')
+  const isSpace = (element: number) => spaces[elements.class[element] ?? -1] === true
   const count = (flags: boolean[], wanted: boolean) =>
     elements.class.reduce((sum, kind) => sum + (flags[kind] === wanted ? 1 : 0), 0)
   return {
@@ -39,7 +40,7 @@ export function startManifest(
     storeys: contents.storeys.map((storey) => ({ ...storey, elevation_m: storey.elevation_m ?? 0 })),
     counts: {
       elements: count(places, false) - count(openings, true),
-      with_geometry: shown.size,
+      with_geometry: [...shown].filter((element) => !isSpace(element)).length,
       spaces: count(spaces, true),
       openings: count(openings, true),
       triangles: 0,

@@ -7,17 +7,21 @@ import type { ModelPlacement } from './frame.ts'
 import { Materials } from './materials.ts'
 import { Model } from './model.ts'
 
-const space = (guid: string, box: SceneBlock['box']): SceneBlock => ({
+const space = (guid: string, box: SceneBlock['box'], type = 'IfcSpace'): SceneBlock => ({
   guid,
   name: guid,
-  class: 'IfcSpace',
+  class: type,
   storey: 0,
   box,
   color: [200, 200, 200, 255],
 })
 
 async function open(kind: 'spaces' | 'model', setting?: ModelPlacement) {
-  const scene = makeScene('a', [space('hall', [0, 0, 0, 10, 10, 3]), space('store', [0, 0, 0, 2, 2, 3])])
+  const scene = makeScene('a', [
+    space('hall', [0, 0, 0, 10, 10, 3]),
+    space('store', [0, 0, 0, 2, 2, 3]),
+    space('fire zone', [0, 0, 0, 1.5, 20, 3], 'IfcSpatialZone'),
+  ])
   const model = new Model(scene.source, new Materials(), setting)
   for (const info of scene.source.manifest.chunks) {
     const bytes = await scene.source.chunk(info.file, new AbortController().signal, () => {})
@@ -40,6 +44,12 @@ it('The room is found in a model that was turned and moved', async () => {
   // turned by 90°, the store lies west of the origin
   expect(find([99, 1, 21.5])).toBe(store)
   expect(find([101, 1, 21.5])).toBeUndefined()
+})
+
+it('Zones are no rooms', async () => {
+  const { find, store } = await open('spaces')
+  expect(find([1, 15, 1.5])).toBeUndefined()
+  expect(find([1, 1, 1.5])).toBe(store)
 })
 
 it('Walls are no rooms', async () => {

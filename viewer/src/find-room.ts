@@ -17,6 +17,7 @@ export function findRoom(models: Iterable<Model>, point: Vec3): ElementRef | nul
       for (let instance = 0; instance < count; instance++) {
         const size = measureAround(box, instance, inside)
         if (size === null || (best && size >= best.size)) continue
+        if (model.classOf(element[instance] as number) !== 'IfcSpace') continue
         const cut = cutInstance(placed, instance, local)
         if (cut && isInsideContour(cut.contour, ...pointInPlane(cut.basis, inside)))
           best = { ref: { model: model.id, element: element[instance] as number }, size }

@@ -201,6 +201,12 @@ export class Model {
     return this.#guids.get(guid) ?? []
   }
 
+  /** IFC class of an element, '' while the structure is missing */
+  classOf(element: number): string {
+    const { elements, classes } = this.structure ?? {}
+    return classes?.[elements?.class[element] ?? -1] ?? ''
+  }
+
   guidOf(element: number): string | undefined {
     return this.structure?.elements.guid[element]
   }

@@ -6,7 +6,9 @@ import { computeStandingBox } from './floors.ts'
 import { Materials } from './materials.ts'
 import { Model } from './model.ts'
 import { drawPlan } from './plan-drawing.ts'
-import { formatPdf, formatSvg, layOutSheet } from './plan-sheet.ts'
+import { formatPdf } from './plan-pdf.ts'
+import { formatSvg, layOutSheet, type PlanSheet } from './plan-sheet.ts'
+import { passThrough } from './sheet-font.ts'
 
 const block = (guid: string, box: SceneBlock['box']): SceneBlock => ({
   guid,
@@ -41,6 +43,20 @@ async function open({ edges = true } = {}) {
     if (edges) chunk.setEdges(decodeEdges(chunk.placed))
   }
   return { model, element: scene.element }
+}
+
+/** The PDF of a sheet without its texts, with unpacked streams. */
+async function printPdf(sheet: PlanSheet) {
+  const bytes = await formatPdf(sheet, { fonts: [], drawText: () => null })
+  const pdf = Buffer.from(bytes).toString('latin1')
+  const streams = [...pdf.matchAll(/\/Length (\d+) >>\nstream\n/g)].map(({ 0: head, 1: length, index }) =>
+    passThrough(
+      bytes.slice(index + head.length, index + head.length + Number(length)),
+      new DecompressionStream('deflate'),
+    ),
+  )
+  const unpacked = (await Promise.all(streams)).map((stream) => new TextDecoder().decode(stream))
+  return { pdf, content: unpacked.join('\n') }
 }
 
 describe('plans', () => {
@@ -131,7 +147,7 @@ describe('plans', () => {
     expect(sheet?.shapes.some((shape) => shape.kind === 'text' && shape.text === 'B')).toBe(false)
     if (!sheet) return
     expect(formatSvg(sheet)).toContain('stroke-dasharray="6 1 0.5 1"')
-    expect(formatPdf(sheet)).toContain('] 0 d')
+    expect((await printPdf(sheet)).content).toContain('] 0 d')
   })
 
   it('are true to scale on the sheet, as SVG and as PDF', async () => {
@@ -146,7 +162,7 @@ describe('plans', () => {
     const svg = formatSvg(sheet)
     expect(svg).toContain('width="297mm" height="210mm" viewBox="0 0 297 210"')
     expect(svg).toContain('House &amp; garden, Ground floor')
-    const pdf = formatPdf(sheet)
+    const { pdf } = await printPdf(sheet)
     expect(pdf).toContain('/MediaBox [0 0 841.89 595.276]')
     const offset = Number(/startxref\n(\d+)/.exec(pdf)?.[1])
     expect(pdf.slice(offset, offset + 4)).toBe('xref')
@@ -195,8 +211,8 @@ describe('plans', () => {
   it('name a room of two solids once, with the area of both', async () => {
     const { model } = await open()
     const scene = makeScene('rooms', [
-      block('Kitchen', [1, 1, 0, 4, 3, 2.5]),
-      block('rest', [4, 1, 0, 5, 2, 2.5]),
+      { ...block('Kitchen', [1, 1, 0, 4, 3, 2.5]), class: 'IfcSpace' },
+      { ...block('rest', [4, 1, 0, 5, 2, 2.5]), class: 'IfcSpace' },
     ])
     const rooms = new Model(scene.source, new Materials())
     for (const info of scene.source.manifest.chunks) {

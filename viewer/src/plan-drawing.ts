@@ -10,7 +10,10 @@ import { type Floor, PLAN_CUT_M } from './floors.ts'
 import type { ModelFrame } from './frame.ts'
 import type { Model } from './model.ts'
 import { drawPanelSymbols } from './panel-symbols.ts'
+import { PlanCovers } from './plan-covers.ts'
+import { computeExtent, computeMainExtent, isGround, type PlanExtent } from './plan-extent.ts'
 import { listHitEdges } from './snap.ts'
+import { drawFlightArrow, type FlightPieces, isFlight } from './stair-arrows.ts'
 
 /** A point of a plan: east and north in world metres. */
 export type PlanPoint = [x: number, y: number]
@@ -21,8 +24,9 @@ interface PlanRoom {
   name: string
   area_m2: number
   at: PlanPoint
-  /** area of the largest piece that has room for the name, square metres */
+  /** area of the largest piece that has room for the name, square metres, and its width in metres */
   widest: number
+  width: number
 }
 
 interface PlanAxis {
@@ -38,10 +42,13 @@ export interface ModelDrawing {
 
 /** A storey seen from above, as lines and areas in world metres. */
 export interface PlanDrawing {
-  /** west, south, east, north */
-  extent: [number, number, number, number]
-  /** cut solids: closed outlines, filled where they wind around or, unless `wound`, alternately */
-  cuts: { loops: PlanPoint[][]; wound: boolean; glass: boolean }[]
+  /** the building, without terrain and stray elements */
+  extent: PlanExtent
+  /**
+   * cut solids: closed outlines, filled where they wind around or, unless `wound`, alternately; flights are not filled, and the
+   * ground is paler
+   */
+  cuts: { loops: PlanPoint[][]; wound: boolean; glass: boolean; hollow: boolean; ground: boolean }[]
   /** lines of cut sheets, which have no area */
   sheets: PlanPoint[][]
   /** edges below the cut */
@@ -49,6 +56,8 @@ export interface PlanDrawing {
   rooms: PlanRoom[]
   /** open leaves of doors and windows with their arcs */
   panels: PlanPoint[][]
+  /** arrows up along flights of stairs and ramps */
+  arrows: PlanPoint[][]
   /** axes of grids, at every height, as long as in the file */
   axes: PlanAxis[]
 }
@@ -69,12 +78,13 @@ export function drawPlan(
   drawings: ReadonlyMap<string, ModelDrawing> = new Map(),
 ): PlanDrawing {
   const plan: PlanDrawing = {
-    extent: [Infinity, Infinity, -Infinity, -Infinity],
+    extent: computeExtent([]),
     cuts: [],
     sheets: [],
     below: [],
     rooms: [],
     panels: [],
+    arrows: [],
     axes: [],
   }
   const planes: Plane[] = [
@@ -82,7 +92,11 @@ export function drawPlan(
     { normal: [0, 0, 1], constant: BELOW_M - elevation },
   ]
   const seen = new Set<string>()
-  for (const model of models) {
+  const groundSheets = new Set<PlanPoint[]>()
+  const open = [...models]
+  const covers = new PlanCovers(open, elevation)
+  for (const model of open) {
+    const flights = new Map<number, FlightPieces>()
     addDrawing(plan, model, drawings.get(model.id) ?? {}, elevation + PLAN_CUT_M)
     for (const chunk of model.chunks) {
       const { count, element, box } = chunk.placed.instances
@@ -92,25 +106,42 @@ export function drawPlan(
         const low = (box[instance * 6 + 2] as number) + model.frame.position[2]
         const high = (box[instance * 6 + 5] as number) + model.frame.position[2]
         if (low > elevation + PLAN_CUT_M || high < elevation - BELOW_M) continue
-        if (chunk.info.kind === 'spaces') addRoom(plan, model, chunk, instance, planes[0] as Plane)
+        const isRoom =
+          chunk.info.kind === 'spaces' && model.classOf(element[instance] as number) === 'IfcSpace'
+        if (isRoom) addRoom(plan, model, chunk, instance, planes[0] as Plane)
         else if (chunk.info.kind === 'model') {
+          const first = plan.sheets.length
           addCut(plan, model, chunk, instance, planes[0] as Plane)
+          if (isGround(model.classOf(element[instance] as number)))
+            for (const line of plan.sheets.slice(first)) groundSheets.add(line)
           // The edges of a new chunk are still being computed by the worker.
           edges ??= findEdges(chunk.placed)
-          addBelow(plan, listHitEdges({ chunk, instance }, model.frame, edges), planes, seen)
+          addBelow(plan, listHitEdges({ chunk, instance }, model.frame, edges), { planes, covers, seen })
+          addFlight(flights, model, chunk, instance)
         }
       }
     }
+    for (const pieces of flights.values())
+      for (const line of drawFlightArrow(model, pieces, [elevation - BELOW_M, elevation + PLAN_CUT_M]) ?? [])
+        plan.arrows.push(line)
   }
-  const cut = [...plan.cuts.flatMap(({ loops }) => loops.flat()), ...plan.sheets.flat()]
-  // For a roof, or a storey with nothing but its slab, the plan shows the parts visible below.
-  for (const [x, y] of cut.length > 0 ? cut : plan.below.flat()) {
-    plan.extent[0] = Math.min(plan.extent[0], x)
-    plan.extent[1] = Math.min(plan.extent[1], y)
-    plan.extent[2] = Math.max(plan.extent[2], x)
-    plan.extent[3] = Math.max(plan.extent[3], y)
-  }
+  plan.extent = fitBuilding(plan, groundSheets)
   return plan
+}
+
+/** The extent of what is cut. For a roof, or a storey with nothing but its slab, it is that of the parts visible below. */
+function fitBuilding(
+  { cuts, sheets, below }: PlanDrawing,
+  groundSheets: ReadonlySet<PlanPoint[]>,
+): PlanExtent {
+  const solids = cuts.filter(({ ground }) => !ground).map(({ loops }) => computeExtent(loops.flat()))
+  const lines = sheets.filter((line) => !groundSheets.has(line)).map(computeExtent)
+  for (const parts of [
+    [...solids, ...lines],
+    [...cuts.map(({ loops }) => loops.flat()), ...sheets].map(computeExtent),
+  ])
+    if (parts.length > 0) return computeMainExtent(parts)
+  return computeMainExtent(below.map(computeExtent))
 }
 
 function addDrawing(plan: PlanDrawing, model: Model, { lines, panels }: ModelDrawing, height: number): void {
@@ -142,9 +173,24 @@ function addCut(plan: PlanDrawing, model: Model, chunk: ModelChunk, instance: nu
   const place = placer(contour, basis, model.frame)
   const loops = listLoops(contour).map((loop) => loop.map(place))
   const glass = (chunk.placed.instances.color[instance * 4 + 3] as number) < OPAQUE_ALPHA
-  if (loops.length > 0) plan.cuts.push({ loops, wound: contour.wound, glass })
+  const name = model.classOf(chunk.placed.instances.element[instance] as number)
+  const ground = isGround(name)
+  if (loops.length > 0) plan.cuts.push({ loops, wound: contour.wound, glass, hollow: isFlight(name), ground })
   for (let at = 0; at < contour.open.length; at += 2)
     plan.sheets.push([place(contour.open[at] as number), place(contour.open[at + 1] as number)])
+}
+
+function addFlight(
+  flights: Map<number, FlightPieces>,
+  model: Model,
+  chunk: ModelChunk,
+  instance: number,
+): void {
+  const element = chunk.placed.instances.element[instance] as number
+  if (!isFlight(model.classOf(element))) return
+  const pieces = flights.get(element) ?? []
+  flights.set(element, pieces)
+  pieces.push({ chunk, instance })
 }
 
 function placer(contour: Contour, basis: PlaneBasis, frame: ModelFrame): (node: number) => PlanPoint {
@@ -189,25 +235,28 @@ function listLoops({ closed, wound }: Contour): number[][] {
   return loops
 }
 
+/** The same for upper and lower edges of an upright face, which are one line on a plan. */
+const nameLine = (line: readonly [Vec3, Vec3]) =>
+  line
+    .map(([x, y]) => `${Math.round(x * 100)},${Math.round(y * 100)}`)
+    .sort()
+    .join(' ')
+
 function addBelow(
   plan: PlanDrawing,
   edges: Iterable<[Vec3, Vec3]>,
-  planes: readonly Plane[],
-  seen: Set<string>,
+  { planes, covers, seen }: { planes: readonly Plane[]; covers: PlanCovers; seen: Set<string> },
 ): void {
   for (const [a, b] of edges) {
     const kept = clipSegment(planes, a, b)
-    if (!kept) continue
-    const [from, to] = kept.map(([x, y]: Vec3): PlanPoint => [x, y]) as [PlanPoint, PlanPoint]
-    if (Math.hypot(to[0] - from[0], to[1] - from[1]) < SHORTEST_M) continue
-    // Upper and lower edges of an upright face are one line on a plan.
-    const key = [from, to]
-      .map((point) => point.map((value) => Math.round(value * 100)).join())
-      .sort()
-      .join(' ')
-    if (seen.has(key)) continue
-    seen.add(key)
-    plan.below.push([from, to])
+    if (!kept || seen.has(nameLine(kept))) continue
+    for (const part of covers.listVisible(...kept)) {
+      const [from, to] = part.map(([x, y]): PlanPoint => [x, y]) as [PlanPoint, PlanPoint]
+      const name = nameLine(part)
+      if (seen.has(name) || Math.hypot(to[0] - from[0], to[1] - from[1]) < SHORTEST_M) continue
+      seen.add(name)
+      plan.below.push([from, to])
+    }
   }
 }
 
@@ -215,12 +264,14 @@ function addRoom(plan: PlanDrawing, model: Model, chunk: ModelChunk, instance: n
   const cut = cutInstance(chunk.placed, instance, toLocalPlane(plane, model.frame))
   const pieces = cut ? fillContour(cut.contour) : []
   const name = model.structure?.elements.name[chunk.placed.instances.element[instance] as number] ?? ''
-  let widest = { at: null as [number, number] | null, size: 0 }
+  let widest = { at: null as [number, number] | null, size: 0, width: 0 }
+  const isAlongX = cut !== null && Math.abs(model.frame.direction(cut.basis.u)[0]) > 0.5
   for (const { low, high, from, to } of pieces) {
     const left = (from[0] + to[0]) / 2
     const right = (from[1] + to[1]) / 2
     const size = (right - left) * (high - low)
-    if (size > widest.size) widest = { at: [(left + right) / 2, (low + high) / 2], size }
+    const width = isAlongX ? right - left : high - low
+    if (size > widest.size) widest = { at: [(left + right) / 2, (low + high) / 2], size, width }
   }
   if (!cut || !widest.at) return
   const [x, y] = model.frame.point(pointFromPlane(cut.basis, ...widest.at))
@@ -228,9 +279,10 @@ function addRoom(plan: PlanDrawing, model: Model, chunk: ModelChunk, instance: n
   const area_m2 = computeFilledArea(pieces)
   // A room may consist of several solids.
   const known = plan.rooms.find((room) => room.element === element && room.model === model.id)
-  if (!known) plan.rooms.push({ model: model.id, element, name, area_m2, at: [x, y], widest: widest.size })
+  const { size, width } = widest
+  if (!known) plan.rooms.push({ model: model.id, element, name, area_m2, at: [x, y], widest: size, width })
   else {
     known.area_m2 += area_m2
-    if (widest.size > known.widest) Object.assign(known, { at: [x, y], widest: widest.size })
+    if (size > known.widest) Object.assign(known, { at: [x, y], widest: size, width })
   }
 }

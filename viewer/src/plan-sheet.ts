@@ -6,6 +6,8 @@ export interface PlanSheet {
   height_mm: number
   /** 1:n */
   scale: number
+  /** where the drawing is: left, top, width, height */
+  area: [number, number, number, number]
   shapes: SheetShape[]
 }
 
@@ -19,10 +21,20 @@ type SheetShape =
       stroke: string | null
       stroke_mm: number
       alternate: boolean
+      /** whether only the part within the area of the drawing is shown */
+      clipped?: boolean
       /** lengths of dashes and gaps in turn, millimetres */
       dashes?: number[]
     }
-  | { kind: 'text'; at: PlanPoint; text: string; size_mm: number; align: 'start' | 'middle' }
+  | {
+      kind: 'text'
+      at: PlanPoint
+      text: string
+      size_mm: number
+      align: 'start' | 'middle'
+      /** width of a white border around the letters, which keeps them readable over lines */
+      halo_mm?: number
+    }
 
 interface SheetLabels {
   title: string
@@ -42,13 +54,24 @@ const PAPERS: [width_mm: number, height_mm: number][] = [
   [297, 210],
   [420, 297],
 ]
-const INK = '#1d1a17'
+export const INK = '#1d1a17'
 const POCHE = '#5d5852'
 const GLASS = '#dfe8ec'
 const LIGHT = '#9a958d'
-/** line widths of ISO 128 for construction: cut, seen */
-const CUT_MM = 0.5
+/** fill of cut terrain */
+const EARTH = '#e6e1d8'
+/** line widths of ISO 128 for construction: cut, by the largest scale that they are for, and seen */
+const CUT_MM: [scale: number, width_mm: number][] = [
+  [50, 0.5],
+  [100, 0.35],
+  [200, 0.25],
+  [Infinity, 0.18],
+]
 const SEEN_MM = 0.13
+/** sizes of the texts of a room, the least one, the distance from its walls, the line height as a multiple of the size, and the border */
+const ROOM_MM = { name: 2.5, area: 2, least: 1.3, gap: 0.5, step: 1.28, halo: 0.4 }
+/** average width of a letter, as a share of its size */
+const LETTER = 0.55
 /** circles with the names of axes, and how far axes go beyond the building */
 const AXIS_MM = { radius: 3, beyond: 4 }
 const AXIS_DASHES = [6, 1, 0.5, 1]
@@ -57,24 +80,25 @@ const AXIS_DASHES = [6, 1, 0.5, 1]
 export function layOutSheet(plan: PlanDrawing, labels: SheetLabels): PlanSheet | null {
   const [west, south, east, north] = plan.extent
   if (!(east > west && north > south)) return null
-  const edge = MARGIN_MM + (plan.axes.length > 0 ? AXIS_MM.beyond + AXIS_MM.radius * 2 : 0)
-  const fits = PAPERS.map(([width, height]) => {
-    const least = Math.max(
-      ((east - west) * 1000) / (width - edge * 2),
-      ((north - south) * 1000) / (height - edge * 2 - FOOT_MM),
-    )
-    return { width, height, scale: SCALES.find((scale) => scale >= least) ?? Math.ceil(least) }
-  })
-  const paper = fits.reduce((best, each) => (each.scale < best.scale ? each : best))
-  const { width, height, scale } = paper
+  const { width, height, scale } = choosePaper(plan)
   const perMetre = 1000 / scale
+  const cut_mm = CUT_MM.find(([largest]) => scale <= largest)?.[1] ?? SEEN_MM
   const left = (width - (east - west) * perMetre) / 2
   const top = MARGIN_MM + (height - MARGIN_MM * 2 - FOOT_MM - (north - south) * perMetre) / 2
   const place = ([x, y]: PlanPoint): PlanPoint => [left + (x - west) * perMetre, top + (north - y) * perMetre]
-  // Lines below the cut reach as far as the paper does: a site may be larger than the building.
-  const onPaper = ([x, y]: PlanPoint) =>
-    x > MARGIN_MM && x < width - MARGIN_MM && y > MARGIN_MM && y < height - MARGIN_MM - FOOT_MM
-  const below = plan.below.map((line) => line.map(place)).filter((line) => line.every(onPaper))
+  // The site, and stray elements, reach as far as the paper does.
+  const area: PlanSheet['area'] = [
+    MARGIN_MM,
+    MARGIN_MM,
+    width - MARGIN_MM * 2,
+    height - MARGIN_MM * 2 - FOOT_MM,
+  ]
+  const box = { left: area[0], top: area[1], right: area[0] + area[2], bottom: area[1] + area[3] }
+  const onPaper = ([x, y]: PlanPoint) => x > box.left && x < box.right && y > box.top && y < box.bottom
+  const below = plan.below.flatMap(([from, to]) => {
+    const kept = clipToBox(place(from), place(to), box)
+    return kept ? [kept] : []
+  })
   const shapes: SheetShape[] = [
     {
       kind: 'path',
@@ -85,17 +109,21 @@ export function layOutSheet(plan: PlanDrawing, labels: SheetLabels): PlanSheet |
       stroke_mm: SEEN_MM,
       alternate: false,
     },
-    ...plan.cuts.map(
-      ({ loops, wound, glass }): SheetShape => ({
-        kind: 'path',
-        lines: loops.map((loop) => loop.map(place)),
-        closed: true,
-        fill: glass ? GLASS : POCHE,
-        stroke: INK,
-        stroke_mm: glass ? SEEN_MM * 2 : CUT_MM,
-        alternate: !wound,
-      }),
-    ),
+    // the ground first: the building stands in it
+    ...plan.cuts
+      .toSorted((a, b) => Number(b.ground) - Number(a.ground))
+      .map(
+        ({ loops, wound, glass, hollow, ground }): SheetShape => ({
+          kind: 'path',
+          lines: loops.map((loop) => loop.map(place)),
+          closed: true,
+          fill: hollow ? null : ground ? EARTH : glass ? GLASS : POCHE,
+          stroke: INK,
+          stroke_mm: glass || ground ? SEEN_MM * 2 : cut_mm,
+          alternate: !wound,
+          clipped: true,
+        }),
+      ),
     {
       kind: 'path',
       lines: plan.sheets.map((line) => line.map(place)),
@@ -104,30 +132,72 @@ export function layOutSheet(plan: PlanDrawing, labels: SheetLabels): PlanSheet |
       stroke: INK,
       stroke_mm: SEEN_MM * 2,
       alternate: false,
+      clipped: true,
     },
     {
       kind: 'path',
-      lines: plan.panels.map((line) => line.map(place)),
+      lines: [...plan.panels, ...plan.arrows].map((line) => line.map(place)),
       closed: false,
       fill: null,
       stroke: INK,
       stroke_mm: SEEN_MM,
       alternate: false,
+      clipped: true,
     },
     ...drawAxes(plan, place),
-    ...plan.rooms.flatMap(({ name, area_m2, at }): SheetShape[] => {
-      const [x, y] = place(at)
-      return [
-        { kind: 'text', at: [x, y], text: name, size_mm: 2.5, align: 'middle' },
-        { kind: 'text', at: [x, y + 3.2], text: labels.area(area_m2), size_mm: 2, align: 'middle' },
-      ]
-    }),
+    ...plan.rooms
+      .filter(({ at }) => onPaper(place(at)))
+      .flatMap((room) => writeRoom(room, place(room.at), room.width * perMetre, labels)),
     ...drawFoot(width, height, scale, labels),
   ]
-  return { width_mm: width, height_mm: height, scale, shapes }
+  return { width_mm: width, height_mm: height, scale, area, shapes }
 }
 
-/** Axes as far as a little beyond the building, with their names in circles at the ends that lie outside of it. */
+function choosePaper({ extent: [west, south, east, north], axes }: PlanDrawing) {
+  const edge = MARGIN_MM + (axes.length > 0 ? AXIS_MM.beyond + AXIS_MM.radius * 2 : 0)
+  const fits = PAPERS.map(([width, height]) => {
+    const least = Math.max(
+      ((east - west) * 1000) / (width - edge * 2),
+      ((north - south) * 1000) / (height - edge * 2 - FOOT_MM),
+    )
+    return { width, height, scale: SCALES.find((scale) => scale >= least) ?? Math.ceil(least) }
+  })
+  return fits.reduce((best, each) => (each.scale < best.scale ? each : best))
+}
+
+/** Name and area of a room around a point: the name in lines as wide as the room, and smaller where a word is wider. */
+function writeRoom(
+  { name, area_m2 }: PlanDrawing['rooms'][number],
+  [x, y]: PlanPoint,
+  width: number,
+  labels: SheetLabels,
+): SheetShape[] {
+  const room = width - ROOM_MM.gap * 2
+  const lines: string[] = []
+  for (const word of name.split(/\s+/)) {
+    const longer = [...lines.slice(-1), word].join(' ')
+    if (lines.length > 0 && longer.length * ROOM_MM.name * LETTER <= room) lines.splice(-1, 1, longer)
+    else lines.push(word)
+  }
+  const longest = Math.max(1, ...lines.map((line) => line.length))
+  const size = Math.max(ROOM_MM.least, Math.min(ROOM_MM.name, room / (longest * LETTER)))
+  const step = size * ROOM_MM.step
+  const first = y - ((lines.length - 1) * step) / 2
+  const write = (text: string, at: number, size_mm: number): SheetShape => ({
+    kind: 'text',
+    at: [x, at],
+    text,
+    size_mm,
+    align: 'middle',
+    halo_mm: ROOM_MM.halo,
+  })
+  return [
+    ...lines.map((line, at) => write(line, first + at * step, size)),
+    write(labels.area(area_m2), first + lines.length * step, Math.min(ROOM_MM.area, size)),
+  ]
+}
+
+/** Axes as far as a little beyond the building, with their names in circles at the ends that lie outside of it, or else at both. */
 function drawAxes(plan: PlanDrawing, place: (point: PlanPoint) => PlanPoint): SheetShape[] {
   const [west, south, east, north] = plan.extent
   const [[left, bottom], [right, top]] = [place([west, south]), place([east, north])]
@@ -147,12 +217,16 @@ function drawAxes(plan: PlanDrawing, place: (point: PlanPoint) => PlanPoint): Sh
       alternate: false,
       dashes: AXIS_DASHES,
     }
-    const isOutside = ([x, y]: PlanPoint) => x <= left || x >= right || y <= top || y >= bottom
-    const names = [
+    const isOutside = ({ end: [x, y] }: { end: PlanPoint }) =>
+      x <= left || x >= right || y <= top || y >= bottom
+    const ends = [
       { end: first, before: line[1] as PlanPoint },
       { end: last, before: line.at(-2) as PlanPoint },
     ]
-      .filter(({ end }) => name !== '' && isOutside(end))
+    // Axes of a building at an angle to the sheet may end within the box around it.
+    const named = ends.some(isOutside) ? ends.filter(isOutside) : ends
+    const names = named
+      .filter(() => name !== '')
       .flatMap(({ end, before }) => drawAxisName(name, end, before, radius))
     return [axis, ...names]
   })
@@ -271,99 +345,27 @@ const escapeXml = (text: string) =>
     .replaceAll('"', '&quot;')
 
 /** The sheet as SVG, one unit per millimetre. */
-export function formatSvg({ width_mm, height_mm, shapes }: PlanSheet): string {
+export function formatSvg({ width_mm, height_mm, area, shapes }: PlanSheet): string {
   const drawn = shapes.map((shape) => {
     if (shape.kind === 'text') {
       const [x, y] = shape.at.map(round)
-      return `<text x="${x}" y="${y}" font-size="${shape.size_mm}" text-anchor="${shape.align}">${escapeXml(shape.text)}</text>`
+      const halo = shape.halo_mm
+        ? ` stroke="#ffffff" stroke-width="${shape.halo_mm * 2}" stroke-linejoin="round" paint-order="stroke"`
+        : ''
+      return `<text x="${x}" y="${y}" font-size="${round(shape.size_mm)}" text-anchor="${shape.align}"${halo}>${escapeXml(shape.text)}</text>`
     }
     const path = shape.lines
       .map(
         (line) => `M${line.map((point) => point.map(round).join(' ')).join('L')}${shape.closed ? 'Z' : ''}`,
       )
       .join('')
-    return `<path d="${path}" fill="${shape.fill ?? 'none'}" fill-rule="${shape.alternate ? 'evenodd' : 'nonzero'}" stroke="${shape.stroke ?? 'none'}" stroke-width="${shape.stroke_mm}"${shape.dashes ? ` stroke-dasharray="${shape.dashes.join(' ')}"` : ''}/>`
+    return `<path d="${path}" fill="${shape.fill ?? 'none'}" fill-rule="${shape.alternate ? 'evenodd' : 'nonzero'}" stroke="${shape.stroke ?? 'none'}" stroke-width="${shape.stroke_mm}"${shape.clipped ? ' clip-path="url(#area)"' : ''}${shape.dashes ? ` stroke-dasharray="${shape.dashes.join(' ')}"` : ''}/>`
   })
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width_mm}mm" height="${height_mm}mm" viewBox="0 0 ${width_mm} ${height_mm}" font-family="Inter, Helvetica, Arial, sans-serif" fill="${INK}" stroke-linejoin="miter">`,
+    `<clipPath id="area"><rect x="${area[0]}" y="${area[1]}" width="${area[2]}" height="${area[3]}"/></clipPath>`,
     `<rect width="${width_mm}" height="${height_mm}" fill="#ffffff"/>`,
     ...drawn,
     '</svg>',
   ].join('\n')
-}
-
-/** Characters above Latin-1 that the standard fonts of PDF have, by their codes in Windows-1252. */
-const WINDOWS_1252: Record<string, number> = {
-  '€': 128,
-  '‚': 130,
-  '„': 132,
-  '…': 133,
-  '‘': 145,
-  '’': 146,
-  '“': 147,
-  '”': 148,
-  '–': 150,
-  '—': 151,
-  Š: 138,
-  š: 154,
-  Ž: 142,
-  ž: 158,
-  Œ: 140,
-  œ: 156,
-}
-const MM = 72 / 25.4
-
-/** A PDF string in Windows-1252; characters that it does not have become question marks. */
-function encodeText(text: string): string {
-  const codes = Array.from(text, (character) => {
-    const code = character.codePointAt(0) ?? 63
-    return code < 128 || (code > 159 && code < 256) ? code : (WINDOWS_1252[character] ?? 63)
-  })
-  return `<${codes.map((code) => code.toString(16).padStart(2, '0')).join('')}>`
-}
-
-const colorOperands = (hex: string) =>
-  [1, 3, 5].map((at) => round(Number.parseInt(hex.slice(at, at + 2), 16) / 255)).join(' ')
-
-/** The sheet as a one-page PDF with vectors at true scale. */
-export function formatPdf({ width_mm, height_mm, shapes }: PlanSheet): string {
-  const x = (mm: number) => round(mm * MM)
-  const y = (mm: number) => round((height_mm - mm) * MM)
-  const content = shapes
-    .map((shape) => {
-      if (shape.kind === 'text') {
-        // The widths of Helvetica's letters average half their size.
-        const shift = shape.align === 'middle' ? (shape.text.length * shape.size_mm) / 4 : 0
-        return `BT ${colorOperands(INK)} rg /F ${x(shape.size_mm)} Tf ${x(shape.at[0] - shift)} ${y(shape.at[1])} Td ${encodeText(shape.text)} Tj ET`
-      }
-      const path = shape.lines
-        .filter((line) => line.length > 1)
-        .map(
-          (line) =>
-            `${line.map(([px, py], at) => `${x(px)} ${y(py)} ${at === 0 ? 'm' : 'l'}`).join(' ')}${shape.closed ? ' h' : ''}`,
-        )
-        .join('\n')
-      if (path === '') return ''
-      const fill = shape.fill ? `${colorOperands(shape.fill)} rg ` : ''
-      const stroke = shape.stroke ? `${colorOperands(shape.stroke)} RG ${x(shape.stroke_mm)} w ` : ''
-      const paint = shape.fill ? (shape.stroke ? 'B' : 'f') : 'S'
-      const drawn = `${fill}${stroke}${path} ${paint}${shape.fill && shape.alternate ? '*' : ''}`
-      return shape.dashes ? `q [${shape.dashes.map(x).join(' ')}] 0 d ${drawn} Q` : drawn
-    })
-    .join('\n')
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${x(width_mm)} ${x(height_mm)}] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>`,
-    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
-  ]
-  let file = '%PDF-1.4\n'
-  const offsets = objects.map((object, at) => {
-    const offset = file.length
-    file += `${at + 1} 0 obj\n${object}\nendobj\n`
-    return offset
-  })
-  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
-  return `${file}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`
 }

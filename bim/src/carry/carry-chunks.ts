@@ -197,8 +197,8 @@ function gatherKept(previous: PreviousModel, chunks: MeasuredChunk[], to: Int32A
     }
     found.kept.push({ ...info, carried })
     found.instances += info.instances
-    if (info.kind === 'model') for (const element of elements) found.elements.add(element)
     if (info.kind === 'openings') continue
+    for (const element of elements) found.elements.add(element)
     found.box ??= [...EMPTY]
     uniteBox(found.box, info.box)
   }

@@ -25,7 +25,7 @@ export function gatherFingerprints(drawn: DrawnModel, simplify: boolean): Stored
 
 /** Whether the file was edited for the engines, or its scale corrected: all elements depend on that. */
 export function isRepaired({ preparation, report }: Pick<DrawnModel, 'preparation' | 'report'>): boolean {
-  const { splices, renumbering, leftOut } = preparation
+  const { splices, rewriting, leftOut } = preparation
   const isScaled = report.warnings.some(({ code }) => code === 'SCALE')
-  return splices.length > 0 || renumbering.length > 0 || leftOut.length > 0 || isScaled
+  return splices.length > 0 || rewriting.length > 0 || leftOut.length > 0 || isScaled
 }

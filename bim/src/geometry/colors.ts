@@ -35,6 +35,20 @@ export function getClassColor(name: string): number {
   return packColor(r, g, b, a)
 }
 
+/** Shapes that are more transparent would be missed. */
+const LEAST_ALPHA = 26
+
+/**
+ * Packs the colour of a surface style, whose parts and opacity are 0…1 by the schema. Some programs write colours up to 255 and
+ * transparencies in percent.
+ */
+export function packSurfaceColor(r: number, g: number, b: number, opacity: number): number {
+  // white is marked by a red of 2, see white-colors.ts
+  const scale = Math.max(r, g, b) > 2 ? 1 : 255
+  const shown = opacity < 0 ? 1 - (1 - opacity) / 100 : opacity
+  return packColor(r * scale, g * scale, b * scale, Math.max(LEAST_ALPHA, shown * 255))
+}
+
 /** Packs components 0…255 into one number; out-of-range and non-finite values are clamped. */
 export function packColor(r: number, g: number, b: number, a: number): number {
   const byte = (value: number) => (value > 0 ? Math.min(255, Math.round(value)) : 0)

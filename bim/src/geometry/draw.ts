@@ -30,8 +30,8 @@ export async function drawModel(input: DrawInput): Promise<ModelDrawing> {
   const early = input.firstEngine ? await open(input.source, input.onOpen) : null
   const preparation = await input.preparation
   if (!input.firstEngine) return drawing
-  const numbered = spliceSource(input.source, preparation.renumbering)
-  const source = spliceSource(numbered, preparation.splices)
+  const readable = spliceSource(input.source, preparation.rewriting)
+  const source = spliceSource(readable, preparation.splices)
   if (source !== input.source) early?.close()
   const engine = source === input.source ? early : await open(source, input.onOpen)
   if (!engine) return drawing

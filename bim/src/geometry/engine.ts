@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { FlatMesh, IfcAPI } from 'web-ifc'
 import type { ByteSource } from '../source.ts'
-import { packColor } from './colors.ts'
+import { packSurfaceColor } from './colors.ts'
 import { Instances } from './instances.ts'
 import { type ShapePiece, Shapes } from './shapes.ts'
 import { readMarkingWhite } from './white-colors.ts'
@@ -169,7 +169,7 @@ export class GeometryEngine {
       }
       const { x, y, z, w } = placed.color
       const hasNone = x === 1 && y === 1 && z === 1 && w === 1
-      const color = hasNone ? NO_MATERIAL_COLOR : packColor(x * 255, y * 255, z * 255, w * 255)
+      const color = hasNone ? NO_MATERIAL_COLOR : packSurfaceColor(x, y, z, w)
       for (const piece of pieces) drawing.instances.add(mesh.expressID, piece, color, matrix)
       if (counts) drawing.triangles += triangles
     }

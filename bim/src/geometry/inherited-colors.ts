@@ -1,7 +1,7 @@
 import type { ByteSource } from '../source.ts'
 import type { Cursor } from '../step/cursor.ts'
 import { StatementTable } from '../step/statement-table.ts'
-import { packColor } from './colors.ts'
+import { packSurfaceColor } from './colors.ts'
 
 /** Larger files keep the colours of classes: the table of all their statements would not fit into memory. */
 const MOST_BYTES = 512_000_000
@@ -142,8 +142,7 @@ class ColorReader {
       const transparency = this.#open(slot).skip(1).number() ?? 0
       const cursor = this.#open(colour).skip(1)
       const [red, green, blue] = [cursor.number(), cursor.number(), cursor.number()]
-      const parts = [red, green, blue].map((part) => (part ?? 0) * 255)
-      return packColor(parts[0] ?? 0, parts[1] ?? 0, parts[2] ?? 0, (1 - transparency) * 255)
+      return packSurfaceColor(red ?? 0, green ?? 0, blue ?? 0, 1 - transparency)
     }
     return null
   }

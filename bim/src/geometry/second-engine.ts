@@ -1,7 +1,7 @@
 import { IfcAPI, initSync, type MeshCollection, type MeshDataJs } from '@ifc-lite/wasm'
 import type { ByteSource } from '../source.ts'
 import { extractProducts } from '../step/extract-products.ts'
-import { packColor } from './colors.ts'
+import { packColor, packSurfaceColor } from './colors.ts'
 import { type ModelDrawing, NO_MATERIAL_COLOR } from './engine.ts'
 
 /** Maximum file size in bytes, because the engine holds the whole file in memory. */
@@ -139,7 +139,7 @@ class FileColors {
   read({ color: [r = 1, g = 1, b = 1, a = 1], geometryItemId, expressId }: MeshDataJs): number {
     const packed = packColor(r * 255, g * 255, b * 255, a * 255)
     const isGiven = this.#items.has(geometryItemId ?? 0) || this.#elements.has(expressId)
-    return isGiven || this.#colors.has(packed) ? packed : NO_MATERIAL_COLOR
+    return isGiven || this.#colors.has(packed) ? packSurfaceColor(r, g, b, a) : NO_MATERIAL_COLOR
   }
 }
 

@@ -1,6 +1,6 @@
 import { ByteReader, ByteWriter } from './bytes.ts'
 import type { RevisionMatch } from './matching.ts'
-import { hasForm } from './placed-forms.ts'
+import { type Displacement, displacePoint, hasForm, NO_DISPLACEMENT } from './placed-forms.ts'
 import type { Revision } from './revision.ts'
 import { ALIKE } from './similarity.ts'
 
@@ -46,7 +46,13 @@ export interface RevisionCounts {
   changed: number
   reidentified: number
   same: number
+  /** how the whole model moved, without which its elements are compared; null for a model that stayed */
+  whole: { moved_m: number; turned_deg: number } | null
 }
+
+/** Least share of the elements that moved with the whole model, and largest that stayed. */
+const MOST_OF_ALL = 0.9
+const FEW_OF_ALL = 0.1
 
 export interface RevisionComparison {
   counts: RevisionCounts
@@ -54,12 +60,40 @@ export interface RevisionComparison {
   changes: RevisionChange[]
 }
 
-function measureMove(older: Revision, newer: Revision, from: number, to: number): number {
+type Pair = [older: Revision, newer: Revision, from: number, to: number]
+
+/** Metres between the centres of an element, after the displacement of the whole model. */
+function measureMove(displacement: Displacement, ...[older, newer, from, to]: Pair): number {
   if (!hasForm(older, from) || !hasForm(newer, to)) return 0
-  let sum = 0
-  for (let axis = 0; axis < 3; axis++)
-    sum += ((older.forms.centre[from * 3 + axis] ?? 0) - (newer.forms.centre[to * 3 + axis] ?? 0)) ** 2
-  return Math.sqrt(sum)
+  const centreOf = ({ forms }: Revision, row: number): [number, number, number] => [
+    forms.centre[row * 3] ?? 0,
+    forms.centre[row * 3 + 1] ?? 0,
+    forms.centre[row * 3 + 2] ?? 0,
+  ]
+  const [x, y, z] = displacePoint(displacement, centreOf(older, from))
+  const [a, b, c] = centreOf(newer, to)
+  return Math.hypot(x - a, y - b, z - c)
+}
+
+/**
+ * The displacement of the whole model, such as to another origin, if nearly all elements moved by it: a list of all of them as
+ * moved would hide what else changed. Null where some stayed, or where sizes changed as well.
+ */
+function findWhole(older: Revision, newer: Revision, { to, displacement }: Compared) {
+  if (displacement.scale !== 1) return null
+  let [all, together, stayed, sum] = [0, 0, 0, 0]
+  for (let from = 0; from < older.count; from++) {
+    const row = to[from] ?? -1
+    if (row < 0 || !hasForm(older, from) || !hasForm(newer, row)) continue
+    const moved = measureMove(NO_DISPLACEMENT, older, newer, from, row)
+    all++
+    sum += moved
+    if (moved <= MOVED) stayed++
+    if (measureMove(displacement, older, newer, from, row) <= MOVED) together++
+  }
+  if (all === 0 || together < all * MOST_OF_ALL || stayed > all * FEW_OF_ALL) return null
+  const turned_deg = (Math.atan2(displacement.sin, displacement.cos) * 180) / Math.PI
+  return { moved_m: Math.round((sum / all) * 1000) / 1000, turned_deg: Math.round(turned_deg * 1000) / 1000 }
 }
 
 /** Whether the shape differs by more than another tessellation of it would. */
@@ -86,10 +120,15 @@ function findBits(older: Revision, newer: Revision, from: number, to: number, mo
   return bits
 }
 
-/** Lists everything that differs between two matched versions. */
-export function compareRevisions(older: Revision, newer: Revision, match: RevisionMatch): RevisionComparison {
+type Compared = RevisionMatch & { displacement: Displacement }
+
+/** Lists everything that differs between two matched versions, apart from a displacement of the whole model. */
+export function compareRevisions(older: Revision, newer: Revision, match: Compared): RevisionComparison {
+  const whole = findWhole(older, newer, match)
+  const displacement = whole ? match.displacement : NO_DISPLACEMENT
   const counts: RevisionCounts = {
     ...{ added: 0, removed: 0, moved: 0, shape: 0, properties: 0, changed: 0, reidentified: 0, same: 0 },
+    whole,
   }
   const isKnown = new Uint8Array(newer.count)
   const lists: Record<RevisionChangeKind, RevisionChange[]> = {
@@ -108,7 +147,7 @@ export function compareRevisions(older: Revision, newer: Revision, match: Revisi
     }
     isKnown[to] = 1
     for (const part of match.splits.get(from) ?? []) isKnown[part] = 1
-    const moved = measureMove(older, newer, from, to)
+    const moved = measureMove(displacement, older, newer, from, to)
     const bits = findBits(older, newer, from, to, moved)
     if (bits & changedBits.place) counts.moved++
     if (bits & changedBits.shape) counts.shape++

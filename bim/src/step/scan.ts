@@ -1,4 +1,5 @@
 import { ModelError } from '../model.ts'
+import { parseSchemaName } from '../sniff.ts'
 import type { ByteSource } from '../source.ts'
 import { getArgumentCount } from './argument-counts.ts'
 import { checkStatement, Defect, getStatementCheck, type StatementCheck } from './check-statement.ts'
@@ -98,7 +99,7 @@ function widen(window: Uint8Array<ArrayBuffer>, source: ByteSource, base: number
 function unfinished(source: ByteSource, from: number): ModelError {
   const offset = from + source.read(from, 1024).findIndex((byte) => byte > 0x20)
   const tail = new TextDecoder('latin1').decode(source.read(Math.max(0, source.size - 1024), 1024))
-  if (tail.includes('END-ISO-10303-21')) return syntaxError(source, offset, 'a text is not closed')
+  if (/END-ISO-10303-21/i.test(tail)) return syntaxError(source, offset, 'a text is not closed')
   return new ModelError(
     'TRUNCATED',
     'The file is cut off: its closing line is missing.',
@@ -302,8 +303,10 @@ class Scanner {
   #newSpelling(bytes: Uint8Array, place: number): number {
     // No schema has half as many entities; further names are not distinguished.
     if (this.#spellings.length >= 2048) return -1
-    const name = new TextDecoder('latin1').decode(bytes).toUpperCase()
+    const spelling = new TextDecoder('latin1').decode(bytes)
+    const name = spelling.toUpperCase()
     const { kinds } = this.file
+    if (spelling !== name) this.file.hasSmallKeywords = true
     let kind = kinds.indexOf(name)
     if (kind < 0) {
       kind = kinds.push(name) - 1
@@ -333,12 +336,7 @@ class Scanner {
       const open = bytes.indexOf(OPEN, at)
       if (open >= 0 && open < close)
         this.header.set(word, bytes.slice(open + 1, bytes.lastIndexOf(0x29, close)))
-      if (word === 'FILE_SCHEMA')
-        this.#schema =
-          /'([^']*)'/
-            .exec(LATIN.decode(bytes.subarray(open, close)))?.[1]
-            ?.trim()
-            .toUpperCase() ?? ''
+      if (word === 'FILE_SCHEMA') this.#schema = parseSchemaName(this.header.get(word) ?? new Uint8Array(0))
     }
     return close + 1
   }
@@ -348,8 +346,6 @@ class Scanner {
     return close < 0 ? -1 : close + 1
   }
 }
-
-const LATIN = new TextDecoder('latin1')
 
 /** Skips white space and comments; returns `end` for an unclosed comment. */
 function skipBlank(bytes: Uint8Array, from: number, end: number): number {

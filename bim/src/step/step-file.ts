@@ -28,6 +28,8 @@ export class StepFile {
   readonly duplicates = new Uint32Column()
   /** statements whose number does not fit into 32 bits; they are not read */
   largeNumbers = 0
+  /** whether entity names are written in small letters */
+  hasSmallKeywords = false
   /** entities with arguments that violate the schema, by kind of defect */
   readonly defects = new Map<Defect, Uint32Column>()
   /** offsets of directions that are not of length 1 */

@@ -6,7 +6,7 @@ import { scanStep } from '../step/scan.ts'
 import { StatementTable } from '../step/statement-table.ts'
 import type { StepFile } from '../step/step-file.ts'
 import { AlignmentCurve, type Directrix, PolylineCurve, type Vector } from './alignment-curve.ts'
-import { writeOnPlane } from './fixed-references.ts'
+import { writeOnPlane, writeStraight } from './fixed-references.ts'
 import { formatVector } from './linear-placements.ts'
 
 /** Larger files are left unchanged: the table of all their statements would not fit into memory. */
@@ -208,11 +208,10 @@ function writeSweep({ cursor, file, read }: Excerpt, id: number, tolerance: numb
   const free = file.numbers.takeFree(1)
   const [profile = 0, position = 0] = before
   const sweep = { id, profile, position, directrix: free, reference: last[0] ?? 0 }
-  const onPlane =
-    entity === FIXED
-      ? writeOnPlane(file, cursor, { ...sweep, points: points.map(({ point }) => point) })
-      : null
-  return `${onPlane ?? write(free, ['$', '$'])}${writePolyline(file, free, points)}`
+  const placed = { ...sweep, points: points.map(({ point }) => point) }
+  const fixed =
+    entity === FIXED ? (writeStraight(file, cursor, placed) ?? writeOnPlane(file, cursor, placed)) : null
+  return `${fixed ?? write(free, ['$', '$'])}${writePolyline(file, free, points)}`
 }
 
 /** A sweep of a profile that keeps a direction along a whole curve; null if the engines cannot draw it otherwise. */
@@ -223,7 +222,8 @@ function writeFixed({ cursor, file, read }: Excerpt, id: number, tolerance: numb
   const curve = read(directrix)
   if (!curve) return null
   const points = samplePoints(curve, [], tolerance).map(({ point }) => point)
-  return writeOnPlane(file, cursor, { id, profile, position, directrix, points, reference })
+  const sweep = { id, profile, position, directrix, points, reference }
+  return writeStraight(file, cursor, sweep) ?? writeOnPlane(file, cursor, sweep)
 }
 
 const formatValue = (value: StepValue | null) =>

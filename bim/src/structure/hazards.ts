@@ -153,15 +153,18 @@ function placeLocally(cursor: Cursor, source: ByteSource, units: FileUnits, haza
   }
 }
 
-/** Replaces the schema name of addenda, which the engine does not recognise although it can read the files. */
+/**
+ * Replaces the schema names of addenda, which the engine does not recognise although it can read the files, and other spellings of
+ * names.
+ */
 function nameSchema(source: ByteSource, schema: string, hazards: Hazards): void {
-  if (ENGINE_SCHEMAS.has(schema)) return
   const text = new TextDecoder('latin1').decode(source.read(0, 1 << 20))
-  const found = /FILE_SCHEMA\s*\(\s*\(\s*'([^']*)'/i.exec(text)
-  const known = /^IFC(2X3|4X3|4)/.exec(schema)
-  if (found?.[1] === undefined || !known) return
-  const offset = found.index + found[0].length - 1 - found[1].length
-  hazards.splices.push({ offset, remove: found[1].length, insert: new TextEncoder().encode(known[0]) })
+  const found = /FILE_SCHEMA\s*\(\s*\(([^()]*)\)/i.exec(text)
+  const known = ENGINE_SCHEMAS.has(schema) ? schema : /^IFC(2X3|4X3|4)/.exec(schema)?.[0]
+  const written = found?.[1] ?? ''
+  if (!found || !known || written.trim() === `'${known}'`) return
+  const offset = found.index + found[0].length - 1 - written.length
+  hazards.splices.push({ offset, remove: written.length, insert: new TextEncoder().encode(`'${known}'`) })
 }
 
 /**

@@ -224,6 +224,14 @@ const nameAt = (cursor: Cursor): string => {
   return name.trim() === '' ? '' : name
 }
 
+/** People call a space by its number and its long name: "1.04 Kitchen". */
+function nameSpace(cursor: Cursor, name: string): string {
+  const long = cursor.skip(4).string().trim()
+  return name === '' || long.toLowerCase().includes(name.trim().toLowerCase())
+    ? long || name
+    : `${name} ${long}`.trim()
+}
+
 function fillElements(cursor: Cursor, table: StructureTable, order: Order): void {
   const { elements, classes } = table.structure
   const { file } = cursor
@@ -234,7 +242,8 @@ function fillElements(cursor: Cursor, table: StructureTable, order: Order): void
     const kind = file.kind.at(slot)
     if (classOf[kind] === -1) classOf[kind] = classes.push(toIfcSpelling(file.kindName(slot))) - 1
     elements.guid.push(cursor.open(slot).string())
-    elements.name.push(nameAt(cursor.skip(1)))
+    const name = nameAt(cursor.skip(1))
+    elements.name.push(file.kindName(slot) === 'IFCSPACE' ? nameSpace(cursor, name) : name)
     const tag = tagAt[kind] ?? -1
     elements.tag.push(tag < 0 ? '' : cursor.skip(tag - 3).string())
     elements.class.push(classOf[kind] ?? -1)

@@ -56,9 +56,10 @@ export function readExpectedElements(model: ReferenceModel): Map<number, Expecte
       for (const each of documents.get(owner) ?? []) found.push(expectedDocument(model, each))
     if (isLinked) found.push(...expectedLinks(model, statement))
     const text = (attribute: string) => model.text(statement, attribute)
+    const name = text('Name').trim() === '' ? '' : text('Name')
     elements.set(id, {
       guid: text('GlobalId'),
-      name: text('Name').trim() === '' ? '' : text('Name'),
+      name: statement.entity === 'IFCSPACE' ? nameSpace(name, text('LongName').trim()) : name,
       tag: text('Tag'),
       class: model.schema.get(statement.entity)?.name ?? '',
       type: type ? { guid: model.text(type, 'GlobalId'), name: model.text(type, 'Name') } : null,
@@ -66,6 +67,11 @@ export function readExpectedElements(model: ReferenceModel): Map<number, Expecte
     })
   }
   return elements
+}
+
+function nameSpace(name: string, long: string): string {
+  if (long === '') return name
+  return name === '' || long.toLowerCase().includes(name.trim().toLowerCase()) ? long : `${name} ${long}`
 }
 
 /** All simple attributes; composition is structure, and the angles of a site are shown as decimal degrees. */

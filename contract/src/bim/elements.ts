@@ -182,6 +182,11 @@ export const compareVersions = endpoint({
       shape: z.number(),
       properties: z.number(),
     }),
+    /**
+     * how far the elements of the whole model moved, in the mean, and by how much it was turned; elements that moved with it
+     * are not listed as moved. Null for a model that stayed
+     */
+    whole: z.nullable(z.object({ moved_m: z.number(), turned_deg: z.number() })),
     /** share of the older version's elements that were found again, 0 to 1 */
     share: z.number(),
     elements: z.array(

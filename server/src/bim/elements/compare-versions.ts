@@ -82,6 +82,7 @@ async function getComparison(ctx: ProjectCtx, { params, query }: Input<typeof ap
     from,
     to,
     counts: stored.counts,
+    whole: stored.counts.whole ?? null,
     share: stored.share,
     elements: await describeChanges(ctx, { from, to }, page.slice(0, limit), readers),
     cursor: next ? `${next.position}` : null,

@@ -10,6 +10,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { call, urlOf } from '../../api/client.ts'
 import { LoadFailed } from '../../api/LoadFailed.tsx'
 import { useRead } from '../../api/query.ts'
+import { formatDistance } from '../../projects/units.ts'
 import { useProject } from '../../projects/use-project.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -188,7 +189,8 @@ function ChangeCounts(props: {
   shown: ReadonlySet<ChangeKind>
   onShown: (shown: ReadonlySet<ChangeKind>) => void
 }) {
-  const { counts } = props.result
+  const { counts, whole } = props.result
+  const { units } = useProject()
   const said = useChangesText()
   const { locale } = useUiText()
   const number = new Intl.NumberFormat(locale)
@@ -221,6 +223,14 @@ function ChangeCounts(props: {
         {said.comparing(props.result.from.version, props.result.to.version)} · {said.same(counts.same)}
         {counts.reidentified > 0 && ` · ${said.reidentified(counts.reidentified)}`}
       </p>
+      {whole && (
+        <p className="pt-1 text-12 text-text-muted">
+          {said.wholeMoved(
+            formatDistance(whole.moved_m, units, locale, 3),
+            whole.turned_deg === 0 ? null : `${number.format(whole.turned_deg)}°`,
+          )}
+        </p>
+      )}
     </>
   )
 }

@@ -6,6 +6,8 @@ const german: ChangesText = {
   changes: { added: 'Neu', changed: 'Geändert', removed: 'Entfernt' },
   reidentified: (number) => `${number} nur mit anderer GlobalId`,
   same: (number) => `${number} unverändert`,
+  wholeMoved: (moved, turned) =>
+    `Das ganze Modell liegt um ${moved} anders${turned === null ? '' : ` und ist um ${turned} gedreht`}. Nur andere Änderungen sind aufgeführt.`,
   changedParts: {
     name: 'Name',
     type: 'Typ',

@@ -6,6 +6,8 @@ const spanish: ChangesText = {
   changes: { added: 'Añadidos', changed: 'Cambiados', removed: 'Eliminados' },
   reidentified: (number) => `${number} solo con otro GlobalId`,
   same: (number) => `${number} sin cambios`,
+  wholeMoved: (moved, turned) =>
+    `Todo el modelo se desplazó ${moved}${turned === null ? '' : ` y giró ${turned}`}. Solo se muestran los demás cambios.`,
   changedParts: {
     name: 'Nombre',
     type: 'Tipo',

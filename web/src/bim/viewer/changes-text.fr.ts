@@ -9,6 +9,8 @@ const french: ChangesText = {
   changes: { added: 'Ajoutés', changed: 'Modifiés', removed: 'Supprimés' },
   reidentified: (number) => `${number} avec un autre GlobalId seulement`,
   same: (number) => count(number, 'inchangé', 'inchangés'),
+  wholeMoved: (moved, turned) =>
+    `Toute la maquette s’est déplacée de ${moved}${turned === null ? '' : ` et a tourné de ${turned}`}. Seules les autres modifications sont listées.`,
   changedParts: {
     name: 'Nom',
     type: 'Type',

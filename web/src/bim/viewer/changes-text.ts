@@ -7,6 +7,9 @@ const english = {
   changes: { added: 'Added', changed: 'Changed', removed: 'Removed' },
   reidentified: (number: number) => `${number} with another GlobalId only`,
   same: (number: number) => `${number} unchanged`,
+  /** `turned`: the angle, null if the model was only moved */
+  wholeMoved: (moved: string, turned: string | null) =>
+    `The whole model moved by ${moved}${turned === null ? '' : ` and was turned by ${turned}`}. Only other changes are listed.`,
   changedParts: {
     name: 'Name',
     type: 'Type',

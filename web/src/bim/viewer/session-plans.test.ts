@@ -11,10 +11,10 @@ test('A plan that is saved waits for the models that are still loading', async (
     ready: loading.promise,
     box: null,
     manifest: { storeys: [{ element: 0, elevation_m: 0 }] },
-    withParts: () => [0],
-    boxOf: () => {
+    setting: { move: [0, 0, 0] },
+    boxesOf: () => {
       isLookedAt = true
-      return null
+      return []
     },
   }
   const viewer = { models: new Map([['a', model]]), loadSpaces: async () => undefined }

@@ -10,6 +10,14 @@ interface SheetFile {
   sheet: PlanSheet
 }
 
+async function writePdf(sheet: PlanSheet) {
+  const [{ formatPdf, listPrintedTexts }, { loadSheetFonts, drawText }] = await Promise.all([
+    import('@plumbline/viewer/plan-pdf'),
+    import('./sheet-texts.ts'),
+  ])
+  return await formatPdf(sheet, { fonts: await loadSheetFonts(listPrintedTexts(sheet)), drawText })
+}
+
 /** Draws storeys as plans to scale, for paper and for browsers without WebGL. */
 export class SessionPlans {
   readonly #host: SessionHost
@@ -77,7 +85,7 @@ export class SessionPlans {
     const content =
       format === 'svg'
         ? new Blob([sheets.formatSvg(sheet)], { type: 'image/svg+xml' })
-        : new Blob([sheets.formatPdf(sheet)], { type: 'application/pdf' })
+        : new Blob([await writePdf(sheet)], { type: 'application/pdf' })
     return { content, sheet }
   }
 }

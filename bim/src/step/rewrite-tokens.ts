@@ -10,8 +10,8 @@ const HIGHEST = 0xffffffff
 
 /** A real without a digit before its point. */
 const SHORT_REAL = /[-+,(\s]\.[0-9]/
-/** Strings and comments first, so that numbers inside of them are not replaced. */
-const TOKEN = /'(?:[^']|'')*'|\/\*[\s\S]*?\*\/|#(\d+)|(?<=[-+,(\s])\.(?=[0-9])/g
+/** Strings and comments first, so that nothing inside of them is replaced. */
+const TOKEN = /'(?:[^']|'')*'|\/\*[\s\S]*?\*\/|#(\d+)|(?<=[-+,(\s])\.(?=[0-9])|[a-z]+/g
 
 /** Whether a file seems to contain reals such as .5, which are invalid and which the first geometry engine reads as 5. */
 export function hasShortReals(source: ByteSource): boolean {
@@ -24,10 +24,11 @@ export function hasShortReals(source: ByteSource): boolean {
 
 /**
  * Replaces entity numbers that do not fit into 32 bits by free ones, because neither the scan nor the geometry engines
- * can hold them: engines drop the upper bits and meet other statements. Reals without a digit before their point get a zero.
- * @returns one splice for each part of the file with such numbers
+ * can hold them: engines drop the upper bits and meet other statements. Reals without a digit before their point get a zero,
+ * and keywords and enumerations in small letters get capitals: web-ifc does not know them otherwise.
+ * @returns one splice for each part of the file with such tokens
  */
-export function rewriteNumbers(source: ByteSource): Splice[] {
+export function rewriteTokens(source: ByteSource): Splice[] {
   const numbers = renumberLargeIds(source)
   const splices: Splice[] = []
   for (const { at, text } of readParts(source)) {
@@ -36,10 +37,10 @@ export function rewriteNumbers(source: ByteSource): Splice[] {
     let written = ''
     for (const found of text.matchAll(TOKEN)) {
       const [token, number] = found
-      const own = token === '.' ? '0.' : number === undefined ? undefined : numbers.get(number)
+      const own = number === undefined ? rewriteWord(token) : numbers.get(number)
       if (own === undefined) continue
       if (first < 0) first = last = found.index
-      written += text.slice(last, found.index) + (token === '.' ? own : `#${own}`)
+      written += text.slice(last, found.index) + own
       last = found.index + token.length
     }
     if (first >= 0)
@@ -48,7 +49,13 @@ export function rewriteNumbers(source: ByteSource): Splice[] {
   return splices
 }
 
-/** Free numbers for those that are too large. */
+/** Undefined for strings and comments. */
+function rewriteWord(token: string): string | undefined {
+  if (token === '.') return '0.'
+  return /^[a-z]/.test(token) ? token.toUpperCase() : undefined
+}
+
+/** References to free numbers, for the numbers that are too large. */
 function renumberLargeIds(source: ByteSource): Map<string, string> {
   const large = new Map<string, string>()
   let highest = 0
@@ -59,7 +66,7 @@ function renumberLargeIds(source: ByteSource): Map<string, string> {
       else large.set(number, '')
     }
   let next = highest
-  for (const number of large.keys()) large.set(number, String(++next))
+  for (const number of large.keys()) large.set(number, `#${++next}`)
   return large
 }
 
