@@ -5,15 +5,14 @@ import { defineConfig } from '@playwright/test'
 import { hasWebKit, WEBKIT_TESTS } from './webkit/find-webkit.ts'
 
 /**
- * The product in a browser: two workers for each of two cores, because a test waits for about half of its time. Each worker
- * has a real server and its demo, on a data folder that goes when the tests end. A file of tests stays with one worker, and
- * so with one server.
+ * The product in a browser: two workers, each with a real server and its demo, on a data folder that goes when the tests
+ * end. A file of tests stays with one worker, and so with one server.
  */
 
 process.env.E2E_FOLDER ??= fs.mkdtempSync(path.join(os.tmpdir(), 'plumbline-e2e-'))
 process.env.E2E_FIRST_PORT ??= String(20_000 + Math.floor(Math.random() * 12_000))
 fs.chmodSync(process.env.E2E_FOLDER, 0o755)
-const workers = 2 * Math.min(2, os.availableParallelism())
+const workers = Math.min(2, os.availableParallelism())
 const folder = process.env.E2E_FOLDER
 const firstPort = Number(process.env.E2E_FIRST_PORT)
 
@@ -28,13 +27,7 @@ process.env.E2E_PORT = String(own.port)
 process.env.E2E_DATA = own.data
 
 /** Started first, so that no worker runs one of them alone at the end. */
-const LONGEST = [
-  'chat.test.ts',
-  'screens.test.ts',
-  'unsaved-words.test.ts',
-  'viewer.test.ts',
-  'viewer-touch.test.ts',
-]
+const LONGEST = ['viewer.test.ts', 'screens.test.ts']
 
 export default defineConfig({
   testDir: '.',
