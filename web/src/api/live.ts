@@ -2,7 +2,7 @@ import { type EventData, EventFrame, socketCloses } from '@plumbline/contract/ev
 import { useEffect, useEffectEvent } from 'react'
 import * as z from 'zod/mini'
 import { buildSocketUrl, takeEarlySocket } from '../base/early-socket.ts'
-import { markStaleByFrame, queryClient } from './query.ts'
+import { markAllStale, markStaleByFrame, queryClient } from './query.ts'
 
 /**
  * Live updates over one WebSocket at /ws/updates. Each frame is dispatched as an `Updates` event on the window and marks
@@ -56,7 +56,7 @@ function receive(text: string) {
   if (type === 'presence.updated' && project_id)
     changed(true, new Map(present).set(project_id, frame.data as PresenceData))
   // changes between the first reads and a late socket are unknown
-  else if (type === 'reload' || (type === 'hello' && isFresh && hasRead)) void queryClient.invalidateQueries()
+  else if (type === 'reload' || (type === 'hello' && isFresh && hasRead)) void markAllStale()
   else if (type !== 'hello') markStaleByFrame(frame)
   if (type === 'hello') isFresh = false
   window.dispatchEvent(new CustomEvent('Updates', { detail: frame }))

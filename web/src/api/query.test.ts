@@ -1,7 +1,7 @@
 import { listLevels, listProjects } from '@plumbline/contract/projects/projects'
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { buildReadOptions, keyOf, markStale, queryClient } from './query.ts'
+import { buildReadOptions, keyOf, markAllStale, markStale, queryClient } from './query.ts'
 
 const device = new Map<string, unknown>()
 vi.mock('./kept-reads.ts', () => ({
@@ -15,7 +15,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('An event that arrives during a first read causes a second read', async () => {
+test.each([
+  ['An event', () => markStale(listProjects.hears)],
+  ['A socket opened late, after missed events,', markAllStale],
+])('%s during a first read causes a second read', async (_what, refetch) => {
   const answers: ((body: unknown) => void)[] = []
   vi.stubGlobal(
     'fetch',
@@ -27,7 +30,7 @@ test('An event that arrives during a first read causes a second read', async () 
   const observer = new QueryObserver(queryClient, buildReadOptions(listProjects, { query: {} } as never))
   const stop = observer.subscribe(() => undefined)
   await expect.poll(() => answers).toHaveLength(1)
-  void markStale(listProjects.hears)
+  void refetch()
   answers[0]?.({ items: ['before'] })
   await expect.poll(() => answers).toHaveLength(2)
   answers[1]?.({ items: ['after'] })
@@ -85,6 +88,17 @@ describe('A read while the server is out of reach', () => {
     await queryClient.fetchQuery(options)
     server.resolve(Response.json(['new']))
     await expect.poll(() => queryClient.getQueryData(options.queryKey)).toEqual(['new'])
+  })
+
+  test('leaves the answer of a later read when its own comes late', async () => {
+    device.set(JSON.stringify(options.queryKey), ['kept'])
+    await queryClient.fetchQuery(options)
+    queryClient.setQueryData(options.queryKey, ['later'])
+    const store = vi.spyOn(queryClient, 'setQueryData')
+    server.resolve(Response.json(['new']))
+    await expect.poll(() => store.mock.calls).toHaveLength(1)
+    expect(queryClient.getQueryData(options.queryKey)).toEqual(['later'])
+    store.mockRestore()
   })
 
   test('waits for its request if this device has no answer', async () => {

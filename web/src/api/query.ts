@@ -78,9 +78,12 @@ async function readKeptFirst<T>(answer: Promise<T>, key: readonly unknown[]): Pr
   )
   const kept = await findKept(key)
   if (!kept || isAnswered) return answer
+  const data = kept.take()
+  // an answer that comes late does not replace one of a later read, or come back after a sign-out
+  const replace = (answered: T) => queryClient.setQueryData(key, (shown) => (shown === data ? answered : shown))
   // in a later task: the cache has stored the answer of this device by then
-  setTimeout(() => answer.then((data) => queryClient.setQueryData(key, data)).catch(() => undefined))
-  return kept.take() as T
+  setTimeout(() => answer.then(replace).catch(() => undefined))
+  return data as T
 }
 
 const isOutOfReach = () => navigator.onLine === false || serverReach.read() !== 'REACHED'
@@ -141,12 +144,18 @@ export function useRead<E extends EndpointSpec>(
 
 /** Marks reads of the given events as stale, in one project or all; visible ones are refetched. */
 export function markStale(types: readonly EventType[], projectId: string | null = null) {
-  const predicate = ({ meta }: Query) => {
+  return refetch(({ meta }) => {
     const { hears, project_id } = (meta ?? {}) as Partial<Meta>
     const here = !project_id || !projectId || project_id === projectId
     return here && (hears ?? []).some((type) => types.includes(type))
-  }
-  // react-query keeps a running first read, whose answer may be older than the event: refetch once it is done
+  })
+}
+
+/** Refetches all shown data, after changes of which this page received no events. */
+export const markAllStale = () => refetch(() => true)
+
+function refetch(predicate: (query: Query) => boolean) {
+  // react-query keeps a running first read, whose answer may be older than the change: refetch once it is done
   const first = queryClient
     .getQueryCache()
     .findAll({ predicate, fetchStatus: 'fetching' })
