@@ -17,6 +17,7 @@ export class WebXRManager extends EventDispatcher {
 }`,
   // the GLSL of three's own materials: the viewer draws with RawShaderMaterial only
   'renderers/shaders/ShaderChunk.js': 'export const ShaderChunk = {}',
+  'renderers/shaders/ShaderLib.js': 'export const ShaderLib = {}',
 }
 
 /**

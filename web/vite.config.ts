@@ -45,7 +45,7 @@ function pdfParts(): Plugin {
 
 /** Icons of a project's shell and of its issue list; one that is missing here adds the file of all others to both. */
 const PROJECT_ICONS =
-  /icons[\\/](arrow-down|arrow-up|ban|bookmark|box|calendar-clock|check-check|chevron-up|circle-dashed|circle|columns-4|download|file-input|file-text|layers|layout-dashboard|link|list-checks|list|minus|pencil|rotate-ccw|rows-3|settings-2|share-2|square-arrow-up-right-exit|upload|user-plus)\.mjs$/
+  /icons[\\/](arrow-down|arrow-up|bookmark|box|calendar-clock|chevron-up|columns-4|download|file-input|file-text|layers|layout-dashboard|link|list-checks|list|minus|pencil|rotate-ccw|rows-3|settings-2|share-2|square-arrow-up-right-exit|upload|user-plus)\.mjs$/
 /** Modules of a project's shell and its issue list, beyond those of earlier pages. */
 const PROJECT_PARTS =
   /src[\\/](projects[\\/](ProjectPage|use-project|units)|ui[\\/](Select|Popover|Dialog|AlertDialog|Toolbar|row-height|use-preload-on-input)|base[\\/]narrow|api[\\/]LoadingState|ui[\\/]use-copy|bim[\\/]bim|issues[\\/](issues|issues\.rules|lists|attachments|LazyIssueDetail|filters[\\/]issue-query))\.tsx?$|react-virtual|react-query|query-core|base-ui[\\/](react[\\/](internals|utils(?![\\/]useSwipeDismiss)|field)|utils)[\\/]/
