@@ -80,7 +80,8 @@ async function readKeptFirst<T>(answer: Promise<T>, key: readonly unknown[]): Pr
   if (!kept || isAnswered) return answer
   const data = kept.take()
   // an answer that comes late does not replace one of a later read, or come back after a sign-out
-  const replace = (answered: T) => queryClient.setQueryData(key, (shown) => (shown === data ? answered : shown))
+  const replace = (answered: T) =>
+    queryClient.setQueryData(key, (shown) => (shown === data ? answered : shown))
   // in a later task: the cache has stored the answer of this device by then
   setTimeout(() => answer.then(replace).catch(() => undefined))
   return data as T
