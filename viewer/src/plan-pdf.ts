@@ -227,7 +227,7 @@ class PdfFile {
     return id
   }
 
-  finish(root: number): Uint8Array<ArrayBuffer> {
+  async finish(root: number): Promise<Uint8Array<ArrayBuffer>> {
     const encoder = new TextEncoder()
     // Bytes above 127 tell programs that transfer the file that it is not a text.
     const parts: Uint8Array<ArrayBuffer>[] = [encoder.encode('%PDF-1.4\n%éé\n')]
@@ -249,12 +249,6 @@ class PdfFile {
         `xref\n0 ${size}\n0000000000 65535 f \n${rows.join('')}trailer\n<< /Size ${size} /Root ${root} 0 R >>\nstartxref\n${length}\n%%EOF\n`,
       ),
     )
-    const file = new Uint8Array(length)
-    let at = 0
-    for (const part of parts) {
-      file.set(part, at)
-      at += part.length
-    }
-    return file
+    return new Uint8Array(await new Blob(parts).arrayBuffer())
   }
 }
