@@ -24,6 +24,7 @@ import { readGeoreference, readSiteLocation, readTrueNorth } from './structure/g
 import { findHazards, type Hazards } from './structure/hazards.ts'
 import { computePlacementHeights } from './structure/placements.ts'
 import { describeStatement } from './structure/references.ts'
+import { findLargeCircles, type LargeCircles } from './structure/round-elements.ts'
 import { readStructure, type StoreyRow } from './structure/structure.ts'
 import { FileUnits } from './structure/units.ts'
 
@@ -38,6 +39,7 @@ export interface ArtefactSink {
 export interface Preparation extends Hazards {
   /** edits of numbers and keywords that cannot be read, see rewrite-tokens.ts; all further edits apply to their result */
   rewriting: Splice[]
+  circles: LargeCircles | null
   /** whether shapes may be scaled where they are placed */
   isMapped: boolean
   schema: string
@@ -116,7 +118,8 @@ export function readModel(
   const heightsOf = (placements: Iterable<number>) => computePlacementHeights(cursor, source, placements)
   const first = source.size >= longWait ? readFirstStorey(cursor, units.metres, heightsOf) : null
   const isMapped = scan.file.slotsOf('IFCMAPPEDITEM').length > 0
-  prepared({ ...hazards, rewriting, isMapped, schema, metres: units.metres, things, where, first })
+  const circles = findLargeCircles(scan.file, units.metres)
+  prepared({ ...hazards, rewriting, circles, isMapped, schema, metres: units.metres, things, where, first })
   const table = readStructure(cursor, units.metres, heightsOf)
   sink.write('structure.json', encodeJson(table.structure))
   const total = Math.ceil(table.ids.length / PROPERTY_BLOCK_SIZE)

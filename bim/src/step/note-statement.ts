@@ -10,17 +10,31 @@ const SPACE = 0x20
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 0x30 && byte <= 0x39
 
 /** Statements that are not kept, and of which the scan notes what misleads the geometry engines. */
-export type NotedKind = 'DIRECTION' | 'PLACEMENT' | 'OPERATOR' | 'STYLED_ITEM' | 'STYLE_ASSIGNMENT'
+export type NotedKind =
+  | 'CIRCLE'
+  | 'ELLIPSE'
+  | 'DIRECTION'
+  | 'PLACEMENT'
+  | 'OPERATOR'
+  | 'STYLED_ITEM'
+  | 'STYLE_ASSIGNMENT'
+
+/** Shapes with a radius as their last number, and with a larger one before it. */
+const CIRCLE =
+  /^IFC(CIRCLE|CIRCLEPROFILEDEF|RIGHTCIRCULARC(YLINDER|ONE)|SPHERE|(CYLINDRICAL|SPHERICAL)SURFACE)$/
+const ELLIPSE = /^IFC(CIRCLEHOLLOWPROFILEDEF|ELLIPSE|ELLIPSEPROFILEDEF|TOROIDALSURFACE)$/
 
 export function getNotedKind(entity: string): NotedKind | null {
   if (entity === 'IFCDIRECTION') return 'DIRECTION'
   if (entity === 'IFCSTYLEDITEM') return 'STYLED_ITEM'
   if (entity === 'IFCPRESENTATIONSTYLEASSIGNMENT') return 'STYLE_ASSIGNMENT'
   if (entity === 'IFCAXIS2PLACEMENT3D') return 'PLACEMENT'
+  if (CIRCLE.test(entity)) return 'CIRCLE'
+  if (ELLIPSE.test(entity)) return 'ELLIPSE'
   return entity.startsWith('IFCCARTESIANTRANSFORMATIONOPERATOR') ? 'OPERATOR' : null
 }
 
-/** Records directions along X, placements with an Axis only, transformations with axes or several scales, and styled items. */
+/** Records circles, directions along X, placements with an Axis only, transformations with axes or several scales, and styled items. */
 export function noteStatement(
   file: StepFile,
   kind: NotedKind,
@@ -28,7 +42,12 @@ export function noteStatement(
   bytes: Uint8Array,
 ): void {
   const { alongX, loneAxes, operators } = file
-  if (kind === 'DIRECTION') {
+  if (kind === 'CIRCLE' || kind === 'ELLIPSE') {
+    const thousandths = Math.round(readFromEnd(bytes, kind === 'CIRCLE' ? 0 : 1) * 1000)
+    if (!(thousandths > 0) || thousandths > 0xffffffff) return
+    file.circles.push(id)
+    file.circles.push(thousandths)
+  } else if (kind === 'DIRECTION') {
     if (isAlongX(bytes)) alongX.push(id)
   } else if (kind === 'STYLED_ITEM') {
     const item = readFirstReference(bytes)
@@ -55,6 +74,15 @@ function readFirstReference(bytes: Uint8Array): number {
   let id = 0
   while (isDigit(bytes[++at])) id = id * 10 + (bytes[at] as number) - 0x30
   return id <= 0xffffffff ? id : 0
+}
+
+/** The number in an argument, counted from the last one; not a number for anything else. */
+function readFromEnd(bytes: Uint8Array, passed: number): number {
+  let end = bytes.length
+  for (let left = passed; left > 0 && end > 0; left--) end = bytes.lastIndexOf(COMMA, end - 1)
+  const begin = end > 0 ? bytes.lastIndexOf(COMMA, end - 1) + 1 : 0
+  const text = new TextDecoder('latin1').decode(bytes.subarray(begin, Math.max(0, end)))
+  return Number(text.trim() || Number.NaN)
 }
 
 function countBytes(bytes: Uint8Array, wanted: number): number {

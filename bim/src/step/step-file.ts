@@ -39,6 +39,8 @@ export class StepFile {
   readonly loneAxes = new Uint32Column()
   /** offsets of transformations that state axes or several scales */
   readonly operators = new Uint32Column()
+  /** circles, and profiles, solids and surfaces with one: the entity number, and thousandths of the radius */
+  readonly circles = new Uint32Column()
   /** items of styled items */
   readonly styledItems = new Uint32Column()
   /** whether an item or an assignment may have more than one style */
