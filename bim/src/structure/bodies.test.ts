@@ -51,3 +51,19 @@ it('A surface of splines is drawn, and one that is a region of the plan is not m
   const { report } = await convertWall(spline, 'FootPrint')
   expect(report.not_shown).toEqual([])
 })
+
+it('A file says which elements are shown without a part, and which of its layers are switched off', async () => {
+  const sphere = '#210=IFCBLOCK(#11,100.,100.,100.);#220=IFCSPHERICALSURFACE(#11,500.);'
+  const layer = (id: number, name: string, states: string) =>
+    `#${id}=IFCPRESENTATIONLAYERWITHSTYLE('${name}',$,(#102),$,${states},.F.,());`
+  const layers = `${layer(310, 'On', '.T.,.F.')}${layer(311, 'Off', '.F.,.F.')}${layer(312, 'Frozen', '.T.,.T.')}${layer(313, 'Unknown', '.U.,.U.')}`
+  const { report } = await convertBytes(
+    buildIfcFile(`#100=IFCWALL('0000000000000000000100',$,'Wall',$,$,#13,#101,$,$);#101=IFCPRODUCTDEFINITIONSHAPE($,$,(#102));
+#102=IFCSHAPEREPRESENTATION(#10,'Body','SolidModel',(#210,#220));${sphere}${layers}`),
+  )
+  expect(report.not_shown).toEqual([])
+  expect(report.warnings).toMatchObject([
+    { code: 'LAYER_OFF', count: 2, which: ['Off', 'Frozen'] },
+    { code: 'PARTS_UNKNOWN', count: 1, which: ['Wall'] },
+  ])
+})
