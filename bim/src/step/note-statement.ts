@@ -50,11 +50,19 @@ export function noteStatement(
   } else if (kind === 'DIRECTION') {
     if (isAlongX(bytes)) alongX.push(id)
   } else if (kind === 'STYLED_ITEM') {
-    const item = readFirstReference(bytes)
-    if (item > 0) file.styledItems.push(item)
-    file.hasSeveralStyles ||= countBytes(bytes, HASH) > (item > 0 ? 2 : 1)
+    const item = readReference(bytes, 0)
+    const styles = countBytes(bytes, HASH) - (item > 0 ? 1 : 0)
+    if (item > 0) {
+      file.styledItems.push(item)
+      file.stylesOfItems.push(styles === 1 ? readReference(bytes, bytes.lastIndexOf(HASH)) : 0)
+    }
+    file.hasSeveralStyles ||= styles > 1
   } else if (kind === 'STYLE_ASSIGNMENT') {
-    file.hasSeveralStyles ||= countBytes(bytes, HASH) > 1
+    const styles = countBytes(bytes, HASH)
+    file.hasSeveralStyles ||= styles > 1
+    if (styles !== 1) return
+    file.assignments.push(id)
+    file.assignments.push(readReference(bytes, bytes.indexOf(HASH)))
   } else if (kind === 'OPERATOR') {
     // the origin, and the commas of a single scale
     if (countBytes(bytes, HASH) > 1 || countBytes(bytes, COMMA) > 4) operators.push(offset)
@@ -66,9 +74,9 @@ export function noteStatement(
   }
 }
 
-/** Entity number of a first argument; 0 for anything else than a reference. */
-function readFirstReference(bytes: Uint8Array): number {
-  let at = 0
+/** The entity number at an offset, after blanks; 0 for anything else than a reference. */
+function readReference(bytes: Uint8Array, from: number): number {
+  let at = from
   while (at < bytes.length && (bytes[at] as number) <= SPACE) at++
   if (bytes[at] !== HASH) return 0
   let id = 0

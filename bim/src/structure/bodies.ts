@@ -22,6 +22,7 @@ export function isPlanName(name: string): boolean {
 /** Representation items with a surface. Half spaces are unbounded, and bounding boxes are not shapes. */
 const SOLID =
   /^IFC(\w*SOLID|\w*SOLIDTAPERED|\w*SOLID(HORIZONTAL|POLYGONAL)|\w*BREP\w*|BOOLEAN\w*RESULT|CSG\w+|\w*SURFACEMODEL|\w*FACESET|TRIANGULATEDIRREGULARNETWORK|BLOCK|SPHERE|RIGHTCIRCULAR\w+|RECTANGULARPYRAMID|SECTIONEDSURFACE|(OPEN|CLOSED)SHELL)$/
+export const isSolid = (entity: string): boolean => SOLID.test(entity)
 /** Bounded surfaces and solids that the first engine does not draw; the second one draws some of them. */
 const UNKNOWN =
   /^IFC(SECTIONEDSPINE|REVOLVEDAREASOLIDTAPERED|CURVEBOUNDED(PLANE|SURFACE)|RECTANGULARTRIMMEDSURFACE|SURFACEOF\w+|\w*BSPLINESURFACE\w*|(SPHERICAL|TOROIDAL)SURFACE)$/
