@@ -163,7 +163,7 @@ export function readModel(
       ...limits,
       ...(found?.warnings ?? []),
       ...describeFile(scan, cursor, largeNumbers),
-      ...describePartlyDrawn(table.structure, listPartlyDrawn(cursor, table.ids, shapes)),
+      ...describePartlyDrawn(table.structure, listPartlyDrawn(cursor, table.ids, shapes, hazards.lofted)),
     ],
   }
 }

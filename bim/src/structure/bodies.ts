@@ -119,8 +119,16 @@ export function computeShapeStates(cursor: Cursor, ids: Uint32Array): Uint8Array
   return states
 }
 
-/** Elements that have a body, and besides it surfaces or solids that neither engine draws. */
-export function listPartlyDrawn(cursor: Cursor, ids: Uint32Array, shapes: Uint8Array): number[] {
+/**
+ * Elements that have a body, and besides it surfaces or solids that neither engine draws.
+ * @param drawn such solids that are drawn as something else
+ */
+export function listPartlyDrawn(
+  cursor: Cursor,
+  ids: Uint32Array,
+  shapes: Uint8Array,
+  drawn: ReadonlySet<number>,
+): number[] {
   const { file } = cursor
   if (!file.kinds.some((entity) => NEVER_DRAWN.test(entity))) return []
   const isLost = (representation: number) => {
@@ -130,7 +138,7 @@ export function listPartlyDrawn(cursor: Cursor, ids: Uint32Array, shapes: Uint8A
       cursor
         .skip(1)
         .refs()
-        .some((item) => NEVER_DRAWN.test(file.entityOf(item)))
+        .some((item) => NEVER_DRAWN.test(file.entityOf(item)) && !drawn.has(item))
     )
   }
   const found: number[] = []
