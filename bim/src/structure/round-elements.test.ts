@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest'
-import { asPrevious, convertBytes, decodeChunks, measureElements } from '../../test/converted.ts'
+import {
+  asPrevious,
+  convertBytes,
+  decodeChunks,
+  measureElements,
+  measureVolume,
+} from '../../test/converted.ts'
 import { buildBoxShape, buildIfcFile, readIfcFile } from '../../test/step-file.ts'
 import { createByteSource } from '../source.ts'
 import { findRoundElements } from './round-elements.ts'
@@ -16,10 +22,11 @@ const CIRCLE = 'IFCCIRCLEPROFILEDEF(.AREA.,$,$,200.)'
 
 async function measure(text: string) {
   const converted = await convertBytes(buildIfcFile(UP + text))
-  const shapes = measureElements(await decodeChunks(converted, 'model'), converted.manifest.origin)
+  const chunks = await decodeChunks(converted, 'model')
+  const shapes = measureElements(chunks, converted.manifest.origin)
   const { name } = converted.structure.elements
   const boxOf = (wanted: string) => shapes.get(name.indexOf(wanted))?.box ?? []
-  return { converted, boxOf, shapes }
+  return { converted, boxOf, chunks }
 }
 
 it('Round columns, tanks, domes and pipes are as wide as the file states', async () => {
@@ -33,6 +40,15 @@ it('Round columns, tanks, domes and pipes are as wide as the file states', async
   expect(wide('E300')).toBeGreaterThan(3.98)
   expect(boxOf('E400')[3]).toBeGreaterThan(3.09)
   expect(converted.report).toEqual({ warnings: [], not_shown: [] })
+})
+
+it('A quarter of a large ring has its volume', async () => {
+  const ring = `${element(500)}${shape(501, 'IFCREVOLVEDAREASOLID(#504,#11,#505,1.5707963)')}#504=IFCRECTANGLEPROFILEDEF(.AREA.,$,$,200.,400.);
+#505=IFCAXIS1PLACEMENT(#506,#507);#506=IFCCARTESIANPOINT((10000.,0.,0.));#507=IFCDIRECTION((0.,1.,0.));`
+  const { chunks } = await measure(ring)
+  const share = measureVolume(chunks) / (0.08 * 10 * (Math.PI / 2))
+  expect(share).toBeGreaterThan(0.995)
+  expect(share).toBeLessThan(1)
 })
 
 it('A round hole makes its host drawn again', async () => {
