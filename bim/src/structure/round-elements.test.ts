@@ -70,6 +70,16 @@ it('Elements with small circles, or with circles in their plans only, are drawn 
   expect(findRoundElements(createByteSource(bytes), readIfcFile(bytes).preparation)).toBeNull()
 })
 
+it('Of too many round elements only the largest are drawn again', () => {
+  const pipes = Array.from({ length: 5001 }, (_, at) =>
+    element(1000 + at, 'IFCPIPESEGMENT').replace(/,#\d+,\$,\$\)/, ',#101,$,$)'),
+  )
+  const bytes = buildIfcFile(
+    `${UP}${column(100, 'IFCCIRCLEPROFILEDEF(.AREA.,$,$,150.)')}${pipes.join('')}${column(200, 'IFCCIRCLEPROFILEDEF(.AREA.,$,$,400.)')}`,
+  )
+  expect(findRoundElements(createByteSource(bytes), readIfcFile(bytes).preparation)?.ids).toEqual([200])
+})
+
 it('A changed round column is drawn again with the elements of the previous version', async () => {
   const walls = Array.from({ length: 40 }, (_, at) => {
     const id = 1000 + at * 20

@@ -13,6 +13,8 @@ const MOST_EXCERPT_BYTES = 64_000_000
 /** Radii in metres: smaller circles are within 5 mm of their chords, larger ones are curves of roads and railways. */
 const LEAST_M = 0.125
 const MOST_M = 100
+/** Largest least radius of a file with too many large circles. */
+const MOST_LEAST_M = 4
 /** Largest distance of a chord from its circle: metres, or the share of the radius if that is more. */
 const TOLERANCE_M = 0.005
 const TOLERANCE_SHARE = 1 / 400
@@ -32,8 +34,8 @@ const REVOLVED_SHARE = 1 / 4
 export interface LargeCircles {
   /** entity numbers of circles, and of profiles, solids and surfaces with one */
   ids: number[]
-  /** the largest radius in metres */
-  radius: number
+  /** radii in metres by index of `ids` */
+  radii: number[]
   /** whether the file has solids of revolution, whose radii are not known yet */
   hasRevolved: boolean
   /** metres per length unit of the file */
@@ -55,12 +57,12 @@ export interface RoundElements {
  * 400 mm measured 392 mm, and a tank of 20 m was 40 cm off.
  */
 export function findLargeCircles({ circles, kinds }: StepFile, metres: number): LargeCircles | null {
-  const large: LargeCircles = { ids: [], radius: 0, hasRevolved: kinds.includes(REVOLVED), metres }
+  const large: LargeCircles = { ids: [], radii: [], hasRevolved: kinds.includes(REVOLVED), metres }
   for (let at = 0; at < circles.length; at += 2) {
     const radius = (circles.at(at + 1) / 1000) * metres
     if (radius < LEAST_M || radius > MOST_M) continue
     large.ids.push(circles.at(at))
-    large.radius = Math.max(large.radius, radius)
+    large.radii.push(radius)
   }
   return large.ids.length > 0 || large.hasRevolved ? large : null
 }
@@ -78,30 +80,38 @@ export function findRoundElements(
   if (!circles || source.size > MOST_BYTES) return null
   const edited = spliceSource(spliceSource(source, rewriting), splices)
   const table = edited === source && known ? known : new StatementTable(edited)
-  const marked = new Uint8Array(table.count)
-  const revolved = markRevolved(edited, table, circles, marked)
-  for (const id of circles.ids) {
-    const slot = table.numbers.slot(id)
-    if (slot >= 0) marked[slot] = 1
+  const radii = new Map(circles.ids.map((id, at) => [id, circles.radii[at] ?? 0]))
+  if (circles.hasRevolved) addRevolved(edited, table, circles.metres, radii)
+  // the largest only, if there are too many
+  for (let least = LEAST_M; least <= MOST_LEAST_M; least *= 2) {
+    const marked = new Uint8Array(table.count)
+    let largest = 0
+    for (const [id, radius] of radii) {
+      const slot = radius >= least ? table.numbers.slot(id) : -1
+      if (slot < 0) continue
+      marked[slot] = 1
+      largest = Math.max(largest, radius)
+    }
+    const ids = largest > 0 ? findUsers(table, marked, isUsedInBody) : new Set<number>()
+    if (ids.size === 0) return null
+    const excerpt = ids.size > MOST_ELEMENTS ? null : extractProducts(edited, ids, table)
+    if (excerpt && excerpt.length <= MOST_EXCERPT_BYTES)
+      return { ids: [...ids], segments: countSegments(largest), excerpt }
   }
-  const isUsed = (part: string, user: string) =>
-    !CURVES.test(user) && (user !== 'IFCSHAPEREPRESENTATION' || BODY.test(part))
-  const ids = [...findUsers(table, marked, isUsed)]
-  if (ids.length === 0 || ids.length > MOST_ELEMENTS) return null
-  const excerpt = extractProducts(edited, new Set(ids), table)
-  if (excerpt.length > MOST_EXCERPT_BYTES) return null
-  return { ids, segments: countSegments(Math.max(circles.radius, revolved)), excerpt }
+  return null
 }
 
-/** Marks solids of revolution by the distance of their axis from the profile; returns the largest radius that counts. */
-function markRevolved(
+const isUsedInBody = (part: string, user: string) =>
+  !CURVES.test(user) && (user !== 'IFCSHAPEREPRESENTATION' || BODY.test(part))
+
+/** Adds solids of revolution, by the distance of their axis from the profile. */
+function addRevolved(
   source: ByteSource,
   table: StatementTable,
-  { hasRevolved, metres }: LargeCircles,
-  marked: Uint8Array,
-): number {
-  let largest = 0
-  for (let slot = 0; hasRevolved && slot < table.count; slot++) {
+  metres: number,
+  radii: Map<number, number>,
+): void {
+  for (let slot = 0; slot < table.count; slot++) {
     if (table.kindName(slot) !== REVOLVED) continue
     const [axis = 0] = table.listReferences(slot, 2)
     const [point = 0] = table.listReferences(table.numbers.slot(axis), 0)
@@ -111,11 +121,8 @@ function markRevolved(
     const text = new TextDecoder('latin1').decode(source.read(begin, table.end.at(at) - begin))
     const [x = 0, y = 0] = (/\(\s*\(([^()]*)\)/.exec(text)?.[1] ?? '').split(',').map(Number)
     const radius = Math.hypot(x, y) * metres * REVOLVED_SHARE
-    if (!(radius >= LEAST_M && radius <= MOST_M)) continue
-    marked[slot] = 1
-    largest = Math.max(largest, radius)
+    if (radius >= LEAST_M && radius <= MOST_M) radii.set(table.id.at(slot), radius)
   }
-  return largest
 }
 
 /** The engine draws one chord less than the segments it is told. */
