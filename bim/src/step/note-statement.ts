@@ -13,6 +13,7 @@ const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 0x30
 export type NotedKind =
   | 'CIRCLE'
   | 'ELLIPSE'
+  | 'DISK'
   | 'DIRECTION'
   | 'PLACEMENT'
   | 'OPERATOR'
@@ -31,6 +32,7 @@ export function getNotedKind(entity: string): NotedKind | null {
   if (entity === 'IFCAXIS2PLACEMENT3D') return 'PLACEMENT'
   if (CIRCLE.test(entity)) return 'CIRCLE'
   if (ELLIPSE.test(entity)) return 'ELLIPSE'
+  if (/^IFCSWEPTDISKSOLID(POLYGONAL)?$/.test(entity)) return 'DISK'
   return entity.startsWith('IFCCARTESIANTRANSFORMATIONOPERATOR') ? 'OPERATOR' : null
 }
 
@@ -42,8 +44,9 @@ export function noteStatement(
   bytes: Uint8Array,
 ): void {
   const { alongX, loneAxes, operators } = file
-  if (kind === 'CIRCLE' || kind === 'ELLIPSE') {
-    const thousandths = Math.round(readFromEnd(bytes, kind === 'CIRCLE' ? 0 : 1) * 1000)
+  if (kind === 'CIRCLE' || kind === 'ELLIPSE' || kind === 'DISK') {
+    const radius = kind === 'DISK' ? readSecond(bytes) : readFromEnd(bytes, kind === 'CIRCLE' ? 0 : 1)
+    const thousandths = Math.round(radius * 1000)
     if (!(thousandths > 0) || thousandths > 0xffffffff) return
     file.circles.push(id)
     file.circles.push(thousandths)
@@ -91,6 +94,13 @@ function readFromEnd(bytes: Uint8Array, passed: number): number {
   const begin = end > 0 ? bytes.lastIndexOf(COMMA, end - 1) + 1 : 0
   const text = new TextDecoder('latin1').decode(bytes.subarray(begin, Math.max(0, end)))
   return Number(text.trim() || Number.NaN)
+}
+
+/** The number in a second argument after a reference. */
+function readSecond(bytes: Uint8Array): number {
+  const begin = bytes.indexOf(COMMA) + 1
+  const end = bytes.indexOf(COMMA, begin)
+  return readFromEnd(bytes.subarray(0, end < 0 ? bytes.length : end), 0)
 }
 
 function countBytes(bytes: Uint8Array, wanted: number): number {

@@ -32,11 +32,13 @@ async function measure(text: string) {
 it('Round columns, tanks, domes and pipes are as wide as the file states', async () => {
   const tank = column(200, 'IFCCIRCLEHOLLOWPROFILEDEF(.AREA.,$,$,10000.,300.)')
   const dome = `${element(300)}${shape(301, 'IFCCSGSOLID(#304)', 'CSG')}#304=IFCSPHERE(#11,2000.);`
+  const pipe = `${element(600)}${shape(601, 'IFCSWEPTDISKSOLID(#604,500.,$,$,$)', 'AdvancedSweptSolid')}#604=IFCPOLYLINE((#12,#605));#605=IFCCARTESIANPOINT((0.,0.,2000.));`
   const bend = `${element(400)}${shape(401, 'IFCSWEPTDISKSOLID(#404,100.,$,0.,1.5707963)', 'AdvancedSweptSolid')}#404=IFCCIRCLE(#11,3000.);`
-  const { converted, boxOf } = await measure(`${column(100, CIRCLE)}${tank}${dome}${bend}`)
+  const { converted, boxOf } = await measure(`${column(100, CIRCLE)}${tank}${dome}${bend}${pipe}`)
   const wide = (name: string) => (boxOf(name)[3] ?? 0) - (boxOf(name)[0] ?? 0)
   expect(wide('E100')).toBeGreaterThan(0.395)
   expect(wide('E200')).toBeGreaterThan(19.95)
+  expect(wide('E600')).toBeGreaterThan(0.985)
   expect(wide('E300')).toBeGreaterThan(3.98)
   expect(boxOf('E400')[3]).toBeGreaterThan(3.09)
   expect(converted.report).toEqual({ warnings: [], not_shown: [] })
