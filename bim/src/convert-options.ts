@@ -1,7 +1,7 @@
 import type { PreviousModel } from './carry/previous-model.ts'
-import type { Fingerprints } from './fingerprints/fingerprints.ts'
 import type { ConversionWarning, Manifest } from './model.ts'
 import type { ModelContents, Preparation } from './read-model.ts'
+import type { TableFindings } from './read-table.ts'
 
 export type ConversionStage = 'VALIDATE' | 'PARSE' | 'GEOMETRY' | 'INDEX' | 'TILES'
 /** Progress callback; `fraction` refers to the whole conversion, 0…1, and never decreases. */
@@ -12,8 +12,8 @@ export interface ModelReader {
   /** resolves as soon as the file has been scanned */
   preparation: Promise<Preparation>
   contents: Promise<ModelContents>
-  /** null if they cannot be computed; not read when there is a version before, because then this thread computes them */
-  fingerprints: () => Promise<Fingerprints | null>
+  /** null when there is a version before, because then this thread reads the table of statements */
+  table: () => Promise<TableFindings | null>
 }
 
 export interface ConvertOptions {

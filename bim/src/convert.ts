@@ -6,7 +6,6 @@ import type { ConversionStage, ConvertOptions, ModelReader, OnProgress } from '.
 import { cutManifest, cutReport } from './cut-texts.ts'
 import { type DrawingJob, drawWhole } from './draw-whole.ts'
 import { computeShapeHashes, type ShapeHashes } from './elements/shape-hashes.ts'
-import { computeFingerprints } from './fingerprints/fingerprints.ts'
 import { gatherFingerprints } from './fingerprints/gather-fingerprints.ts'
 import { hashContent, nameByContent, packChunks } from './geometry/chunks.ts'
 import { type ConversionReport, type Manifest, ModelError } from './model.ts'
@@ -18,11 +17,11 @@ import {
   type Preparation,
   readModel,
 } from './read-model.ts'
+import { readTable } from './read-table.ts'
 import { addGuidWarnings, addNoShapesWarning, addNotShownElements, checkHasShapes } from './report.ts'
 import { sniffModel } from './sniff.ts'
 import type { ByteSource } from './source.ts'
 import { placeLines, startManifest } from './start-manifest.ts'
-import { StatementTable } from './step/statement-table.ts'
 
 /** Number of bytes checked at both ends before anything else. */
 const SNIFFED_BYTES = 1 << 16
@@ -69,7 +68,7 @@ export async function convertModel(
   if (kind === 'ifcxml') throw new TypeError('ifcXML has to be rewritten as STEP before it is converted')
   progress('VALIDATE', 1)
   const reader = options.reader ?? readInThisThread(source, sink, options)
-  const job: DrawingJob = { source, reader, options, progress, fingerprints: null }
+  const job: DrawingJob = { source, reader, options, progress, fingerprints: null, round: undefined }
   const drawn = (await drawChanges(job)) ?? (await drawWhole(job))
   const { drawing, contents, preparation, report, analysis, carried } = drawn
   const kept = analysis.kept.length + carried.instances
@@ -148,6 +147,6 @@ function readInThisThread(source: ByteSource, sink: ArtefactSink, options: Conve
   // Prevents an unhandled rejection: callers of the preparation see the failure when they await it.
   contents.catch(prepared.reject)
   prepared.promise.catch(() => {})
-  const fingerprints = async () => computeFingerprints(new StatementTable(source))
-  return { preparation: prepared.promise, contents, fingerprints }
+  const table = async () => readTable(source, await prepared.promise)
+  return { preparation: prepared.promise, contents, table }
 }

@@ -4,6 +4,7 @@ import type { ShapeHashes } from './elements/shape-hashes.ts'
 import type { Fingerprints } from './fingerprints/fingerprints.ts'
 import { analyzeDrawing, type DrawingAnalysis } from './geometry/analyze-drawing.ts'
 import { drawModel } from './geometry/draw.ts'
+import { drawRoundElements } from './geometry/draw-round.ts'
 import type { ModelDrawing } from './geometry/engine.ts'
 import { correctScale } from './geometry/scale.ts'
 import type { ConversionReport } from './model.ts'
@@ -11,6 +12,7 @@ import type { ModelContents, Preparation } from './read-model.ts'
 import { sendPreview } from './send-preview.ts'
 import { type ByteSource, spliceSource } from './source.ts'
 import { hasBody } from './structure/bodies.ts'
+import { findRoundElements, type RoundElements } from './structure/round-elements.ts'
 
 export interface DrawingJob {
   source: ByteSource
@@ -19,6 +21,8 @@ export interface DrawingJob {
   progress: OnProgress
   /** as soon as they are known */
   fingerprints: Fingerprints | null
+  /** undefined until they are known */
+  round: RoundElements | null | undefined
 }
 
 /** A file that was read and drawn, without the elements reused from the previous version. */
@@ -58,6 +62,8 @@ export async function drawWhole(job: DrawingJob): Promise<DrawnModel> {
     onDraw: (fraction) => progress('GEOMETRY', fraction),
   })
   const [preparation, contents] = await Promise.all([reader.preparation, reader.contents])
+  if (preparation.circles && (options.firstEngine ?? true))
+    await drawRoundElements(drawing, await readRoundElements(job, preparation), preparation)
   progress('INDEX', 0)
   await options.onDrawn?.()
   const report = startReport(job, contents, preparation)
@@ -72,8 +78,16 @@ export async function drawWhole(job: DrawingJob): Promise<DrawnModel> {
     ...{ drawing, contents, preparation, report, analysis, second },
     carried: NOTHING_CARRIED,
     carryHashes: () => {},
-    fingerprints: job.fingerprints ?? (await reader.fingerprints()),
+    fingerprints: job.fingerprints ?? (await reader.table())?.fingerprints ?? null,
   }
+}
+
+async function readRoundElements(
+  { source, reader, round, options }: DrawingJob,
+  preparation: Preparation,
+): Promise<RoundElements | null> {
+  if (round !== undefined) return round
+  return options.previous ? findRoundElements(source, preparation) : ((await reader.table())?.round ?? null)
 }
 
 export function startReport(

@@ -17,13 +17,14 @@ import type { Uint32Column } from './step/columns.ts'
 import { Cursor } from './step/cursor.ts'
 import { hasShortReals, rewriteTokens } from './step/rewrite-tokens.ts'
 import { type ScanResult, scanStep } from './step/scan.ts'
-import { computeShapeStates } from './structure/bodies.ts'
+import { computeShapeStates, listPartlyDrawn } from './structure/bodies.ts'
 import { getKeepRule, isElementEntity, isLeftOutEntity, toIfcSpelling } from './structure/entities.ts'
 import { type FirstStorey, type ModelHeader, readFirstStorey } from './structure/first-storey.ts'
 import { readGeoreference, readSiteLocation, readTrueNorth } from './structure/georeference.ts'
 import { findHazards, type Hazards } from './structure/hazards.ts'
 import { computePlacementHeights } from './structure/placements.ts'
 import { describeStatement } from './structure/references.ts'
+import { findLargeCircles, type LargeCircles } from './structure/round-elements.ts'
 import { readStructure, type StoreyRow } from './structure/structure.ts'
 import { FileUnits } from './structure/units.ts'
 
@@ -38,6 +39,7 @@ export interface ArtefactSink {
 export interface Preparation extends Hazards {
   /** edits of numbers and keywords that cannot be read, see rewrite-tokens.ts; all further edits apply to their result */
   rewriting: Splice[]
+  circles: LargeCircles | null
   /** whether shapes may be scaled where they are placed */
   isMapped: boolean
   schema: string
@@ -116,7 +118,8 @@ export function readModel(
   const heightsOf = (placements: Iterable<number>) => computePlacementHeights(cursor, source, placements)
   const first = source.size >= longWait ? readFirstStorey(cursor, units.metres, heightsOf) : null
   const isMapped = scan.file.slotsOf('IFCMAPPEDITEM').length > 0
-  prepared({ ...hazards, rewriting, isMapped, schema, metres: units.metres, things, where, first })
+  const circles = findLargeCircles(scan.file, units.metres)
+  prepared({ ...hazards, rewriting, circles, isMapped, schema, metres: units.metres, things, where, first })
   const table = readStructure(cursor, units.metres, heightsOf)
   sink.write('structure.json', encodeJson(table.structure))
   const total = Math.ceil(table.ids.length / PROPERTY_BLOCK_SIZE)
@@ -159,8 +162,8 @@ export function readModel(
       ...table.warnings,
       ...limits,
       ...(found?.warnings ?? []),
-      ...describeLeftOut(scan),
-      ...scanWarnings(scan, cursor, largeNumbers),
+      ...describeFile(scan, cursor, largeNumbers),
+      ...describePartlyDrawn(table.structure, listPartlyDrawn(cursor, table.ids, shapes, hazards.lofted)),
     ],
   }
 }
@@ -209,6 +212,12 @@ const DEFECTS: Record<Defect, string> = {
     'Some shapes have a size that is not above zero or a direction of length zero; they may be wrong or not visible.',
 }
 
+const describeFile = (scan: ScanResult, cursor: Cursor, largeNumbers: number): ConversionWarning[] => [
+  ...describeLeftOut(scan),
+  ...describeLayersOff(scan, cursor),
+  ...scanWarnings(scan, cursor, largeNumbers),
+]
+
 function scanWarnings(scan: ScanResult, cursor: Cursor, largeNumbers: number): ConversionWarning[] {
   const { file } = scan
   const warnings: ConversionWarning[] = []
@@ -256,6 +265,29 @@ function describeLeftOut({ file }: ScanResult): ConversionWarning[] {
   return [
     { code: 'LEFT_OUT', message, count, which: counts.slice(0, MOST_NAMED).map((each) => each.join(': ')) },
   ]
+}
+
+/** Names the layers that the file does not want to be seen. Their elements are shown, because people expect the whole model. */
+function describeLayersOff({ file }: ScanResult, cursor: Cursor): ConversionWarning[] {
+  const names: string[] = []
+  for (const slot of file.slotsOf('IFCPRESENTATIONLAYERWITHSTYLE')) {
+    const name = cursor.open(slot).string()
+    const items = cursor.skip(1).refs()
+    const [isOn, isFrozen] = [cursor.skip(1).word(), cursor.word()]
+    if (items.length > 0 && (isOn === 'F' || isFrozen === 'T')) names.push(name)
+  }
+  if (names.length === 0) return []
+  const message = 'Some layers are switched off or frozen in the file; their elements are shown all the same.'
+  return [{ code: 'LAYER_OFF', message, count: names.length, which: names.slice(0, MOST_NAMED) }]
+}
+
+function describePartlyDrawn({ elements }: Structure, found: number[]): ConversionWarning[] {
+  if (found.length === 0) return []
+  const message = 'Some elements are shown without surfaces or solids of a kind that cannot be drawn.'
+  const which = found
+    .slice(0, MOST_NAMED)
+    .map((element) => elements.name[element] || `${elements.guid[element]}`)
+  return [{ code: 'PARTS_UNKNOWN', message, count: found.length, which }]
 }
 
 function listFirst(ids: Uint32Column): number[] {

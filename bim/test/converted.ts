@@ -106,6 +106,27 @@ export function measureElements(chunks: Chunk[], origin: readonly number[]): Map
   return shapes
 }
 
+/** Volume enclosed by the triangles of all elements in cubic metres, negative if they face inwards. */
+export function measureVolume(chunks: Chunk[]): number {
+  let sixfold = 0
+  for (const chunk of chunks) {
+    const { geometries, indices, instances } = chunk
+    for (let instance = 0; instance < instances.count; instance++) {
+      const points = [...placedVertices(chunk, instance, [])]
+      const geometry = instances.geometry[instance] ?? 0
+      const first = geometries.firstIndex[geometry] ?? 0
+      for (let at = first; at < first + (geometries.indexCount[geometry] ?? 0); at += 3) {
+        const [a, b, c] = [0, 1, 2].map((corner) => points[indices[at + corner] ?? 0] ?? [])
+        const [ax = 0, ay = 0, az = 0] = a ?? []
+        const [bx = 0, by = 0, bz = 0] = b ?? []
+        const [cx = 0, cy = 0, cz = 0] = c ?? []
+        sixfold += ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)
+      }
+    }
+  }
+  return sixfold / 6
+}
+
 function* placedVertices(chunk: Chunk, instance: number, origin: readonly number[]): Generator<number[]> {
   const { geometries, positions, instances } = chunk
   const geometry = instances.geometry[instance] ?? 0

@@ -60,6 +60,10 @@ const GLASS = '#dfe8ec'
 const LIGHT = '#9a958d'
 /** fill of cut terrain */
 const EARTH = '#e6e1d8'
+/** Smallest scale with lines where cut bodies touch or overlap; on smaller ones they would blacken walls of layers. */
+const JOINTED = 50
+/** Width of outlines whose inner half is covered, as a multiple of the line that is seen otherwise. */
+const COVERED = 1.6
 /** line widths of ISO 128 for construction: cut, by the largest scale that they are for, and seen */
 const CUT_MM: [scale: number, width_mm: number][] = [
   [50, 0.5],
@@ -76,13 +80,41 @@ const LETTER = 0.55
 const AXIS_MM = { radius: 3, beyond: 4 }
 const AXIS_DASHES = [6, 1, 0.5, 1]
 
+/** Cut bodies: the ground, then all others, which join into one area on small scales. */
+function drawCuts(
+  { cuts }: PlanDrawing,
+  scale: number,
+  place: (point: PlanPoint) => PlanPoint,
+): SheetShape[] {
+  const cut_mm = CUT_MM.find(([largest]) => scale <= largest)?.[1] ?? SEEN_MM
+  const shapes = cuts
+    .toSorted((a, b) => Number(b.ground) - Number(a.ground))
+    .map(({ loops, wound, glass, hollow, ground }) => ({
+      kind: 'path' as const,
+      lines: loops.map((loop) => loop.map(place)),
+      closed: true,
+      fill: hollow ? null : ground ? EARTH : glass ? GLASS : POCHE,
+      stroke: INK,
+      stroke_mm: glass || ground ? SEEN_MM * 2 : cut_mm,
+      alternate: !wound,
+      clipped: true,
+    }))
+  if (scale <= JOINTED) return shapes
+  const solid = shapes.filter(({ fill }) => fill === POCHE)
+  return [
+    ...shapes.map((shape) =>
+      shape.fill === POCHE ? { ...shape, fill: null, stroke_mm: shape.stroke_mm * COVERED } : shape,
+    ),
+    ...solid.map((shape) => ({ ...shape, stroke: null })),
+  ]
+}
+
 /** Lays a plan out on A4, or on A3 if that allows a larger scale; landscape. */
 export function layOutSheet(plan: PlanDrawing, labels: SheetLabels): PlanSheet | null {
   const [west, south, east, north] = plan.extent
   if (!(east > west && north > south)) return null
   const { width, height, scale } = choosePaper(plan)
   const perMetre = 1000 / scale
-  const cut_mm = CUT_MM.find(([largest]) => scale <= largest)?.[1] ?? SEEN_MM
   const left = (width - (east - west) * perMetre) / 2
   const top = MARGIN_MM + (height - MARGIN_MM * 2 - FOOT_MM - (north - south) * perMetre) / 2
   const place = ([x, y]: PlanPoint): PlanPoint => [left + (x - west) * perMetre, top + (north - y) * perMetre]
@@ -110,20 +142,7 @@ export function layOutSheet(plan: PlanDrawing, labels: SheetLabels): PlanSheet |
       alternate: false,
     },
     // the ground first: the building stands in it
-    ...plan.cuts
-      .toSorted((a, b) => Number(b.ground) - Number(a.ground))
-      .map(
-        ({ loops, wound, glass, hollow, ground }): SheetShape => ({
-          kind: 'path',
-          lines: loops.map((loop) => loop.map(place)),
-          closed: true,
-          fill: hollow ? null : ground ? EARTH : glass ? GLASS : POCHE,
-          stroke: INK,
-          stroke_mm: glass || ground ? SEEN_MM * 2 : cut_mm,
-          alternate: !wound,
-          clipped: true,
-        }),
-      ),
+    ...drawCuts(plan, scale, place),
     {
       kind: 'path',
       lines: plan.sheets.map((line) => line.map(place)),

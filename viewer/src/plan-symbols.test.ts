@@ -134,14 +134,16 @@ test('Lines of cut walls are thinner at smaller scales', () => {
     ]
     const cuts = [{ loops: [square], wound: true, glass: false, hollow: false, ground: false }]
     const sheet = layOutSheet({ ...PLAN, extent: [0, 0, size, size / 2], cuts }, labels)
-    const drawn = sheet?.shapes.find((shape) => shape.kind === 'path' && shape.fill === '#5d5852')
-    return [sheet?.scale, drawn?.kind === 'path' && drawn.stroke_mm]
+    const drawn = sheet?.shapes.find(
+      (shape) => shape.kind === 'path' && shape.stroke === '#1d1a17' && shape.closed,
+    )
+    return [sheet?.scale, drawn?.kind === 'path' && Math.round(drawn.stroke_mm * 100) / 100]
   })
   expect(widths).toEqual([
     [50, 0.5],
-    [100, 0.35],
-    [200, 0.25],
-    [1000, 0.18],
+    [100, 0.56],
+    [200, 0.4],
+    [1000, 0.29],
   ])
 })
 
@@ -219,4 +221,27 @@ test('A roof hides the tops of the walls under it, and a line as far as the roof
   const xs = along.flat().map(([x]) => Math.round(x * 100) / 100)
   expect(xs.sort((a, b) => a - b)).toEqual([10, 14])
   expect(below.flat().some(([x, y]) => x > 1 && x < 5 && y > 1 && y < 3)).toBe(false)
+})
+
+test('Cut bodies that touch or overlap have lines between them at 1:50, and are one area at smaller scales', () => {
+  const square = (x: number): PlanPoint[] => [
+    [x, 0],
+    [x + 1, 0],
+    [x + 1, 1],
+    [x, 1],
+  ]
+  const cuts = [0, 1].map((x) => ({
+    ...{ loops: [square(x)], wound: true, glass: false, hollow: false, ground: false },
+  }))
+  const order = [10, 20].map((size) =>
+    layOutSheet({ ...PLAN, extent: [0, 0, size, size / 2], cuts }, labels)?.shapes.flatMap((shape) =>
+      shape.kind === 'path' && shape.clipped && shape.closed
+        ? [[shape.stroke && 'line', shape.fill && 'fill'].filter(Boolean).join()]
+        : [],
+    ),
+  )
+  expect(order).toEqual([
+    ['line,fill', 'line,fill'],
+    ['line', 'line', 'fill', 'fill'],
+  ])
 })

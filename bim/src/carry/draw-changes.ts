@@ -3,6 +3,7 @@ import type { ShapeHashes } from '../elements/shape-hashes.ts'
 import { computeFingerprints } from '../fingerprints/fingerprints.ts'
 import { isRepaired } from '../fingerprints/gather-fingerprints.ts'
 import { analyzeDrawing, type DrawingAnalysis } from '../geometry/analyze-drawing.ts'
+import { drawRoundElements } from '../geometry/draw-round.ts'
 import { GeometryEngine, ModelDrawing } from '../geometry/engine.ts'
 import { correctScale } from '../geometry/scale.ts'
 import type { Box, ChunkInfo, Vec3 } from '../model.ts'
@@ -11,6 +12,7 @@ import type { ModelContents, Preparation } from '../read-model.ts'
 import { createByteSource } from '../source.ts'
 import { extractProducts } from '../step/extract-products.ts'
 import { StatementTable } from '../step/statement-table.ts'
+import { findRoundElements } from '../structure/round-elements.ts'
 import { type CarriedChunks, carryChunks } from './carry-chunks.ts'
 import { compareFingerprints, type UnchangedElements } from './compare-fingerprints.ts'
 import { describeCommon, type PreviousModel } from './previous-model.ts'
@@ -43,6 +45,7 @@ async function drawFrom(job: DrawingJob, previous: PreviousModel): Promise<Drawn
   progress('PARSE', 0.5)
   const { simplify = true } = options
   const preparation = await reader.preparation
+  job.round = findRoundElements(source, preparation, table)
   const common = describeCommon(fingerprints.file ?? '', preparation.schema, preparation.metres, simplify)
   if (fingerprints.file === null || common !== previous.fingerprints.common) return null
   const unchanged = compareFingerprints(previous.fingerprints.words, fingerprints)
@@ -51,6 +54,7 @@ async function drawFrom(job: DrawingJob, previous: PreviousModel): Promise<Drawn
   await drawExcerpt(extractProducts(source, unchanged.changed, table), drawing, preparation)
   progress('GEOMETRY', 1)
   const contents = await reader.contents
+  await drawRoundElements(drawing, job.round, preparation)
   const report = startReport(job, contents, preparation)
   correctScale(drawing, preparation, report)
   if (isRepaired({ preparation, report }) || drawing.excess.size > 0) return null

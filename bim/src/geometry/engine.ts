@@ -16,6 +16,9 @@ export const NO_MATERIAL_COLOR = 0x00010203
 /** Size of the engine's read buffer in bytes; its default of 64 MB costs memory without being faster. */
 const TAPE_SIZE = 1 << 22
 
+/** Segments of a full circle, the engine's default. */
+const SEGMENTS = 12
+
 /** Placed triangles of a file, beyond which nothing more is drawn: no device could show them. */
 const MOST_PLACED_TRIANGLES = 200_000_000
 
@@ -96,13 +99,11 @@ export class GeometryEngine {
     this.#metres = metres
   }
 
-  /**
-   * Opens a file in the engine; null when it cannot be read.
-   * @param metres metres per length unit of the file: geometry is stored in metres, placements without scale
-   */
+  /** Opens a file in the engine; null when it cannot be read. */
   static async open(
     source: ByteSource,
     onProgress: (fraction: number) => void,
+    segments = SEGMENTS,
   ): Promise<GeometryEngine | null> {
     const api = await (prepared ?? startApi())
     prepared = null
@@ -111,13 +112,14 @@ export class GeometryEngine {
         onProgress(Math.min(1, offset / source.size))
         return readMarkingWhite(source, offset, size)
       },
-      { TAPE_SIZE },
+      { TAPE_SIZE, CIRCLE_SEGMENTS: segments },
     )
     return model < 0 ? null : new GeometryEngine(api, model, 1)
   }
 
   /**
    * Says what the engine needs to know of a file before it draws.
+   * @param metres metres per length unit of the file: geometry is stored in metres, placements without scale
    * @param cut elements whose shapes are cut, see structure/cut-elements.ts
    */
   prepare({ metres, cut }: { metres: number; cut: ReadonlySet<number> }): void {

@@ -39,8 +39,13 @@ export class StepFile {
   readonly loneAxes = new Uint32Column()
   /** offsets of transformations that state axes or several scales */
   readonly operators = new Uint32Column()
-  /** items of styled items */
+  /** circles, and profiles, solids and surfaces with one: the entity number, and thousandths of the radius */
+  readonly circles = new Uint32Column()
+  /** items of styled items, and of each the style or assignment if it has only one, otherwise 0 */
   readonly styledItems = new Uint32Column()
+  readonly stylesOfItems = new Uint32Column()
+  /** assignments with one style: the entity number, and that of the style */
+  readonly assignments = new Uint32Column()
   /** whether an item or an assignment may have more than one style */
   hasSeveralStyles = false
   /** face sets whose faces number their points through another list */

@@ -22,9 +22,13 @@ export function isPlanName(name: string): boolean {
 /** Representation items with a surface. Half spaces are unbounded, and bounding boxes are not shapes. */
 const SOLID =
   /^IFC(\w*SOLID|\w*SOLIDTAPERED|\w*SOLID(HORIZONTAL|POLYGONAL)|\w*BREP\w*|BOOLEAN\w*RESULT|CSG\w+|\w*SURFACEMODEL|\w*FACESET|TRIANGULATEDIRREGULARNETWORK|BLOCK|SPHERE|RIGHTCIRCULAR\w+|RECTANGULARPYRAMID|SECTIONEDSURFACE|(OPEN|CLOSED)SHELL)$/
+export const isSolid = (entity: string): boolean => SOLID.test(entity)
 /** Bounded surfaces and solids that the first engine does not draw; the second one draws some of them. */
 const UNKNOWN =
   /^IFC(SECTIONEDSPINE|REVOLVEDAREASOLIDTAPERED|CURVEBOUNDED(PLANE|SURFACE)|RECTANGULARTRIMMEDSURFACE|SURFACEOF\w+|\w*BSPLINESURFACE\w*|(SPHERICAL|TOROIDAL)SURFACE)$/
+/** Those that neither engine draws. */
+const NEVER_DRAWN =
+  /^IFC(SECTIONEDSPINE|REVOLVEDAREASOLIDTAPERED|SURFACEOFREVOLUTION|(SPHERICAL|TOROIDAL)SURFACE)$/
 /** Whether an entity is a bounded surface, or a solid of a kind that the first engine does not know. */
 export const isDrawnSurface = (entity: string): boolean => UNKNOWN.test(entity)
 /** Representations in which a surface is a region of a plan. */
@@ -113,6 +117,38 @@ export function computeShapeStates(cursor: Cursor, ids: Uint32Array): Uint8Array
     states[element] = state === ShapeState.body && cut.has(id) ? ShapeState.cut : state
   }
   return states
+}
+
+/**
+ * Elements that have a body, and besides it surfaces or solids that neither engine draws.
+ * @param drawn such solids that are drawn as something else
+ */
+export function listPartlyDrawn(
+  cursor: Cursor,
+  ids: Uint32Array,
+  shapes: Uint8Array,
+  drawn: ReadonlySet<number>,
+): number[] {
+  const { file } = cursor
+  if (!file.kinds.some((entity) => NEVER_DRAWN.test(entity))) return []
+  const isLost = (representation: number) => {
+    const name = cursor.openId(representation) ? cursor.skip(1).string().toLowerCase() : ''
+    return (
+      !isPlanName(name) &&
+      cursor
+        .skip(1)
+        .refs()
+        .some((item) => NEVER_DRAWN.test(file.entityOf(item)) && !drawn.has(item))
+    )
+  }
+  const found: number[] = []
+  for (const [element, state] of shapes.entries()) {
+    if (state !== ShapeState.body && state !== ShapeState.cut) continue
+    const definition = cursor.openId(ids[element] ?? 0) ? cursor.skip(6).ref() : 0
+    const representations = cursor.openId(definition) ? cursor.skip(2).refs() : []
+    if (representations.some(isLost)) found.push(element)
+  }
+  return found
 }
 
 /** Looks for a body among the representations, by their items; axes, footprints and reference points do not count. */

@@ -132,3 +132,16 @@ it.each<[what: string, path: number[][], reference: number[], box: number[], end
     expect(model.report.warnings).toEqual([])
   },
 )
+
+it.each([
+  ['IFCFIXEDREFERENCESWEPTAREASOLID', '#116'],
+  ['IFCSURFACECURVESWEPTAREASOLID', '#117'],
+])('%s between two parameters of a circle ends at them', async (entity, reference) => {
+  const data = `#100=IFCRAIL('0000000000000000000100',$,'Rail',$,$,#13,#110,$,$);#110=IFCPRODUCTDEFINITIONSHAPE($,$,(#111));
+#111=IFCSHAPEREPRESENTATION(#10,'Body','AdvancedSweptSolid',(#112));#112=${entity}(#113,#11,#310,0.,1.5707963268,${reference});
+#113=IFCRECTANGLEPROFILEDEF(.AREA.,$,$,20.,20.);#116=IFCDIRECTION((0.,0.,1.));#117=IFCPLANE(#11);#310=IFCCIRCLE(#11,100.);`
+  const model = await convertBytes(buildIfcFile(data))
+  const [shape] = measureElements(await decodeChunks(model, 'model'), model.manifest.origin).values()
+  for (const [axis, value] of [0, 0, -0.01, 0.11, 0.11, 0.01].entries())
+    expect(Math.abs((shape?.box[axis] ?? Number.NaN) - value)).toBeLessThan(0.003)
+})

@@ -26,6 +26,9 @@ const DERIVED = /=\s*IFCDIRECTRIXDERIVED/i
 const BY_LENGTH = /\bIFC\w*LENGTHMEASURE\s*\(/i
 /** Without its first and last parameter, which refer to the original curve. */
 const WHOLE = /,\s*\$\s*,\s*\$\s*(,\s*#\d+\s*)?\)\s*;/
+/** Parameters of a sweep of a profile. */
+const ENDS = /,(\s*[-+\d.eE]+\s*),(\s*[-+\d.eE]+\s*),\s*#\d+\s*\)\s*;/
+const CONIC = /^IFC(CIRCLE|ELLIPSE)$/
 const CURVE = /^IFC(GRADIENTCURVE|SEGMENTEDREFERENCECURVE|COMPOSITECURVE|CURVESEGMENT)$/
 
 /** The position of a section along a curve, and its lateral and vertical offset. */
@@ -64,7 +67,8 @@ export function straightenDirectrices(
     SECTIONED.test(entity) || (SWEPT.test(entity) && (hasSegments || entity !== 'IFCSWEPTDISKSOLID'))
   if (source.size > MOST_BYTES || !file.kinds.some(isWanted)) return { splices, oriented }
   const table = new StatementTable(source)
-  const { sections, curves, sweeps, fixed } = findDirectrices(source, table)
+  const { sections, curves, sweeps, fixed, arcs } = findDirectrices(source, table)
+  for (const id of arcs) splices.push(trimArc(source, table, file, id))
   const ids = new Set([...sections, ...curves, ...sweeps, ...fixed])
   if (ids.size === 0) return { splices, oriented }
   const cursor = new Cursor(scanStep(createByteSource(extractProducts(source, ids, table)), () => true).file)
@@ -126,14 +130,15 @@ interface Excerpt {
 function findDirectrices(
   source: ByteSource,
   table: StatementTable,
-): Record<'sections' | 'curves' | 'sweeps' | 'fixed', Set<number>> {
-  const [sections, curves, sweeps, fixed] = [
+): Record<'sections' | 'curves' | 'sweeps' | 'fixed' | 'arcs', Set<number>> {
+  const [sections, curves, sweeps, fixed, arcs] = [
+    new Set<number>(),
     new Set<number>(),
     new Set<number>(),
     new Set<number>(),
     new Set<number>(),
   ]
-  const found = { sections, curves, sweeps, fixed }
+  const found = { sections, curves, sweeps, fixed, arcs }
   for (let slot = 0; slot < table.count; slot++) {
     const entity = table.kindName(slot)
     const isSection = SECTIONED.test(entity)
@@ -150,9 +155,29 @@ function findDirectrices(
     else if (WHOLE.test(text)) {
       if (CURVE.test(table.kindName(curve))) found.curves.add(id)
       if (entity === FIXED) found.fixed.add(table.id.at(slot))
-    }
+    } else if (CONIC.test(table.kindName(curve)) && ENDS.test(text)) found.arcs.add(table.id.at(slot))
   }
   return found
+}
+
+/** A sweep between two parameters of a circle or ellipse, as one along an arc: the engines draw it all around. */
+function trimArc(source: ByteSource, table: StatementTable, file: StepFile, id: number): Splice {
+  const slot = table.numbers.slot(id)
+  const [curve = 0] = table.listReferences(slot, 2)
+  const free = file.numbers.takeFree(1)
+  const offset = table.begin.at(slot)
+  const text = readText(source, table, slot)
+  const [, from = '', to = ''] = ENDS.exec(text) ?? []
+  const trimmed = text
+    .replace(ENDS, (ends) => ends.replace(from, '$').replace(to, '$'))
+    .replace(new RegExp(`#${curve}\\b(?=\\s*,\\s*\\$\\s*,\\s*\\$\\s*,\\s*#\\d+\\s*\\)\\s*;)`), `#${free}`)
+  const arc = `#${free}=IFCTRIMMEDCURVE(#${curve},(IFCPARAMETERVALUE(${from.trim()})),(IFCPARAMETERVALUE(${to.trim()})),.T.,.PARAMETER.);`
+  return {
+    offset,
+    remove: table.end.at(slot) - offset,
+    insert: new TextEncoder().encode(`${trimmed}${arc}`),
+    both: true,
+  }
 }
 
 /** A solid or surface of sections along a new polyline; null if its curve or a position along it is unknown. */

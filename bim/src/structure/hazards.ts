@@ -1,4 +1,5 @@
 import { readGridPlacements } from '../lines/grid-placements.ts'
+import { writeLoftedSolids } from '../lines/lofted-solids.ts'
 import { outlineProfiles } from '../lines/outline-profiles.ts'
 import { writePyramidsAsFaces } from '../lines/pyramids.ts'
 import { writeSplinesAsPolylines } from '../lines/spline-polylines.ts'
@@ -57,6 +58,8 @@ export interface Hazards {
   misdrawn: Set<number>
   /** elements whose shapes the engine cuts, see cut-elements.ts */
   cut: Set<number>
+  /** solids between sections that are drawn as bodies with faces, see lofted-solids.ts */
+  lofted: ReadonlySet<number>
   warnings: ConversionWarning[]
 }
 
@@ -74,12 +77,13 @@ export function findHazards(
 ): Hazards {
   const cut = findCutElements(cursor)
   const divided = divideByColor(source, cursor, cut)
+  const lofted = writeLoftedSolids(source, cursor, units)
   const straightened = straightenDirectrices(source, cursor, units)
   const misdrawn = new Set([
     ...findMisdrawn(source, cursor, new Set([...divided.bodies, ...straightened.oriented])),
     ...findInsideOutCuts(source, cursor, cut),
   ])
-  const hazards: Hazards = { splices: [], leftOut: [], misdrawn, cut, warnings: [] }
+  const hazards: Hazards = { splices: [], leftOut: [], misdrawn, cut, lofted: lofted.ids, warnings: [] }
   nameSchema(source, schema, hazards)
   repairUnits(cursor, source, assignment, units, hazards)
   breakPlacementLoops(cursor, source, hazards)
@@ -98,6 +102,7 @@ export function findHazards(
     writePyramidsAsFaces(source, cursor),
     writeSplinesAsPolylines(source, cursor, units),
     straightened.splices,
+    lofted.splices,
     cutTerrainHoles(source, cursor),
   ])
     for (const splice of splices) hazards.splices.push(splice)

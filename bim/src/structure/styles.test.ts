@@ -77,3 +77,18 @@ it('A file whose curve styles have a width is drawn as it is, so that its next v
   expect(readIfcFile(buildIfcFile(data)).preparation.splices).toEqual([])
   expect(await readColors(await convertBytes(buildIfcFile(data)))).toEqual([BLUE])
 })
+
+const MATERIAL = `#400=IFCMATERIAL('Brick',$,$);#401=IFCRELASSOCIATESMATERIAL('0000000000000000000401',$,$,$,(#100),#400);
+#402=IFCMATERIALDEFINITIONREPRESENTATION($,$,(#403),#400);#403=IFCSTYLEDREPRESENTATION(#10,'Style','Material',(#404));#404=IFCSTYLEDITEM($,(#300),$);${SURFACE}`
+
+it.each([
+  ['a curve style', `#320=IFCSTYLEDITEM(#203,(#310),$);`],
+  [
+    'an assigned curve style',
+    `#320=IFCSTYLEDITEM(#203,(#330),$);#330=IFCPRESENTATIONSTYLEASSIGNMENT((#310));`,
+  ],
+  ['a hatch', `#320=IFCSTYLEDITEM(#203,(#331),$);#331=IFCFILLAREASTYLE($,(#312),$);`],
+])('A solid with %s alone has the colour of its material, not of the lines', async (_what, style) => {
+  const model = await convertBytes(buildIfcFile(`${BOX}${MATERIAL}${CURVE}${style}`))
+  expect(await readColors(model)).toEqual([BLUE])
+})

@@ -3,6 +3,7 @@ import type { Cursor } from '../step/cursor.ts'
 import { readStatement } from '../step/read-statement.ts'
 import { StatementTable } from '../step/statement-table.ts'
 import type { StepFile } from '../step/step-file.ts'
+import { isSolid } from './bodies.ts'
 
 /** Larger files keep the order of their styles: the table of all their statements would not fit into memory. */
 const MOST_BYTES = 512_000_000
@@ -20,19 +21,48 @@ const FACE = /^IFC(FACE|FACESURFACE|ADVANCEDFACE)$/
 const BODY = /^IFC(\w*BREP\w*|\w*SURFACEMODEL)$/
 
 /**
- * Puts surface styles first where an item also has styles of curves, because the engines take the colour of the first one; and
+ * Removes styles of lines from solids, puts surface styles first where an item also has styles of curves, because the engines take the colour of the first one; and
  * gives bodies the style of their shell or faces, of which the engines see none.
  */
 export function rewriteStyles(source: ByteSource, { file }: Cursor): Splice[] {
   const hasOthers = file.hasSeveralStyles && file.kinds.some((entity) => OTHER_STYLE.test(entity))
+  const hasLines = hasLinesOnly(file)
   const hasParts = listStyledEntities(file).some((entity) => SHELL.test(entity) || FACE.test(entity))
-  if (source.size > MOST_BYTES || !(hasOthers || hasParts)) return []
+  if (source.size > MOST_BYTES || !(hasOthers || hasParts || hasLines)) return []
   const table = new StatementTable(source)
   const order = new StyleOrder(table, source)
   return [
     ...(hasOthers ? sortStyles(table, order, source) : []),
+    ...(hasLines ? removeLineStyles(table, order) : []),
     ...(hasParts ? styleBodies(table, order, () => file.numbers.takeFree(1)) : []),
   ].slice(0, MOST_SPLICES)
+}
+
+/** Whether a solid has no other style than one of lines, whose colour the engines give to its surface. */
+function hasLinesOnly(file: StepFile): boolean {
+  if (!file.kinds.some((entity) => OTHER_STYLE.test(entity))) return false
+  const assigned = new Map<number, number>()
+  for (let at = 0; at < file.assignments.length; at += 2)
+    assigned.set(file.assignments.at(at), file.assignments.at(at + 1))
+  for (let at = 0; at < file.stylesOfItems.length; at++) {
+    const style = file.stylesOfItems.at(at)
+    if (!OTHER_STYLE.test(file.entityOf(assigned.get(style) ?? style))) continue
+    if (isSolid(file.entityOf(file.styledItems.at(at)))) return true
+  }
+  return false
+}
+
+/** Removes styled items of solids that give a colour to lines only: a pen would colour the solid, in place of its material. */
+function removeLineStyles(table: StatementTable, order: StyleOrder): Splice[] {
+  const splices: Splice[] = []
+  for (let slot = 0; slot < table.count; slot++) {
+    if (table.kindName(slot) !== ITEM) continue
+    const [item = 0] = table.listReferences(slot, 0)
+    if (!isSolid(kindOf(table, item)) || !order.isOfLines(table.listReferences(slot, 1))) continue
+    const offset = table.begin.at(slot)
+    splices.push({ offset, remove: table.end.at(slot) - offset, insert: new Uint8Array(0), both: true })
+  }
+  return splices
 }
 
 /** The entities of items with a style. */
@@ -69,6 +99,11 @@ export class StyleOrder {
   constructor(table: StatementTable, source: ByteSource) {
     this.#table = table
     this.#source = source
+  }
+
+  /** Whether styles have a colour, and none for surfaces. */
+  isOfLines(styles: number[]): boolean {
+    return !styles.some((id) => this.#isSurface(id)) && styles.some((id) => this.#isMisleading(id))
   }
 
   sort(styles: number[]): number[] {

@@ -55,10 +55,14 @@ const german: FileNotes = {
   LINES_UNREAD:
     'Einige Linien, etwa Achsen oder Anmerkungen, ließen sich nicht lesen und werden nicht gezeichnet.',
   LINES_LIMIT: 'Die Datei enthält mehr Linien, als sich zeichnen lassen; einige fehlen.',
+  LAYER_OFF:
+    'Einige Ebenen (Layer) sind in der Datei ausgeschaltet oder gefroren; ihre Bauteile werden trotzdem gezeigt.',
   LEFT_OUT: 'Die Datei enthält auch Termine, Kosten, Vorgaben oder Lasten, die nicht gezeigt werden.',
   XML_UNREAD: 'Einige Teile des XML sind in IFC4 nicht bekannt und wurden nicht gelesen.',
   MISSING_SHAPE: 'Einige Teile verweisen auf eine Form, die nicht in der Datei ist.',
   NO_SHAPES: 'Die Datei enthält keine Formen; nur Struktur und Eigenschaften sind zu sehen.',
+  PARTS_UNKNOWN:
+    'Einige Bauteile werden ohne die Flächen oder Körper gezeigt, deren Art sich nicht zeichnen lässt.',
   PLACEMENT_LOOP: 'Einige Lagen verweisen auf sich selbst; die Teile stehen vielleicht falsch.',
   POINT_NUMBERS:
     'Einige Formen nummerieren ihre Punkte so, dass es sich nicht auswerten ließ; sie können falsch sein.',

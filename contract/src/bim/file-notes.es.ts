@@ -47,10 +47,14 @@ const spanish: FileNotes = {
   LINES_ONLY: 'El archivo solo contiene líneas, como trazados, ejes o anotaciones.',
   LINES_UNREAD: 'Algunas líneas, como ejes o anotaciones, no se pudieron leer y no se dibujan.',
   LINES_LIMIT: 'El archivo contiene más líneas de las que se pueden dibujar; faltan algunas.',
+  LAYER_OFF:
+    'Algunas capas están desactivadas o congeladas en el archivo; sus elementos se muestran de todos modos.',
   LEFT_OUT: 'El archivo contiene también plazos, costes, restricciones o cargas, que no se muestran.',
   XML_UNREAD: 'Algunas partes del XML no se conocen en IFC4 y no se leyeron.',
   MISSING_SHAPE: 'Algunas partes remiten a una forma que no está en el archivo.',
   NO_SHAPES: 'El archivo no contiene formas; solo se ven su estructura y sus propiedades.',
+  PARTS_UNKNOWN:
+    'Algunos elementos se muestran sin las superficies o los sólidos de un tipo que no se puede dibujar.',
   PLACEMENT_LOOP: 'Algunas posiciones remiten a sí mismas; esas partes pueden estar mal colocadas.',
   POINT_NUMBERS:
     'Algunas formas numeran sus puntos de un modo que no se pudo evaluar; pueden ser incorrectas.',

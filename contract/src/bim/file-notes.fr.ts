@@ -52,11 +52,15 @@ const french: FileNotes = {
   LINES_UNREAD:
     'Certaines lignes, axes ou annotations par exemple, n’ont pas pu être lues et ne sont pas dessinées.',
   LINES_LIMIT: 'Le fichier contient plus de lignes qu’on ne peut en dessiner ; certaines manquent.',
+  LAYER_OFF:
+    'Certains calques sont désactivés ou gelés dans le fichier ; leurs éléments sont quand même affichés.',
   LEFT_OUT:
     'Le fichier contient aussi des plannings, coûts, contraintes ou charges, qui ne sont pas affichés.',
   XML_UNREAD: 'Certaines parties du XML sont inconnues en IFC4 et n’ont pas été lues.',
   MISSING_SHAPE: 'Certaines parties renvoient à une forme absente du fichier.',
   NO_SHAPES: 'Le fichier ne contient aucune forme ; on n’en voit que la structure et les propriétés.',
+  PARTS_UNKNOWN:
+    'Certains éléments sont affichés sans les surfaces ou solides d’un genre qui ne peut pas être dessiné.',
   PLACEMENT_LOOP:
     'Certaines positions renvoient à elles-mêmes ; les parties concernées sont peut-être mal placées.',
   POINT_NUMBERS:

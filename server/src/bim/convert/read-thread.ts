@@ -1,8 +1,7 @@
 import { parentPort } from 'node:worker_threads'
-import { computeFingerprints, type Fingerprints } from '@plumbline/bim/fingerprints/fingerprints'
 import { ModelError } from '@plumbline/bim/model'
 import { type ModelContents, type Preparation, readModel } from '@plumbline/bim/read-model'
-import { StatementTable } from '@plumbline/bim/step/statement-table'
+import { readTable, type TableFindings } from '@plumbline/bim/read-table'
 import { FileSource, FolderSink } from './files.ts'
 import { gatherIndex, writeIndex } from './index-file.ts'
 import type { Artefact } from './messages.ts'
@@ -11,14 +10,14 @@ import type { Artefact } from './messages.ts'
 export interface ReadRequest {
   file: string
   folder: string
-  /** false: this thread computes the fingerprints, in the time of the drawing */
+  /** false: this thread reads the table of statements, in the time of the drawing */
   has_before: boolean
 }
 export type ReadMessage =
   | { type: 'preparation'; preparation: Preparation }
   | { type: 'facts'; facts: ModelContents }
   | { type: 'written'; artefacts: Artefact[] }
-  | { type: 'fingerprints'; fingerprints: Fingerprints | null }
+  | { type: 'table'; table: TableFindings | null }
   | { type: 'refused'; code: string; message: string; hint: string; line: number | null }
   | { type: 'broken'; error: string }
 
@@ -31,16 +30,17 @@ async function read({ file, folder, has_before }: ReadRequest): Promise<void> {
   try {
     const source = new FileSource(file)
     const sink = new FolderSink(folder, true)
-    const facts = readModel(source, sink, (preparation) => say({ type: 'preparation', preparation }))
+    const prepared = Promise.withResolvers<Preparation>()
+    const facts = readModel(source, sink, (preparation) => {
+      say({ type: 'preparation', preparation })
+      prepared.resolve(preparation)
+    })
     say({ type: 'facts', facts })
     const artefacts = await sink.finish()
     // built while the main thread draws: this thread exits and frees its memory before the peak of drawing
     writeIndex(gatherIndex(facts, folder), folder)
     say({ type: 'written', artefacts })
-    say({
-      type: 'fingerprints',
-      fingerprints: has_before ? null : computeFingerprints(new StatementTable(source)),
-    })
+    say({ type: 'table', table: has_before ? null : readTable(source, await prepared.promise) })
     source.close()
   } catch (error) {
     if (error instanceof ModelError) {

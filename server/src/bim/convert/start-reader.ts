@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import type { ModelReader } from '@plumbline/bim/convert-options'
-import type { Fingerprints } from '@plumbline/bim/fingerprints/fingerprints'
 import { ModelError } from '@plumbline/bim/model'
 import type { ModelContents, Preparation } from '@plumbline/bim/read-model'
+import type { TableFindings } from '@plumbline/bim/read-table'
 import type { Artefact } from './messages.ts'
 import type { ReadMessage, ReadRequest } from './read-thread.ts'
 
@@ -17,16 +17,16 @@ export function startReader(): { read: (request: ReadRequest) => ThreadReader } 
   const preparation = Promise.withResolvers<Preparation>()
   const facts = Promise.withResolvers<ModelContents>()
   const written = Promise.withResolvers<Artefact[]>()
-  const fingerprints = Promise.withResolvers<Fingerprints | null>()
+  const table = Promise.withResolvers<TableFindings | null>()
   const fail = (error: Error) => {
-    for (const part of [preparation, facts, written, fingerprints]) part.reject(error)
+    for (const part of [preparation, facts, written, table]) part.reject(error)
   }
-  for (const part of [preparation, facts, written, fingerprints]) part.promise.catch(() => {})
+  for (const part of [preparation, facts, written, table]) part.promise.catch(() => {})
   thread.on('message', (message: ReadMessage) => {
     if (message.type === 'preparation') preparation.resolve(message.preparation)
     else if (message.type === 'facts') facts.resolve(message.facts)
     else if (message.type === 'written') written.resolve(message.artefacts)
-    else if (message.type === 'fingerprints') fingerprints.resolve(message.fingerprints)
+    else if (message.type === 'table') table.resolve(message.table)
     else if (message.type === 'refused')
       fail(new ModelError(message.code, message.message, message.hint, message.line))
     else fail(new Error(message.error))
@@ -41,7 +41,7 @@ export function startReader(): { read: (request: ReadRequest) => ThreadReader } 
         preparation: preparation.promise,
         contents: facts.promise,
         written: written.promise,
-        fingerprints: () => fingerprints.promise,
+        table: () => table.promise,
       }
     },
   }

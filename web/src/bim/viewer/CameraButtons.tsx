@@ -6,7 +6,10 @@ import { OVER_CANVAS } from './covered-areas.ts'
 import { useSession } from './ModelCanvas.tsx'
 import { useViewerText } from './text.ts'
 
-/** Buttons that move the camera without dragging, below the view cube; on phones one button that opens them. */
+/**
+ * Buttons that move the camera without dragging, below the view cube, and in low windows at the bottom; on phones one button that
+ * opens them.
+ */
 export function CameraButtons() {
   const text = useViewerText()
   const { camera } = useSession()
@@ -21,7 +24,7 @@ export function CameraButtons() {
   return (
     <div
       {...OVER_CANVAS}
-      className="absolute end-3 top-32 z-10 flex flex-col gap-0.5 rounded-card border border-line bg-raised p-0.5 shadow-float max-sm:top-21"
+      className="absolute end-3 top-32 z-10 flex flex-col gap-0.5 rounded-card border border-line bg-raised p-0.5 shadow-float max-sm:top-21 md:[@media(max-height:30rem)]:top-auto md:[@media(max-height:30rem)]:bottom-3 md:[@media(max-height:30rem)]:flex-row"
     >
       {!narrow && zoom}
       <Popover

@@ -36,16 +36,13 @@ import { type IssueSlots, IssueSlotsContext } from './issue-slots.ts'
 import { ModelCanvas, SessionProvider } from './ModelCanvas.tsx'
 import { type MarkerSlots, MarkerSlotsContext } from './marker-slots.ts'
 import type { ModelSession } from './model-session.ts'
+import { hasPanelRoom } from './panel-room.ts'
 import { StoreyPicker } from './StoreyPicker.tsx'
 import { useViewerText } from './text.ts'
 import { useModelLoading } from './use-model-loading.ts'
 import { LeftPanel, type LeftTab, RightPanel } from './ViewerPanels.tsx'
 import { ViewerStage } from './ViewerStage.tsx'
 import type { ViewerLayoutProps, ViewerSearch } from './viewer-layout.ts'
-
-/** Minimum window widths at which the panels open by default. */
-const ROOM_LEFT_PX = 1000
-const ROOM_RIGHT_PX = 1280
 
 const numberIn = (text: string | undefined) => Number(text && /^\d{1,9}$/.exec(text)?.[0]) || undefined
 
@@ -238,8 +235,8 @@ function ViewerLayout(props: ViewerLayoutProps) {
   const text = useViewerText()
   const narrow = useNarrow()
   const [{ issues, review }, change] = useSearch()
-  const [left, setLeft] = useState(review !== undefined || (!isNarrow() && innerWidth >= ROOM_LEFT_PX))
-  const [right, setRight] = useState(!isNarrow() && innerWidth >= ROOM_RIGHT_PX)
+  const [left, setLeft] = useState(review !== undefined || (!isNarrow() && hasPanelRoom('one')))
+  const [right, setRight] = useState(!isNarrow() && hasPanelRoom('both'))
   const [tab, setTab] = useState<LeftTab>(issues || review ? 'issues' : 'tree')
   const [saving, setSaving] = useState(false)
   // the warning about doubtful positions is shown until the models panel has been opened
@@ -248,7 +245,7 @@ function ViewerLayout(props: ViewerLayoutProps) {
   const shown = search.issue ?? search.open
   const onRight = useCallback(() => {
     setRight(true)
-    if (!isNarrow() && innerWidth < ROOM_RIGHT_PX) setLeft(false)
+    if (!isNarrow() && !hasPanelRoom('both')) setLeft(false)
   }, [])
   const [lastShown, setLastShown] = useState<number>()
   // an issue opened by the URL opens the right panel, replacing the left one where there is no room for both
@@ -256,7 +253,7 @@ function ViewerLayout(props: ViewerLayoutProps) {
     setLastShown(shown)
     if (shown !== undefined) {
       setRight(true)
-      if (!narrow && innerWidth < ROOM_RIGHT_PX) setLeft(false)
+      if (!narrow && !hasPanelRoom('both')) setLeft(false)
     }
   }
   // on phones the sheets would cover the comparison card
@@ -271,7 +268,7 @@ function ViewerLayout(props: ViewerLayoutProps) {
   const openLeft = (which: LeftTab) => {
     setTab(which)
     setLeft(true)
-    if (narrow) setRight(false)
+    if (narrow || !hasPanelRoom('one')) setRight(false)
   }
   const closeRight = () => {
     setRight(false)

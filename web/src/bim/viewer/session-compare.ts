@@ -54,10 +54,8 @@ export class SessionCompare {
     const { models, visibility } = this.#parts
     // the server compares current artefacts: a model that was converted again since it was opened is reloaded
     const open = this.#host.state.models.find(({ id }) => id === header.id)
-    if (open && header.current?.version === open.version && header.current.artefacts_key !== open.key) {
-      models.unload(header.id)
-      return models.load(header, new AbortController().signal)
-    }
+    if (open && header.current?.version === open.version && header.current.artefacts_key !== open.key)
+      return models.reload(header)
     this.#newer = header.id
     this.#older = buildModelId(header.id, from.id)
     await models.load(header, signal, from)

@@ -51,14 +51,14 @@ function createHost() {
   return host as unknown as SessionHost
 }
 
-function createModels(host: SessionHost, lines: object = {}) {
-  const [selection, visibility] = [{}, {}]
+function createModels(host: SessionHost, lines: object = { forget: () => undefined }) {
+  const [selection, visibility] = [{ removeModel: () => undefined }, { recount: () => undefined }]
   return new SessionModels(
     host,
     'p',
-    selection as SessionSelection,
-    visibility as SessionVisibility,
-    lines as SessionLines,
+    selection as unknown as SessionSelection,
+    visibility as unknown as SessionVisibility,
+    lines as unknown as SessionLines,
     () => undefined,
   )
 }
@@ -133,9 +133,27 @@ test('A model that failed to load is no longer named as failed when its file is 
   answers.unshift(['manifest.json', () => new Response('', { status: 404 })])
   await Promise.all(['a', 'b'].map((id) => models.load(header(id), signal)))
   expect(host.state.failed).toEqual(['File a', 'File b'])
-  models.forgetFailures([header('b')])
+  models.forgetClosed([header('b')])
   expect(host.state.failed).toEqual(['File b'])
   models.dispose()
+})
+
+test.each([
+  ['its file is closed', (models: SessionModels) => models.forgetClosed([header('b')])],
+  ['the viewer is closed', (models: SessionModels) => models.dispose()],
+  ['another version replaces it', (models: SessionModels) => models.unload('a')],
+])('A model that is loaded again does not return after %s', async (_what, close) => {
+  const host = createHost()
+  Object.assign(host.viewer, { unload: (id: string) => host.viewer.models.delete(id) })
+  const models = createModels(host)
+  const manifest = Promise.withResolvers<Response>()
+  answers.unshift(['manifest.json', () => manifest.promise])
+  const reloaded = models.reload(header('a'))
+  await expect.poll(() => asked.mock.calls.flat().some((url) => url.endsWith('manifest.json'))).toBe(true)
+  close(models)
+  manifest.resolve(reply({ format: 1, chunks: [], storeys: [] }))
+  await reloaded
+  expect(host.state.models).toEqual([])
 })
 
 test('A model without lines does not open a view before other models are loaded', async () => {

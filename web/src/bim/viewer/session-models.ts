@@ -49,6 +49,8 @@ export class SessionModels {
   readonly #failures = new Map<string, Loading & { isNewer: boolean }>()
   /** running loads by model id; the next call of `load` takes over loads with an aborted signal */
   readonly #running = new Map<string, AbortSignal>()
+  /** models that are loaded again in another conversion of their version, by model id */
+  readonly #reloads = new Map<string, AbortController>()
   #reference: Manifest | null = null
   #corrections: Corrections = new Map()
 
@@ -138,6 +140,20 @@ export class SessionModels {
     await this.#attempt(id, { header, signal, other })
   }
 
+  /** Loads a model again that was converted again since it was opened. Closing its file in the meantime stops this. */
+  async reload(header: Header): Promise<void> {
+    this.unload(header.id)
+    const reload = new AbortController()
+    this.#reloads.set(header.id, reload)
+    await this.load(header, reload.signal)
+    if (this.#reloads.get(header.id) === reload) this.#reloads.delete(header.id)
+  }
+
+  #stopReload(id: string) {
+    this.#reloads.get(id)?.abort()
+    this.#reloads.delete(id)
+  }
+
   /** Loads failed models again; models on screen stay. */
   retry = (): void => {
     const failures = [...this.#failures]
@@ -150,9 +166,10 @@ export class SessionModels {
     }
   }
 
-  /** Forgets failed loads of files that are closed or deleted. */
-  forgetFailures(wanted: readonly Pick<Header, 'id'>[]): void {
+  /** Forgets failed loads of files that are closed or deleted, and stops loading them again. */
+  forgetClosed(wanted: readonly Pick<Header, 'id'>[]): void {
     const ids = new Set(wanted.map(({ id }) => id))
+    for (const id of this.#reloads.keys()) if (!ids.has(id)) this.#stopReload(id)
     for (const id of this.#failures.keys()) if (!ids.has(parseHeaderId(id))) this.#failures.delete(id)
     this.#showFailures()
   }
@@ -280,6 +297,7 @@ export class SessionModels {
   }
 
   unload(id: string) {
+    this.#stopReload(id)
     this.#host.viewer.unload(id)
     this.#lines.forget(id)
     this.#running.delete(id)
@@ -294,6 +312,7 @@ export class SessionModels {
 
   dispose() {
     removeEventListener('online', this.retry)
+    for (const id of this.#reloads.keys()) this.#stopReload(id)
   }
 
   async showOpenings(on: boolean) {

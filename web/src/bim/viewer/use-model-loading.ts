@@ -79,7 +79,7 @@ export function useModelLoading(
       if (header?.current && header.current.version !== version && !is_part) onNewVersion(header)
       else if (!all.some((each) => each.id === id)) onDeleted(id, model)
     }
-    session.models.forgetFailures(wanted)
+    session.models.forgetClosed(wanted)
     void Promise.all(wanted.map((header) => session.models.load(header, abort.signal))).then(() => {
       if (abort.signal.aborted) return
       // not after an action of the person, who may have shown all in the meantime
