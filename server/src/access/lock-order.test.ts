@@ -7,14 +7,15 @@ import {
   removeMember,
   requestAccess,
 } from '@plumbline/contract/access/access'
+import { updateCustomField } from '@plumbline/contract/issues/custom-fields'
 import { createIssue, updateIssue } from '@plumbline/contract/issues/issues'
 import { deleteTeam } from '@plumbline/contract/teams/teams'
 import { deleteMe } from '@plumbline/contract/users/delete-me'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { callWhileHeld } from '../../test/held-locks.ts'
-import { makeMember, makeOwner, makeUser } from '../../test/make.ts'
+import { makeFieldDefiner, makeMember, makeOwner, makeUser } from '../../test/make.ts'
 
 /**
  * The order of locks in writes of people: companies, people, memberships, projects, invitations and requests, issues; last the
@@ -122,6 +123,45 @@ test('A change of an issue that waits for its new assignee does not hold the iss
     held: sql`select from project_members where user_id = ${member.id} for update`,
     call: () => owner.client.call(updateIssue, change),
     free: [sql`select from issues where id = ${id} for update nowait`],
+  })
+})
+
+const lockProjectNow = (id: string) => sql`select from projects where id = ${id} for no key update nowait`
+
+/** A member, a custom field for people, and an issue of the owner. */
+async function makePersonField() {
+  const owner = await makeOwner(app)
+  const member = await makeMember(app, owner.project.id, 'EDITOR')
+  const params = { id: owner.project.id }
+  const field = await makeFieldDefiner(owner, params.id)({ name: 'Surveyor', kind: 'PERSON' })
+  const { id: issueId } = await owner.client.call(createIssue, { params, body: { name: 'Crack' } })
+  const held = sql`select from project_members where user_id = ${member.id} for update`
+  const custom_fields = { [field.id]: member.id }
+  return { owner, member, params, field, issueId, held, custom_fields }
+}
+
+test('A change of an issue that waits for a person in a custom field does not hold the issue', async () => {
+  const { owner, params, issueId, held, custom_fields } = await makePersonField()
+  await callWhileHeld(app, {
+    held,
+    call: () => owner.client.call(updateIssue, { params: { ...params, issueId }, body: { custom_fields } }),
+    free: [sql`select from issues where id = ${issueId} for update nowait`],
+  })
+})
+
+test('A new issue that waits for a person in a custom field, named or by default, does not hold the project', async () => {
+  const { owner, member, params, field, held, custom_fields } = await makePersonField()
+  const free = [lockProjectNow(params.id)]
+  const create = (body: object) =>
+    owner.client.call(createIssue, { params, body: { name: 'Crack', ...body } })
+  await callWhileHeld(app, { held, call: () => create({ custom_fields }), free })
+  const at = { ...params, customFieldId: field.id }
+  const setDefault = () => owner.client.call(updateCustomField, { params: at, body: { initial: member.id } })
+  await callWhileHeld(app, { held, call: setDefault, free })
+  await callWhileHeld(app, {
+    held,
+    call: async () => expect((await create({})).custom_fields).toEqual(custom_fields),
+    free,
   })
 })
 
