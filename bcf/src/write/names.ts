@@ -1,23 +1,7 @@
-/** File names that are valid on all operating systems. */
+import { toSafeFileName } from '@plumbline/contract/file-names'
 
+/** Archives are unpacked into folders, whose paths are limited on Windows. */
 const LONGEST_FILE_NAME = 120
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters
-const UNSAFE = /[\x00-\x1f\x7f<>:"/\\|?*\ufffd]/g
-
-/** Names of devices, with which Windows creates no file whatever their ending. */
-const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(?=$|[. ])/i
-
-export function toSafeFileName(name: string): string {
-  const plain = name
-    .toWellFormed()
-    .replace(UNSAFE, '_')
-    .replace(/^[. ]+|[. ]+$/g, '')
-    .replace(DEVICE, '_$1')
-  const dot = plain.lastIndexOf('.')
-  const ending = dot > 0 && plain.length - dot <= 12 ? plain.slice(dot) : ''
-  const stem = plain.slice(0, plain.length - ending.length).slice(0, LONGEST_FILE_NAME - ending.length)
-  return `${stem.toWellFormed()}${ending}` || 'file'
-}
 
 /** Assigns unique file names to the entries in a topic's folder. */
 export class TopicFiles {
@@ -41,7 +25,7 @@ export class TopicFiles {
   }
 
   reserve(wanted: string): string {
-    const safe = toSafeFileName(wanted)
+    const safe = toSafeFileName(wanted, LONGEST_FILE_NAME)
     const dot = safe.lastIndexOf('.')
     const [stem, ending] = dot > 0 ? [safe.slice(0, dot), safe.slice(dot)] : [safe, '']
     let name = safe

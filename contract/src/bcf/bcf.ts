@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, Instant, LineField } from '../fields.ts'
+import { FileNameField } from '../file-names.ts'
 import { bytes, endpoint } from '../http.ts'
 import { IssueOrder, issueFilter } from '../issues/filter.ts'
 
@@ -94,7 +95,7 @@ export const startBcfImport = endpoint({
   path: '/api/project/:id/bcf/import',
   access: 'project:EDITOR',
   summary: 'Read a BCF archive (1.0, 2.0, 2.1, 3.0) and compare it for a preview; nothing is changed yet',
-  query: z.object({ name: LineField(1, 255) }),
+  query: z.object({ name: FileNameField(255) }),
   upload: { accepts: ['application/octet-stream', 'application/zip'], max_bytes: maxBcfBytes },
   reply: BcfImport,
   status: 202,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { atLeastOneOf, Id, Instant, LineField } from '../fields.ts'
+import { atLeastOneOf, Id, Instant } from '../fields.ts'
+import { FileNameField } from '../file-names.ts'
 import { bytes, endpoint } from '../http.ts'
 import { Level, Section } from '../projects/projects.ts'
 import { Trade } from '../projects/trades.ts'
@@ -78,7 +79,7 @@ export const Header = z.object({
 export type Header = z.output<typeof Header>
 
 const headerFields = {
-  name: LineField(1, 200),
+  name: FileNameField(200),
   type_of: z.enum(headerTypes),
   trade: Trade,
   level_id: z.nullable(Id),
@@ -216,7 +217,7 @@ export const createVariant = endpoint({
   summary:
     'Announce a new version; its bytes are then sent by tus 1.0 to upload_url. Models: ifc, ifcxml, ifczip; drawings: pdf, png, jpg, svg, dxf; point clouds: las, laz, e57, ply; references: glb, obj',
   body: z.object({
-    file_name: LineField(1, 255),
+    file_name: FileNameField(255),
     size_bytes: z.int().check(z.minimum(0), z.maximum(2 ** 40)),
     /** hex; if given, received bytes that do not match end FAILED */
     sha256: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),

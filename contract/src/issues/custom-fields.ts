@@ -154,7 +154,7 @@ export function parseCustomValue(
     case 'CHOICE':
       return field.choices.some(({ id }) => id === value) ? value : undefined
     case 'PERSON':
-      return z.safeParse(Id, value).success ? value : undefined
+      return z.safeParse(Id, value).data
     case 'CHECKBOX':
       return typeof value === 'boolean' ? value || null : undefined
   }

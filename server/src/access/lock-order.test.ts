@@ -7,13 +7,15 @@ import {
   removeMember,
   requestAccess,
 } from '@plumbline/contract/access/access'
+import { updateCustomField } from '@plumbline/contract/issues/custom-fields'
 import { createIssue, updateIssue } from '@plumbline/contract/issues/issues'
 import { deleteTeam } from '@plumbline/contract/teams/teams'
 import { deleteMe } from '@plumbline/contract/users/delete-me'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
-import { makeMember, makeOwner, makeUser } from '../../test/make.ts'
+import { callWhileHeld } from '../../test/held-locks.ts'
+import { makeFieldDefiner, makeMember, makeOwner, makeUser } from '../../test/make.ts'
 
 /**
  * The order of locks in writes of people: companies, people, memberships, projects, invitations and requests, issues; last the
@@ -27,31 +29,6 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const standing = { role: 'OTHER', permission_level: 'EDITOR' } as const
-
-interface Waiting {
-  /** a lock of another write */
-  held: RawBuilder<unknown>
-  call: () => Promise<unknown>
-  /** what the other write locks next, by statements that fail at once if the call holds it */
-  free: RawBuilder<unknown>[]
-}
-
-async function callWhileHeld({ held, call, free }: Waiting) {
-  const { db } = app.server
-  const countWaiting = async () => {
-    const { rows } = await sql`select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-    return rows.length
-  }
-  const called = await db.transaction().execute(async (tx) => {
-    await held.execute(tx)
-    const calling = call()
-    await expect.poll(countWaiting, { timeout: 20_000 }).toBe(1)
-    for (const statement of free) await statement.execute(tx)
-    return { calling }
-  })
-  await called.calling
-}
 
 const lockPerson = (id: string) => sql`select from users where id = ${id} for no key update`
 const refersToPerson = (id: string) => sql`select from users where id = ${id} for key share nowait`
@@ -75,7 +52,7 @@ async function makeInvited() {
 
 test('An acceptance that waits for its person does not hold the invitation', async () => {
   const { guest, params, inviteId, invite, request } = await makeInvited()
-  await callWhileHeld({
+  await callWhileHeld(app, {
     held: lockPerson(guest.id),
     call: () => guest.client.call(acceptInvite, { params: { ...params, inviteId } }),
     free: [invite, request],
@@ -84,7 +61,7 @@ test('An acceptance that waits for its person does not hold the invitation', asy
 
 test('An approval that waits for the person does not hold the request', async () => {
   const { owner, guest, params, requestId, request } = await makeInvited()
-  await callWhileHeld({
+  await callWhileHeld(app, {
     held: lockPerson(guest.id),
     call: () => owner.client.call(approveAccessRequest, { params: { ...params, requestId }, body: standing }),
     free: [request],
@@ -98,7 +75,7 @@ test('A deletion of an account that waits for the person does not hold membershi
     .insertInto('project_members')
     .values({ project_id: other.project.id, user_id: guest.id, ...standing })
     .execute()
-  await callWhileHeld({
+  await callWhileHeld(app, {
     held: lockPerson(guest.id),
     call: () => guest.client.call(deleteMe, {}),
     free: [request, sql`select from project_members where user_id = ${guest.id} for update nowait`],
@@ -110,7 +87,7 @@ test('A deletion of an account that waits for an issue or an invitation of the p
   const params = { id: owner.project.id }
   const admin = await makeMember(app, owner.project.id, 'ADMIN')
   const { id } = await admin.client.call(createIssue, { params, body: { name: 'Crack' } })
-  await callWhileHeld({
+  await callWhileHeld(app, {
     held: sql`select from issues where id = ${id} for update`,
     call: () => admin.client.call(deleteMe, {}),
     free: [refersToPerson(admin.id)],
@@ -118,7 +95,7 @@ test('A deletion of an account that waits for an issue or an invitation of the p
   const second = await makeMember(app, owner.project.id, 'ADMIN')
   const body = { email: 'somebody@example.com', ...standing }
   const invite = await second.client.call(createInvite, { params, body })
-  await callWhileHeld({
+  await callWhileHeld(app, {
     held: sql`select from project_invites where id = ${invite.id} for update`,
     call: () => second.client.call(deleteMe, {}),
     free: [refersToPerson(second.id)],
@@ -129,7 +106,7 @@ test('A removal that waits for an issue which is assigned to the member does not
   const owner = await makeOwner(app)
   const member = await makeMember(app, owner.project.id, 'EDITOR')
   const params = { id: owner.project.id, userId: member.id }
-  await callWhileHeld({
+  await callWhileHeld(app, {
     held: sql`select from project_members where user_id = ${member.id} for share`,
     call: () => owner.client.call(removeMember, { params, query: {} }),
     free: [sql`select from projects where id = ${params.id} for no key update nowait`],
@@ -142,16 +119,55 @@ test('A change of an issue that waits for its new assignee does not hold the iss
   const params = { id: owner.project.id }
   const { id } = await owner.client.call(createIssue, { params, body: { name: 'Crack' } })
   const change = { params: { ...params, issueId: id }, body: { assignee_id: member.id } }
-  await callWhileHeld({
+  await callWhileHeld(app, {
     held: sql`select from project_members where user_id = ${member.id} for update`,
     call: () => owner.client.call(updateIssue, change),
     free: [sql`select from issues where id = ${id} for update nowait`],
   })
 })
 
+const lockProjectNow = (id: string) => sql`select from projects where id = ${id} for no key update nowait`
+
+/** A member, a custom field for people, and an issue of the owner. */
+async function makePersonField() {
+  const owner = await makeOwner(app)
+  const member = await makeMember(app, owner.project.id, 'EDITOR')
+  const params = { id: owner.project.id }
+  const field = await makeFieldDefiner(owner, params.id)({ name: 'Surveyor', kind: 'PERSON' })
+  const { id: issueId } = await owner.client.call(createIssue, { params, body: { name: 'Crack' } })
+  const held = sql`select from project_members where user_id = ${member.id} for update`
+  const custom_fields = { [field.id]: member.id }
+  return { owner, member, params, field, issueId, held, custom_fields }
+}
+
+test('A change of an issue that waits for a person in a custom field does not hold the issue', async () => {
+  const { owner, params, issueId, held, custom_fields } = await makePersonField()
+  await callWhileHeld(app, {
+    held,
+    call: () => owner.client.call(updateIssue, { params: { ...params, issueId }, body: { custom_fields } }),
+    free: [sql`select from issues where id = ${issueId} for update nowait`],
+  })
+})
+
+test('A new issue that waits for a person in a custom field, named or by default, does not hold the project', async () => {
+  const { owner, member, params, field, held, custom_fields } = await makePersonField()
+  const free = [lockProjectNow(params.id)]
+  const create = (body: object) =>
+    owner.client.call(createIssue, { params, body: { name: 'Crack', ...body } })
+  await callWhileHeld(app, { held, call: () => create({ custom_fields }), free })
+  const at = { ...params, customFieldId: field.id }
+  const setDefault = () => owner.client.call(updateCustomField, { params: at, body: { initial: member.id } })
+  await callWhileHeld(app, { held, call: setDefault, free })
+  await callWhileHeld(app, {
+    held,
+    call: async () => expect((await create({})).custom_fields).toEqual(custom_fields),
+    free,
+  })
+})
+
 test('A company that is closed while an issue is created in its project lets the issue refer to the company', async () => {
   const { client, project, team } = await makeOwner(app)
-  await callWhileHeld({
+  await callWhileHeld(app, {
     held: sql`select from projects where id = ${project.id} for no key update`,
     call: () => client.call(deleteTeam, { params: { id: team.id } }),
     free: [sql`select from teams where id = ${team.id} for key share nowait`],

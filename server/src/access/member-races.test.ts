@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
 import { refusal } from '../../test/client.ts'
+import { countLocks, waitForLocks } from '../../test/held-locks.ts'
 import { makeMember, makeOwner, makeUser, type User } from '../../test/make.ts'
 
 let app: TestApp
@@ -13,17 +14,6 @@ beforeAll(async () => {
   app = await startApp()
 })
 afterAll(() => app.close())
-
-/** How many calls wait for a lock. */
-async function countLocks(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(app.server.db)
-  return rows[0]?.count ?? 0
-}
-
-async function waitForLocks(count: number) {
-  while ((await countLocks()) < count) await setImmediate()
-}
 
 test('An administrator who is demoted while they change members cannot change them any more', async () => {
   const owner = await makeOwner(app)
@@ -47,7 +37,7 @@ test('An administrator who is demoted while they change members cannot change th
       refusal(demoted.client.call(access.removeMember, { ...of(other), query: {} })),
       refusal(demoted.client.call(access.updateMember, { ...of(demoted), body: raise })),
     ]
-    await waitForLocks(2)
+    await waitForLocks(app, 2)
     return { refused }
   })
   expect((await Promise.all(refused)).map(({ status }) => status)).toEqual([403, 403])
@@ -71,9 +61,9 @@ test('A person who is added while they request access leaves no open request', a
   const calls = await app.server.db.transaction().execute(async (tx) => {
     await sql`lock table access_requests in share mode`.execute(tx)
     const added = owner.client.call(access.addMember, { params, body: { ...viewer, user_id: person.id } })
-    await waitForLocks(1)
+    await waitForLocks(app, 1)
     const requested = person.client.call(access.requestAccess, { params, body: { role: 'OTHER' } })
-    await waitForLocks(2)
+    await waitForLocks(app, 2)
     return [added, requested]
   })
   await Promise.allSettled(calls)
@@ -100,13 +90,13 @@ for (const [name, act] of Object.entries({
     const calls = await app.server.db.transaction().execute(async (tx) => {
       await sql`lock table issue_log in share mode`.execute(tx)
       const assigned = owner.client.call(updateIssue, { params: at, body: { assignee_id: member.id } })
-      await waitForLocks(1)
+      await waitForLocks(app, 1)
       const acted = act(owner, { ...params, userId: member.id })
       let isDone = false
       void acted.finally(() => {
         isDone = true
       })
-      while (!isDone && (await countLocks()) < 2) await setImmediate()
+      while (!isDone && (await countLocks(app)) < 2) await setImmediate()
       return [assigned, acted]
     })
     await Promise.all(calls)
@@ -121,11 +111,11 @@ test('An issue that is made for a member while they are removed has no assignee 
     await sql`select from projects where id = ${params.id} for no key update`.execute(tx)
     const gone = { ...params, userId: member.id }
     const removed = owner.client.call(access.removeMember, { params: gone, query: {} })
-    await waitForLocks(1)
+    await waitForLocks(app, 1)
     const body = { name: 'Crack', assignee_id: member.id }
     // null when the database lets the removal pass first
     const made = owner.client.call(createIssue, { params, body }).catch(() => null)
-    await waitForLocks(2)
+    await waitForLocks(app, 2)
     return { removed, made }
   })
   await calls.removed
@@ -145,7 +135,7 @@ test('A person whose project is deleted while they request access is told of a c
   const { refused } = await app.server.db.transaction().execute(async (tx) => {
     await sql`select from projects where id = ${params.id} for update`.execute(tx)
     const refused = refusal(asker.client.call(access.requestAccess, { params, body: { role: 'OTHER' } }))
-    await waitForLocks(1)
+    await waitForLocks(app, 1)
     await sql`update projects set deleted_at = now() where id = ${params.id}`.execute(tx)
     return { refused }
   })

@@ -2,15 +2,10 @@ import type * as api from '@plumbline/contract/bim/bim'
 import { fileKinds, findEnding } from '@plumbline/contract/bim/bim.rules'
 import { recordAuditOfRead } from '../audit/record-audit.ts'
 import type { BytesReply, Input, ProjectCtx } from '../context.ts'
+import { formatContentDisposition } from '../http/content-disposition.ts'
 import { Refusal } from '../http/refusal.ts'
 import { parseRange } from './parse-range.ts'
 import { findVariant } from './reads.ts'
-
-/** Formats a Content-Disposition header (RFC 6266) with an ASCII fallback and the UTF-8 name. */
-function formatContentDisposition(fileName: string): string {
-  const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName)}`
-}
 
 /**
  * Sends the uploaded file or the requested range. It is an attachment of its checked type in a CSP sandbox, so a browser

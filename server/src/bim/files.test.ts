@@ -414,7 +414,7 @@ test('A download has type and name, supports ranges and is inert in browsers', a
   const whole = await client.send('GET', url)
   expect(whole.body).toBe(text)
   expect(whole.headers['content-type']).toBe('image/svg+xml')
-  expect(whole.headers['content-disposition']).toContain("filename*=UTF-8''Grundri%C3%9F%20%222%22.svg")
+  expect(whole.headers['content-disposition']).toContain("filename*=UTF-8''Grundri%C3%9F%20_2_.svg")
   expect(whole.headers['content-security-policy']).toMatch(/^sandbox; default-src 'none'/)
   expect(whole.headers['x-content-type-options']).toBe('nosniff')
   for (const [range, status, body] of [

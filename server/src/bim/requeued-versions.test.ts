@@ -1,4 +1,5 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
+import { restartVariant, stopVariant } from '@plumbline/contract/bim/bim'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startApp, type TestApp } from '../../test/app.ts'
@@ -6,6 +7,7 @@ import { makeOwner } from '../../test/make.ts'
 import { buildHouse } from '../../test/older-models.ts'
 import { sendModel, waitUntilProcessed } from '../../test/upload.ts'
 import { createApp } from '../app.ts'
+import { createVariantProcessor } from './variant-processor.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -83,4 +85,43 @@ test('A version whose server stops goes back into the queue without a crash', as
   expect(await row.where('id', '=', variantId).execute()).toEqual([
     { state: 'QUEUED', attempt: 1, crashes: 0 },
   ])
+})
+
+test('A version that was restarted can be stopped after its earlier attempt has ended', async () => {
+  const web = await startApp({ ROLE: 'web' })
+  const processor = createVariantProcessor(web)
+  onTestFinished(async () => {
+    processor.close()
+    await web.close()
+  })
+  const { blobs, bus, db } = web.server
+  const openLocalFile = blobs.openLocalFile.bind(blobs)
+  const opened = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
+  const released = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
+  let attempts = 0
+  blobs.openLocalFile = async (key) => {
+    const attempt = attempts++
+    opened[attempt]?.resolve()
+    await released[attempt]?.promise
+    return openLocalFile(key)
+  }
+  const { signal } = new AbortController()
+  const { client, project } = await makeOwner(web)
+  const { variantId, headerId } = await sendModel(client, project.id, 'house.ifc', buildHouse(94))
+  const params = { id: project.id, headerId, variantId }
+  const earlier = processor.processNext(signal)
+  await opened[0].promise
+  await client.call(stopVariant, { params })
+  await client.call(restartVariant, { params, body: {} })
+  const later = processor.processNext(signal)
+  await opened[1].promise
+  released[0].resolve()
+  await earlier
+  await bus.publish('stop-variant', variantId)
+  await nextRound()
+  await nextRound()
+  released[1].resolve()
+  await later
+  const row = db.selectFrom('bim_file_variants').select(['state', 'attempt']).where('id', '=', variantId)
+  expect(await row.executeTakeFirst()).toEqual({ state: 'QUEUED', attempt: 2 })
 })

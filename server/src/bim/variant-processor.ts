@@ -225,7 +225,8 @@ export function createVariantProcessor(services: ProcessingServices): VariantPro
       if (abort.signal.aborted) await requeueVariant(services, attempt, attempt.crashes)
       else await handleFailure(services, attempt, error, signal)
     } finally {
-      running.delete(attempt.id)
+      // a later attempt may have begun after a stop
+      if (running.get(attempt.id) === abort) running.delete(attempt.id)
       // after the update that announces the whole model
       await removeFirstStorey(server, attempt)
     }

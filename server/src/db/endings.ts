@@ -15,6 +15,8 @@ export interface LastPart {
   first?: string[]
   /** an expression to evaluate, which fails the transaction if something is missing; CTEs not in `first` follow it */
   column?: RawBuilder<unknown>
+  /** writes that are too long for the last statement, and are executed after it; it is then not sent with COMMIT */
+  after?: () => Promise<void>
 }
 
 export interface Ending<T> {
@@ -35,6 +37,10 @@ export function leaveToEnd<T>(tx: Tx, ending: Ending<T>, ...items: T[]): boolean
   else left.set(ending as Ending<never>, items)
   return true
 }
+
+/** How many items are deferred. */
+export const countLeft = <T>(tx: Tx, ending: Ending<T>): number =>
+  leftBy.get(tx)?.get(ending as Ending<never>)?.length ?? 0
 
 /** Takes the deferred items, for a caller that has to write them now. */
 export function takeLeft<T>(tx: Tx, ending: Ending<T>): T[] {
@@ -68,7 +74,11 @@ async function finish(tx: Tx, left: Left): Promise<void> {
     const part = await ending.finish(tx, items as never[])
     if (part) parts.push(part)
   }
-  if (parts.length > 0) await sql`${sql.raw(WITH_COMMIT)} ${buildStatement(parts)}`.execute(tx)
+  if (parts.length === 0) return
+  const later = parts.flatMap(({ after }) => after ?? [])
+  const statement = buildStatement(parts)
+  await (later.length > 0 ? statement : sql`${sql.raw(WITH_COMMIT)} ${statement}`).execute(tx)
+  for (const write of later) await write()
 }
 
 /** Runs the work of a transaction, then its deferred writes. */

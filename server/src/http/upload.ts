@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { cutText, repairLine } from '@plumbline/contract/characters'
+import { removeBidiControls } from '@plumbline/contract/file-names'
 import type { Upload } from '@plumbline/contract/http'
 import { reason } from '@plumbline/contract/reasons'
 import type { FastifyRequest } from 'fastify'
@@ -58,7 +59,7 @@ function parseFileName(disposition: string | undefined): string {
 }
 
 /** Truncates a name and removes characters that cannot be stored. */
-const cleanFileName = (name: string) => cutText(repairLine(name), 255) || null
+const cleanFileName = (name: string) => cutText(repairLine(removeBidiControls(name)), 255) || null
 
 interface SentFile {
   file: AsyncIterable<Buffer>

@@ -1,8 +1,13 @@
+import { Id } from '@plumbline/contract/fields'
+import type { CustomValueChanges } from '@plumbline/contract/issues/custom-fields'
 import { type Reason, reason } from '@plumbline/contract/reasons'
 import { isLevelAtLeast } from '@plumbline/contract/roles'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import type { ProjectCtx } from '../context.ts'
+import { prepareHeldQuery } from '../db/prepared-query.ts'
 import { Refusal } from '../http/refusal.ts'
-import { findProjectMember, holdMembership } from '../projects/project-roles.ts'
+import { findProjectMember, holdMemberships } from '../projects/project-roles.ts'
 import { checkOwnTerms } from '../projects/vocabulary.ts'
 
 interface References {
@@ -16,9 +21,44 @@ interface References {
 const createReferenceRefusal = (field: string, text: Reason) =>
   new Refusal('bad_request', { reason: text, fields: { [field]: text } })
 
-/** Whether the user may work on issues of the project, until the transaction has ended. */
+interface NamedPeople {
+  assignee_id?: string | null | undefined
+  custom_fields?: CustomValueChanges | undefined
+}
+
+const listNamedPeople = ({ assignee_id, custom_fields = {} }: NamedPeople): string[] => {
+  const values = [assignee_id, ...Object.values(custom_fields)]
+  return values.filter((value) => typeof value === 'string' && z.safeParse(Id, value).success) as string[]
+}
+
+/** Locks the memberships of people that a write assigns; call it before the write locks its project and issues. */
+export function holdNamedPeople({ tx, member }: ProjectCtx, named: NamedPeople): void {
+  const user_ids = listNamedPeople(named)
+  if (user_ids.length > 0) void holdMemberships(tx, { user_ids, project_id: member.project_id })
+}
+
+const holdPeopleOfNewIssue = prepareHeldQuery<
+  { user_ids: readonly string[]; project_id: string },
+  { user_id: string }
+>((db, parameter) => {
+  const defaults = sql`select (f.initial #>> '{}')::uuid from custom_fields f
+    where f.project_id = ${parameter('project_id')} and f.kind = 'PERSON' and f.initial is not null and not f.archived`
+  return db
+    .selectFrom('project_members')
+    .select('user_id')
+    .where('project_id', '=', parameter('project_id'))
+    .where(sql<boolean>`user_id in (select unnest(${parameter('user_ids')}::uuid[]) union ${defaults})`)
+    .orderBy('user_id')
+    .forShare()
+})
+
+/** The same for a new issue, which also names the people that custom fields have as their default. */
+export function holdNamedPeopleAndDefaults({ tx, member }: ProjectCtx, named: NamedPeople): void {
+  void holdPeopleOfNewIssue(tx, { user_ids: listNamedPeople(named), project_id: member.project_id })
+}
+
+/** Whether the user may work on issues of the project. */
 export async function mayBeAssigned({ tx, member }: ProjectCtx, userId: string): Promise<boolean> {
-  void holdMembership(tx, { user_id: userId, project_id: member.project_id })
   const assignee = await findProjectMember(tx, userId, member.project_id)
   return assignee !== null && isLevelAtLeast(assignee.permission_level, 'CONTRIBUTOR')
 }

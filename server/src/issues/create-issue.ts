@@ -10,7 +10,7 @@ import type { Handler, Input, ProjectCtx } from '../context.ts'
 import { toJsonb } from '../db/database.ts'
 import { Refusal } from '../http/refusal.ts'
 import { insertAnchor } from './anchors.ts'
-import { checkReferences } from './check-references.ts'
+import { checkReferences, holdNamedPeopleAndDefaults } from './check-references.ts'
 import { checkCustomValues, checkRequiredValues, listDefaults } from './custom-fields/check-values.ts'
 import { insertWithGuid, type RowIds } from './insert-with-guid.ts'
 import { pickLoggedFields, recordIssues } from './log.ts'
@@ -65,6 +65,7 @@ export async function insertIssue(
 ) {
   const { anchors = [], watcher_ids = [], id: chosen, custom_fields: _, ...fields } = body
   const { project_id, user_id, team_id } = ctx.member
+  holdNamedPeopleAndDefaults(ctx, body)
   await checkReferences(ctx, fields)
   const watchers = await filterProjectMembers(ctx, watcher_ids)
   // locks the project row: other issue creations in this project wait from here on

@@ -5,7 +5,7 @@ import { issueFields } from '@plumbline/contract/issues/issue-fields'
 import type { FieldChange, FollowedPlace, LogKind } from '@plumbline/contract/issues/timeline'
 import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { type Ending, leaveToEnd, takeLeft } from '../db/endings.ts'
+import { countLeft, type Ending, leaveToEnd, takeLeft } from '../db/endings.ts'
 import { computeChainHash, formatCanonicalJson, GENESIS_HASH } from '../db/hash-chain.ts'
 import type { Tables } from '../db/tables.ts'
 import { formatJsonBatches, mapInSlices } from '../loop/time-slices.ts'
@@ -83,14 +83,17 @@ async function lockChain(tx: Tx, project_id: string) {
   return (await find()) ?? { seq: 0, hash: GENESIS_HASH }
 }
 
-/** SQL: appends one entry, and locks the head of the log until the transaction ends; fails if the log has no head. */
-function buildAppend({ stamp, entry }: StampedEntry) {
+/** SQL: appends entries in order, and locks the head of the log until the transaction ends; fails if the log has no head. */
+function buildAppend({ stamp, entries }: StampedEntries) {
   const { project_id, by, at, bulk_id = null } = stamp
-  const { issue_id, kind, data = {} } = entry
-  // the canonical JSON up to `seq`, its last key
-  const text = `${formatCanonicalJson({ project_id, issue_id, at, by, kind, data, bulk_id }).slice(0, -1)},"seq":`
-  return sql`append_issue_log(${project_id}::uuid, ${issue_id}::uuid, ${at}::timestamptz, ${by}::uuid, ${kind}::text,
-    ${JSON.stringify(data)}::jsonb, ${bulk_id}::uuid, ${text}::text)`
+  const rows = entries.map(({ issue_id, kind, data = {} }) => {
+    // the canonical JSON up to `seq`, its last key
+    const text = `${formatCanonicalJson({ project_id, issue_id, at, by, kind, data, bulk_id }).slice(0, -1)},"seq":`
+    return { issue_id, kind, data, text }
+  })
+  return sql`(select count(append_issue_log(${project_id}::uuid, e.issue_id, ${at}::timestamptz, ${by}::uuid, e.kind, e.data,
+    ${bulk_id}::uuid, e.text))
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (issue_id uuid, kind text, data jsonb, text text))`
 }
 
 async function appendEntries(tx: Tx, stamp: LogStamp, entries: NewEntry[]): Promise<void> {
@@ -117,20 +120,25 @@ async function appendEntries(tx: Tx, stamp: LogStamp, entries: NewEntry[]): Prom
   await tx.updateTable('issue_chains').set({ seq, hash }).where('project_id', '=', project_id).execute()
 }
 
-interface StampedEntry {
+interface StampedEntries {
   stamp: LogStamp
-  entry: NewEntry
+  entries: NewEntry[]
+}
+
+/** Joins entries of the same stamp that follow each other. */
+function joinStamped(items: StampedEntries[]): StampedEntries[] {
+  const joined: StampedEntries[] = []
+  for (const { stamp, entries } of items) {
+    const last = joined.at(-1)
+    if (last && isDeepStrictEqual(last.stamp, stamp)) for (const entry of entries) last.entries.push(entry)
+    else joined.push({ stamp, entries: [...entries] })
+  }
+  return joined
 }
 
 /** Appends entries in their order. */
-async function appendStamped(tx: Tx, items: StampedEntry[]): Promise<void> {
-  const groups: { stamp: LogStamp; entries: NewEntry[] }[] = []
-  for (const { stamp, entry } of items) {
-    const last = groups.at(-1)
-    if (last && isDeepStrictEqual(last.stamp, stamp)) last.entries.push(entry)
-    else groups.push({ stamp, entries: [entry] })
-  }
-  for (const { stamp, entries } of groups) await appendEntries(tx, stamp, entries)
+async function appendStamped(tx: Tx, items: StampedEntries[]): Promise<void> {
+  for (const { stamp, entries } of joinStamped(items)) await appendEntries(tx, stamp, entries)
 }
 
 /** Projects whose log has a head row, which is never deleted. */
@@ -146,30 +154,37 @@ async function beginLog(tx: Tx, project_id: string): Promise<void> {
     .execute()
 }
 
-/** A single entry is a part of the transaction's last statement; several are appended before it. */
-const logEnding: Ending<StampedEntry> = {
+async function ensureLog(tx: Tx, project_id: string): Promise<void> {
+  if (begun.has(project_id)) return
+  const head = await tx
+    .selectFrom('issue_chains')
+    .select('seq')
+    .where('project_id', '=', project_id)
+    .executeTakeFirst()
+  if (begun.size === MAX_BEGUN) begun.clear()
+  if (head) begun.add(project_id)
+  else await beginLog(tx, project_id)
+}
+
+const countEntries = (items: StampedEntries[]) => items.reduce((sum, { entries }) => sum + entries.length, 0)
+
+/** A few entries are a part of the transaction's last statement, more are appended after it. */
+const MAX_IN_STATEMENT = 50
+
+/**
+ * The head of the log is locked last, after the notifications: writes lock these in one order, whatever they record. Somebody
+ * who acknowledges all notifications waits for some of them while holding others.
+ */
+const logEnding: Ending<StampedEntries> = {
   finish: async (tx, items) => {
-    const [only] = items
-    if (!only || items.length > 1) {
-      await appendStamped(tx, items)
-      return null
-    }
-    const { project_id } = only.stamp
-    if (!begun.has(project_id)) {
-      const head = await tx
-        .selectFrom('issue_chains')
-        .select('seq')
-        .where('project_id', '=', project_id)
-        .executeTakeFirst()
-      if (begun.size === MAX_BEGUN) begun.clear()
-      if (head) begun.add(project_id)
-      else await beginLog(tx, project_id)
-    }
-    return { ctes: {}, column: buildAppend(only) }
+    if (countEntries(items) > MAX_IN_STATEMENT) return { ctes: {}, after: () => appendStamped(tx, items) }
+    const groups = joinStamped(items)
+    for (const { stamp } of groups) await ensureLog(tx, stamp.project_id)
+    return { ctes: {}, column: sql.join(groups.map(buildAppend)) }
   },
 }
 
-/** More entries than these are not held until the end of a transaction. */
+/** More calls than these are not held in memory until the end of a transaction. */
 const MAX_LEFT = 50
 
 /**
@@ -178,9 +193,7 @@ const MAX_LEFT = 50
  */
 export async function recordIssues(tx: Tx, stamp: LogStamp, entries: NewEntry[]): Promise<void> {
   if (entries.length === 0) return
-  const isLeft =
-    entries.length <= MAX_LEFT && leaveToEnd(tx, logEnding, ...entries.map((entry) => ({ stamp, entry })))
-  if (isLeft) return
+  if (countLeft(tx, logEnding) < MAX_LEFT && leaveToEnd(tx, logEnding, { stamp, entries })) return
   await appendStamped(tx, takeLeft(tx, logEnding))
   await appendEntries(tx, stamp, entries)
 }

@@ -14,9 +14,8 @@ import { toJsonb } from '../db/database.ts'
 import { holdQuery } from '../db/prepared-query.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Audience, ForeseenFacts } from '../live/tell.ts'
-import { holdMembership } from '../projects/project-roles.ts'
 import { checkIssueAction, checkStatusMove } from './check-issue-action.ts'
-import { checkReferences } from './check-references.ts'
+import { checkReferences, holdNamedPeople } from './check-references.ts'
 import { insertComment } from './comments.ts'
 import { checkCustomValues, checkEmptiedValues } from './custom-fields/check-values.ts'
 import { readCustomFields } from './custom-fields/custom-fields.ts'
@@ -124,9 +123,7 @@ export async function updateIssue(
   { params, body }: Change,
   options: UpdateOptions = {},
 ): Promise<Issue> {
-  const { project_id } = ctx.member
-  // before the issue, as by the removal of a member
-  if (body.assignee_id) void holdMembership(ctx.tx, { user_id: body.assignee_id, project_id })
+  holdNamedPeople(ctx, body)
   const issue = await findIssue(ctx, params.issueId, true)
   await checkUpdate(ctx, issue, body, options)
   await checkReferences(ctx, body)

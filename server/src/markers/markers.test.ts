@@ -148,6 +148,16 @@ test('Sheets with the same label have files of their own in the archive, also be
   ])
 })
 
+test('A sheet of a long label in a script with large letters has a file name that file systems allow', async () => {
+  const { client, params } = await furnished()
+  await client.call(createSection, { params, body: { name: '𠮷'.repeat(100) } })
+  const zip = await file(client, params.id, 'format=zip')
+  const directory = zip.rawPayload.subarray(zip.rawPayload.indexOf('PK\x01\x02'))
+  const [name = ''] = directory.toString('utf8').match(/𠮷+\.svg/u) ?? []
+  expect(name).not.toBe('')
+  expect(Buffer.byteLength(name)).toBeLessThan(255)
+})
+
 test('A code too large for the paper is refused, and the largest allowed one is printed', async () => {
   const { client, params } = await furnished()
   for (const paper of papers) {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { cutText } from '@plumbline/contract/characters'
+import { toSafeFileName } from '@plumbline/contract/file-names'
 import PDFDocument from 'pdfkit'
 import { ZipFile } from 'yazl'
 import type { MarkerSheet } from './marker-sheet.ts'
@@ -38,7 +39,8 @@ function createFileNames(): (label: string) => string {
   const used = new Set<string>()
   const counts = new Map<string, number>()
   return (label) => {
-    const plain = cutText(label.replace(/[^\p{L}\p{N} ._-]+/gu, '_'), 80) || 'marker'
+    const letters = label.normalize('NFC').replace(/[^\p{L}\p{M}\p{N} ._-]+/gu, '_')
+    const plain = toSafeFileName(cutText(letters, 80)) || 'marker'
     const key = plain.toLowerCase()
     for (;;) {
       const count = (counts.get(key) ?? 0) + 1

@@ -156,7 +156,9 @@ function buildNote(event: PublishedEvent, draft: NotificationDraft, facts: Facts
   const payload = { ...common.by, ...named, ...common.project, ...draft.payload }
   const people = draft.chatMessage ? filterWithoutFreshRow(draft, facts) : draft.recipients
   const rows = buildRows(facts, draft.type, people)
-  const joined = draft.mergesWithUnread ? rows.filter(({ user_id }) => facts.unread.has(user_id)) : []
+  const joining = draft.mergesWithUnread ? rows.filter(({ user_id }) => facts.unread.has(user_id)) : []
+  // in one order, as each row may be held by somebody who acknowledges all of theirs
+  const joined = joining.sort((a, b) => (a.user_id < b.user_id ? -1 : 1))
   return { draft, project_id, payload, rows, joined }
 }
 

@@ -98,17 +98,21 @@ export const findProjectMember = async (
 ): Promise<ProjectMember | null> => buildProjectMember(await readMemberships(tx, { user_id, project_id }))
 
 /**
- * Locks an explicit membership until the end of the transaction: a concurrent removal or change of role waits, and then sees
- * what the transaction assigned to the member. Sent together with the next statement.
+ * Locks explicit memberships until the end of the transaction: a concurrent removal or change of role waits, and then sees
+ * what the transaction assigned to the members. Like there, they come before projects and issues. Sent together with the
+ * next statement.
  */
-export const holdMembership = prepareHeldQuery<{ user_id: string; project_id: string }, { user_id: string }>(
-  (db, parameter) =>
-    db
-      .selectFrom('project_members')
-      .select('user_id')
-      .where('project_id', '=', parameter('project_id'))
-      .where('user_id', '=', parameter('user_id'))
-      .forShare(),
+export const holdMemberships = prepareHeldQuery<
+  { user_ids: readonly string[]; project_id: string },
+  { user_id: string }
+>((db, parameter) =>
+  db
+    .selectFrom('project_members')
+    .select('user_id')
+    .where('project_id', '=', parameter('project_id'))
+    .where('user_id', '=', sql<string>`any (${parameter('user_ids')}::uuid[])`)
+    .orderBy('user_id')
+    .forShare(),
 )
 
 /** Locks explicit memberships in one order, before the rows of their projects, invitations and issues. */

@@ -9,10 +9,12 @@ export async function disconnectProgram(
   { params: { clientId } }: Input<typeof api.disconnectProgram>,
 ) {
   const { user_id } = ctx.actor
+  // codes being exchanged are waited for, so that their grants are deleted; exchanged ones are locked after their grants
   await ctx.tx
     .deleteFrom('oauth_codes')
     .where('user_id', '=', user_id)
     .where('client_id', '=', clientId)
+    .where('used_at', 'is', null)
     .execute()
   const { numDeletedRows } = await ctx.tx
     .deleteFrom('oauth_grants')

@@ -142,25 +142,28 @@ async function exchangeCode(ctx: PublicCtx, client: OauthClient, form: TokenForm
 async function exchangeRefreshToken(ctx: PublicCtx, client: OauthClient, form: TokenForm) {
   if (form.refresh_token === undefined) throw new Refusal('invalid_request')
   const now = ctx.now().toISOString()
-  const used = await ctx.tx
-    .updateTable('oauth_tokens as t')
-    .from('oauth_grants as g')
-    .set({ used_at: now })
-    .whereRef('g.id', '=', 't.grant_id')
-    .where('g.client_id', '=', client.id)
-    .where('t.token_hash', '=', hashToken(form.refresh_token))
-    .where('t.kind', '=', 'REFRESH')
-    .where('t.used_at', 'is', null)
-    .where('t.expires_at', '>', now)
-    .returning('t.grant_id')
-    .executeTakeFirst()
-  if (!used) return refuseReused(ctx, client, form)
-  await ctx.tx
+  const tokenHash = hashToken(form.refresh_token)
+  // the grant before its token, like its deletion; what was exchanged meanwhile is found out by the token's own update
+  const grant = await ctx.tx
     .updateTable('oauth_grants')
     .set({ expires_at: computeGrantEnd(ctx) })
-    .where('id', '=', used.grant_id)
-    .execute()
-  return issueTokens(ctx, used.grant_id)
+    .where('client_id', '=', client.id)
+    .where('id', '=', (eb) =>
+      eb.selectFrom('oauth_tokens').select('grant_id').where('token_hash', '=', tokenHash),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (!grant) return refuseReused(ctx, client, form)
+  const { numUpdatedRows } = await ctx.tx
+    .updateTable('oauth_tokens')
+    .set({ used_at: now })
+    .where('token_hash', '=', tokenHash)
+    .where('kind', '=', 'REFRESH')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return refuseReused(ctx, client, form)
+  return issueTokens(ctx, grant.id)
 }
 
 export const exchangeToken: Handler<typeof api.exchangeToken, OauthClient> = {

@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import type { ProjectMember, WriteContext } from '../../context.ts'
 import { getSqlState, inTransaction, type Tx, toJsonb } from '../../db/database.ts'
 import { acrossProjects } from '../../db/project-scope.ts'
+import { analyzeImportedIssues } from '../../issues/analyze-issues.ts'
 import { applyChanges, type IssueChange, type StoredIssue } from '../../issues/bulk/apply-changes.ts'
 import { tellBulkChange } from '../../issues/bulk/tell-bulk-change.ts'
 import { type NewEntry, pickLoggedFields, recordIssues } from '../../issues/log.ts'
@@ -304,11 +305,12 @@ export async function applyImport(services: ImportServices, attempt: ImportAttem
       // a rolled back try has used none
       const numbers = { ...reserved }
       try {
-        const { orphanedBlobs: forgotten } = await inTransaction(server.db, (tx) =>
+        const { orphanedBlobs: forgotten, entries } = await inTransaction(server.db, (tx) =>
           applyInTransaction(services, attempt, numbers, tx),
         )
         left = numbers
         teller.nudge()
+        analyzeImportedIssues(server, entries.length)
         for (const key of forgotten)
           void server.blobs.remove(key).catch((err: unknown) => server.log.warn({ err }, 'snippet'))
         return

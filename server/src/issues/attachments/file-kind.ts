@@ -1,5 +1,6 @@
 import fsp from 'node:fs/promises'
 import { cutText, repairLine } from '@plumbline/contract/characters'
+import { removeBidiControls } from '@plumbline/contract/file-names'
 import { reason } from '@plumbline/contract/reasons'
 import { Refusal } from '../../http/refusal.ts'
 import type { LocalFile } from '../../http/upload.ts'
@@ -108,8 +109,7 @@ function cutFileName(name: string): string {
  */
 export function sanitizeFileName(name: string): string {
   const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
-  const plain = repairLine(cutFileName(base))
-    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+  const plain = removeBidiControls(repairLine(cutFileName(base)))
     .replace(/[<>:"|?*]/g, '_')
     .replace(/^[. ]+|[. ]+$/g, '')
   return plain || 'file'

@@ -1,16 +1,7 @@
 import type { BytesReply, ProjectCtx } from '../../context.ts'
+import { formatContentDisposition } from '../../http/content-disposition.ts'
 import { listBlurs } from '../markup.ts'
 import { ensureRendition, isMarked, type MarkedPicture, type Rendition } from './renditions.ts'
-
-/** A file name for a Content-Disposition header (RFC 6266): plain ASCII, and the real one in UTF-8. */
-function formatContentDisposition(name: string): string {
-  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  const encoded = encodeURIComponent(name).replace(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16)}`,
-  )
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
-}
 
 /** Keep a browser from running anything in a user's file. */
 export const inertHeaders = {

@@ -6,7 +6,7 @@ import type { Handler, Input, ProjectCtx } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { formatJsonBatches, mapInSlices } from '../../loop/time-slices.ts'
 import { readProjectWords } from '../../projects/vocabulary.ts'
-import { checkReferences } from '../check-references.ts'
+import { checkReferences, holdNamedPeople } from '../check-references.ts'
 import { checkCustomValues } from '../custom-fields/check-values.ts'
 import { readCustomFields } from '../custom-fields/custom-fields.ts'
 import { recordIssues } from '../log.ts'
@@ -55,6 +55,7 @@ async function planChanges(
   { change: asked, ids }: Body,
   numbers: number[],
 ): Promise<PlannedIssue[]> {
+  holdNamedPeople(ctx, asked)
   await checkReferences(ctx, asked)
   const own = asked.custom_fields ? await readCustomFields(ctx.tx, ctx.member.project_id) : []
   const custom_fields = await checkCustomValues(ctx, own, asked.custom_fields ?? {})

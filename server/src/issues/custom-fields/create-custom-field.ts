@@ -3,6 +3,7 @@ import type * as api from '@plumbline/contract/issues/custom-fields'
 import type { Input, ProjectCtx } from '../../context.ts'
 import { toJsonb } from '../../db/database.ts'
 import { convertNameConflict, lockProject } from '../../projects/levels.ts'
+import { holdNamedPeople } from '../check-references.ts'
 import {
   checkDefinition,
   checkFieldCount,
@@ -14,6 +15,7 @@ import {
 
 export async function createCustomField(ctx: ProjectCtx, { body }: Input<typeof api.createCustomField>) {
   const { project_id } = ctx.member
+  if (body.initial !== undefined) holdNamedPeople(ctx, { custom_fields: { initial: body.initial } })
   await lockProject(ctx, project_id)
   const fields = await readCustomFields(ctx.tx, project_id)
   checkFieldCount(fields, false)

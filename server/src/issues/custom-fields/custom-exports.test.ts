@@ -1,11 +1,14 @@
+import { removeMember } from '@plumbline/contract/access/access'
 import { exportIssues, importIssues } from '@plumbline/contract/issues/bulk'
 import { listCustomFields, updateCustomField } from '@plumbline/contract/issues/custom-fields'
-import { createIssue } from '@plumbline/contract/issues/issues'
+import { createIssue, updateIssue } from '@plumbline/contract/issues/issues'
+import { listIssues } from '@plumbline/contract/issues/lists'
 import { createProject } from '@plumbline/contract/projects/projects'
 import { openXlsx } from 'hucre/xlsx'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../../test/app.ts'
-import { makeFieldDefiner, makeOwner } from '../../../test/make.ts'
+import { makeFieldDefiner, makeMember, makeOwner } from '../../../test/make.ts'
 import { formatFilter } from '../report/format-filter.ts'
 import { sheetTexts } from '../sheets/texts/texts.ts'
 
@@ -16,6 +19,12 @@ beforeAll(async () => {
   app = await startApp()
 })
 afterAll(() => app.close())
+
+async function readPdf(bytes: Buffer): Promise<string> {
+  const pdf = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise
+  const { items } = await (await pdf.getPage(1)).getTextContent()
+  return items.map((item) => ('str' in item ? item.str : '')).join('')
+}
 
 async function start() {
   const owner = await makeOwner(app, 'Ada Lovelace')
@@ -82,6 +91,25 @@ test('A workbook and CSV have a column for each field that the project offers, a
     file: new Blob([bytes as Uint8Array<ArrayBuffer>]),
   })
   expect(imported).toMatchObject({ same: 2, changed: 0, refused: 0, ignored: [] })
+})
+
+test('A former member in a closed issue is found and named in lists, exports and the filter of a report', async () => {
+  const { client, params, fields, take } = await start()
+  const leaver = await makeMember(app, params.id, 'CONTRIBUTOR', 'Leo Leaver')
+  const viewer = await makeMember(app, params.id, 'VIEWER', 'Vera Viewer')
+  const custom_fields = { [fields.who.id]: leaver.id.toUpperCase() }
+  const { id: issueId } = await client.call(createIssue, { params, body: { name: 'Roof', custom_fields } })
+  await client.call(updateIssue, { params: { ...params, issueId }, body: { status: 'VOID', comment: 'No' } })
+  await client.call(removeMember, { params: { ...params, userId: leaver.id }, query: {} })
+  const query = { custom_fields: `${fields.who.id}:any:${leaver.id}` }
+  const { items } = await client.call(listIssues, { params, query })
+  expect(items.map(({ name, custom_fields }) => [name, custom_fields])).toEqual([
+    ['Roof', { [fields.who.id]: leaver.id }],
+  ])
+  const filter = `${new URLSearchParams(query)}`
+  expect((await take(`format=csv&language=en&${filter}`)).toString()).toContain('Leo Leaver')
+  expect(await readPdf(await take(`format=pdf&language=en&${filter}`))).toContain('Surveyor: Leo Leaver')
+  expect(await readPdf(await take(`format=pdf&language=en&watcher_id=${viewer.id}`))).toContain('Vera Viewer')
 })
 
 test('A report names the fields of an issue, and its filter in words', async () => {

@@ -3,6 +3,7 @@ import type { Input, ProjectCtx } from '../../context.ts'
 import { toJsonb } from '../../db/database.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { convertNameConflict, lockProject } from '../../projects/levels.ts'
+import { holdNamedPeople } from '../check-references.ts'
 import {
   checkDefinition,
   checkFieldCount,
@@ -66,6 +67,7 @@ export async function updateCustomField(
   { params, body }: Input<typeof api.updateCustomField>,
 ) {
   const { project_id } = ctx.member
+  if (body.initial !== undefined) holdNamedPeople(ctx, { custom_fields: { initial: body.initial } })
   await lockProject(ctx, project_id)
   const fields = await readCustomFields(ctx.tx, project_id)
   const field = fields.find(({ id }) => id === params.customFieldId)

@@ -1,4 +1,5 @@
 import type { CustomField } from '@plumbline/contract/issues/custom-fields'
+import { parseCustomFilter } from '@plumbline/contract/issues/custom-filter'
 import { getDecimalFilter, type IssueFilter, type NegatableFilter } from '@plumbline/contract/issues/filter'
 import { fieldsIn, getFieldAlias, putFirst } from '@plumbline/contract/issues/issue-fields'
 import type { ProjectCtx } from '../../context.ts'
@@ -31,6 +32,16 @@ async function readFileNames({ tx, member }: ProjectCtx, ids: string[]): Promise
     .orderBy('name')
     .execute()
   return files.map(({ name }) => name)
+}
+
+/** Ids of the people that a filter names. */
+export function listFilterPeople(filter: IssueFilter, own: readonly CustomField[]): string[] {
+  const people = own.filter(({ kind }) => kind === 'PERSON').map(({ id }) => id)
+  const conditions = parseCustomFilter(filter.custom_fields ?? '').filter(({ field }) =>
+    people.includes(field),
+  )
+  const named = [...fieldsIn('filter', 'person'), 'created_by' as const].flatMap((name) => filter[name] ?? [])
+  return [...named, ...conditions.flatMap(({ values }) => values)]
 }
 
 /** Describes a filter in text lines: each field with its values. */

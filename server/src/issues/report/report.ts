@@ -30,7 +30,7 @@ import {
   type ReportInput,
   type ReportItem,
 } from './draw-report.ts'
-import { formatFilter } from './format-filter.ts'
+import { formatFilter, listFilterPeople } from './format-filter.ts'
 
 const MAX_ISSUES = 1000
 const ISSUES_PER_READ = 25
@@ -141,6 +141,7 @@ async function buildCover(
 ): Promise<ReportCover> {
   const { texts, calendar, chosen, locale, filter } = options
   const { report } = texts
+  await readFilterNames(ctx, options)
   const stat = await computeStatistics(ctx, chosen, calendar, 1)
   const day = new Date(calendar.clockAt(ctx.now().getTime()))
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(day)
@@ -212,6 +213,18 @@ function buildFacts(
     [columns.closed_at, row.closed_at && at(row.closed_at)],
   ]
   return facts.filter((fact): fact is ReportFact => fact[1] !== null)
+}
+
+/**
+ * Reads the names of people in the filter who have left the project, from the issues that name them: other names are none of
+ * the caller's business.
+ */
+async function readFilterNames(ctx: ProjectCtx, { filter, names, own, numbers }: ReportOptions) {
+  if (listFilterPeople(filter, own).every((id) => names.people.has(id))) return
+  for (let start = 0; start < numbers.length; start += ISSUES_PER_READ) {
+    const rows = await readIssueRows(ctx, numbers.slice(start, start + ISSUES_PER_READ))
+    await addPeopleNames(ctx, names, [...rows, ...listOwnPeople(rows, own)])
+  }
 }
 
 /** Yields the report's items as the drawing thread requests them, so that only a few issues are in memory. */

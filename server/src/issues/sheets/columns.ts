@@ -115,8 +115,9 @@ export interface SheetNames {
 export async function readSheetNames(ctx: ProjectCtx): Promise<SheetNames> {
   const { project_id } = ctx.member
   const { level, section } = await readPlaces(ctx.tx, project_id)
-  const members = (await listProjectMembers(ctx.tx, project_id)).filter(
-    (row) => row.permission_level !== 'VIEWER',
+  const members = await listProjectMembers(ctx.tx, project_id)
+  const viewers = new Set(
+    members.filter((row) => row.permission_level === 'VIEWER').map(({ user_id }) => user_id),
   )
   const ids = members.map(({ user_id }) => user_id)
   const { rows } = await sql<{ id: string; name: string; more: string }>`
@@ -124,8 +125,9 @@ export async function readSheetNames(ctx: ProjectCtx): Promise<SheetNames> {
     where id = any (${ids}::uuid[]) order by name, id`.execute(ctx.tx)
   const numbered = (places: typeof level) =>
     disambiguateNames(places.map(({ id, name }, index) => ({ id, name, more: String(index + 1) })))
-  const assignee = disambiguateNames(rows)
-  return { level: numbered(level), section: numbered(section), assignee, people: new Map(assignee) }
+  const assignee = disambiguateNames(rows.filter(({ id }) => !viewers.has(id)))
+  const people = new Map([...rows.map(({ id, name }): [string, string] => [id, name]), ...assignee])
+  return { level: numbered(level), section: numbered(section), assignee, people }
 }
 
 /** Adds the names of users in these rows who are no longer in the project. */

@@ -17,6 +17,7 @@ import { Refusal } from '../../http/refusal.ts'
 import { runWork } from '../../loop/threads.ts'
 import { mapInSlices } from '../../loop/time-slices.ts'
 import { readProjectWords } from '../../projects/vocabulary.ts'
+import { analyzeImportedIssues } from '../analyze-issues.ts'
 import { applyChanges, type BulkFields, type IssueChange, type StoredIssue } from '../bulk/apply-changes.ts'
 import { findProvenIssues, lockIssues } from '../bulk/lock-issues.ts'
 import { tellBulkChange } from '../bulk/tell-bulk-change.ts'
@@ -328,6 +329,7 @@ async function applyImport(ctx: ProjectCtx, planned: PlannedRow[]): Promise<void
     await recordIssues(ctx.tx, buildLogStamp(ctx), [...created, ...applied.entries])
   await tellBulkChange(ctx, 'issue.updated', changes)
   await tellBulkChange(ctx, 'issue.created', commented, 'NEW')
+  ctx.onCommit(() => analyzeImportedIssues(ctx, created.length + applied.entries.length))
 }
 
 function buildImportReply(planned: PlannedRow[], { ignored }: ParsedSheet) {

@@ -71,7 +71,11 @@ function formatCondition(field: CustomField, { test, values }: CustomCondition, 
   if (test === 'to') return `≤ ${bound}`
   if (test === 'contains') return `“${bound}”`
   const words = values.map((value) =>
-    value === 'none' ? report.none : value === 'me' ? report.me : (findWord(field, value, about) ?? value),
+    value === 'none'
+      ? report.none
+      : value === 'me'
+        ? report.me
+        : (findWord(field, value, about) ?? value) || report.somebody,
   )
   return `${test === 'not' ? `${report.not} ` : ''}${words.join(', ')}`
 }

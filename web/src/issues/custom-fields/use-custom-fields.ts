@@ -6,6 +6,7 @@ import {
 import { useRead } from '../../api/query.ts'
 import { longDate } from '../../users/dates.ts'
 import { formatDecimal } from '../field-names.ts'
+import { useIssueText } from '../text.ts'
 import { usePeople } from '../use-people.ts'
 import { useCustomFieldsText } from './text.ts'
 
@@ -29,7 +30,8 @@ export function useCustomFields(projectId: string) {
 /** Returns a function that formats values as people read them; null for none. */
 export function useCustomValueFormat(projectId: string) {
   const text = useCustomFieldsText()
-  const { nameOf } = usePeople(projectId)
+  const { formerMember } = useIssueText()
+  const { nameOf, orElse } = usePeople(projectId)
   return ({ kind, choices }: CustomField, value: CustomValue | null | undefined): string | null => {
     if (value === null || value === undefined || value === '') return null
     switch (kind) {
@@ -40,7 +42,7 @@ export function useCustomValueFormat(projectId: string) {
       case 'CHOICE':
         return choices.find(({ id }) => id === value)?.name ?? '…'
       case 'PERSON':
-        return nameOf(String(value)) ?? '…'
+        return nameOf(String(value)) ?? orElse(formerMember)
       case 'CHECKBOX':
         return value ? text.yes : null
       case 'TEXT':
