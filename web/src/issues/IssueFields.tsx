@@ -6,6 +6,7 @@ import { useRead } from '../api/query.ts'
 import { useTradeWords } from '../projects/vocabulary.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Combobox } from '../ui/Combobox.tsx'
+import { OptionPicker } from '../ui/OptionPicker.tsx'
 import { Select } from '../ui/Select.tsx'
 import { TagInput } from '../ui/TagInput.tsx'
 import { useUiText } from '../ui/text.tsx'
@@ -80,7 +81,7 @@ export function IssueFields({ flashed }: { flashed: ReadonlySet<IssueField> }) {
         />
       </HighlightedField>
       <HighlightedField label={text.level} field="level_id" flashed={flashed}>
-        <Select
+        <OptionPicker
           disabled={disabled}
           options={[{ value: NONE, label: text.noLevel }, ...namesOf(levels)]}
           value={issue.level_id ?? NONE}
@@ -132,7 +133,7 @@ function RareFields({ flashed, disabled }: { flashed: ReadonlySet<IssueField>; d
       <CustomFieldRows all={all} flashed={flashed} disabled={disabled} />
       {(all || issue.section_id !== null) && (
         <HighlightedField label={names.section_id[0]} field="section_id" flashed={flashed}>
-          <Select
+          <OptionPicker
             disabled={disabled}
             options={[{ value: NONE, label: detail.noSection }, ...namesOf(sections)]}
             value={issue.section_id ?? NONE}

@@ -10,6 +10,7 @@ import { Button } from '../ui/Button.tsx'
 import { Combobox } from '../ui/Combobox.tsx'
 import { DatePicker } from '../ui/DatePicker.tsx'
 import { Field } from '../ui/Field.tsx'
+import { OptionPicker } from '../ui/OptionPicker.tsx'
 import { Select } from '../ui/Select.tsx'
 import { TagInput } from '../ui/TagInput.tsx'
 import { useUiText } from '../ui/text.tsx'
@@ -98,7 +99,7 @@ function CommonFields({ project, draft, set }: FieldsProps) {
         />
       </Field>
       <Field name="level_id" label={text.level}>
-        <Select
+        <OptionPicker
           options={(levels ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           placeholder={text.noLevel}
           value={draft.level_id}
@@ -124,7 +125,7 @@ function RareFields({ project, draft, set, own }: FieldsProps) {
         onChange={(custom_fields) => set({ custom_fields })}
       />
       <Field name="section_id" label={names.section_id[0]}>
-        <Select
+        <OptionPicker
           options={(sections ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           placeholder={detail.noSection}
           value={draft.section_id}

@@ -17,7 +17,7 @@ import { cx } from '../ui/cx.ts'
 import { Drawer } from '../ui/Drawer.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Link } from '../ui/Link.tsx'
-import { Select } from '../ui/Select.tsx'
+import { OptionPicker } from '../ui/OptionPicker.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
 import { VirtualList } from '../ui/VirtualList.tsx'
 import { NotificationRow } from './NotificationRow.tsx'
@@ -130,7 +130,7 @@ function ListControls({ data, view, onView }: ListProps) {
         </Button>
       ) : (
         <>
-          <Select
+          <OptionPicker
             size="small"
             aria-label={text.project}
             className="min-w-36 flex-1"

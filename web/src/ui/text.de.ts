@@ -46,6 +46,7 @@ const german: UiText = {
   loadFailed: 'Das konnte nicht geladen werden',
   tryAgain: 'Erneut versuchen',
   noResults: 'Keine Treffer',
+  showMore: (count) => `${count} weitere`,
   showOptions: 'Auswahl anzeigen',
   searchFailed: 'Die Suche ist fehlgeschlagen. Zum Wiederholen weitertippen.',
   opensNewTab: '(öffnet einen neuen Tab)',

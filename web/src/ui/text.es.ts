@@ -39,6 +39,7 @@ const spanish: UiText = {
   loadFailed: 'No se pudo cargar',
   tryAgain: 'Reintentar',
   noResults: 'Sin resultados',
+  showMore: (count) => `${count} más`,
   showOptions: 'Mostrar las opciones',
   searchFailed: 'La búsqueda ha fallado. Para repetirla, siga escribiendo.',
   opensNewTab: '(se abre en una pestaña nueva)',

@@ -42,6 +42,7 @@ const french: UiText = {
   loadFailed: 'Le chargement a échoué',
   tryAgain: 'Réessayer',
   noResults: 'Aucun résultat',
+  showMore: (count) => `${count} de plus`,
   showOptions: 'Afficher les choix',
   searchFailed: 'La recherche a échoué. Continuez à saisir pour réessayer.',
   opensNewTab: '(s’ouvre dans un nouvel onglet)',

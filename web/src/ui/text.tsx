@@ -19,6 +19,8 @@ export interface UiText {
   tryAgain: string
   noResults: string
   showOptions: string
+  /** button that shows the other selected values */
+  showMore: (count: number) => string
   searchFailed: string
   opensNewTab: string
   show: string
@@ -118,6 +120,7 @@ export const englishUiText: UiText = {
   loadFailed: 'Could not load this',
   tryAgain: 'Try again',
   noResults: 'No results',
+  showMore: (count) => `${count} more`,
   showOptions: 'Show options',
   searchFailed: 'The search failed. Keep typing to try again.',
   opensNewTab: '(opens in a new tab)',
