@@ -84,6 +84,7 @@ export function IssueFields({ flashed }: { flashed: ReadonlySet<IssueField> }) {
         <OptionPicker
           disabled={disabled}
           options={[{ value: NONE, label: text.noLevel }, ...namesOf(levels)]}
+          unread={!levels}
           value={issue.level_id ?? NONE}
           onChange={(value) => void save({ level_id: orNull(value) })}
         />
@@ -103,7 +104,7 @@ function Assignee({ disabled }: { disabled: boolean }) {
   const text = useIssueText()
   const detail = useDetailText()
   const { project, issue, save } = useOpenIssue()
-  const { assignable, nameOf, orElse } = usePeople(project.id)
+  const { assignable, nameOf, orElse, isUnread } = usePeople(project.id)
   const { assignee_id, assigned_to } = issue
   const options = [...assignable]
   if (assignee_id !== null && !assignable.some(({ value }) => value === assignee_id))
@@ -114,6 +115,7 @@ function Assignee({ disabled }: { disabled: boolean }) {
       savesAtOnce
       disabled={disabled}
       options={options}
+      unread={isUnread}
       placeholder={text.nobody}
       value={assigned_to === null ? assignee_id : ELSEWHERE}
       onChange={(value) => value !== ELSEWHERE && void save({ assignee_id: value })}
@@ -136,6 +138,7 @@ function RareFields({ flashed, disabled }: { flashed: ReadonlySet<IssueField>; d
           <OptionPicker
             disabled={disabled}
             options={[{ value: NONE, label: detail.noSection }, ...namesOf(sections)]}
+            unread={!sections}
             value={issue.section_id ?? NONE}
             onChange={(value) => void save({ section_id: orNull(value) })}
           />

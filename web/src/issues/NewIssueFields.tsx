@@ -59,7 +59,7 @@ function CommonFields({ project, draft, set }: FieldsProps) {
   const types = useTypeWords()
   const trades = useTradeWords()
   const uiText = useUiText()
-  const { assignable } = usePeople(project.id)
+  const { assignable, isUnread } = usePeople(project.id)
   const { data: levels } = useRead(listLevels, { params: { id: project.id } }, { silent: true })
   return (
     <>
@@ -80,6 +80,7 @@ function CommonFields({ project, draft, set }: FieldsProps) {
       <Field name="assignee_id" label={text.assignee}>
         <Combobox
           options={assignable}
+          unread={isUnread}
           placeholder={text.nobody}
           value={draft.assignee_id}
           onChange={(assignee_id) => set({ assignee_id })}
@@ -101,6 +102,7 @@ function CommonFields({ project, draft, set }: FieldsProps) {
       <Field name="level_id" label={text.level}>
         <OptionPicker
           options={(levels ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          unread={!levels}
           placeholder={text.noLevel}
           value={draft.level_id}
           onChange={(level_id) => set({ level_id })}
@@ -127,6 +129,7 @@ function RareFields({ project, draft, set, own }: FieldsProps) {
       <Field name="section_id" label={names.section_id[0]}>
         <OptionPicker
           options={(sections ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          unread={!sections}
           placeholder={detail.noSection}
           value={draft.section_id}
           onChange={(section_id) => set({ section_id })}

@@ -7,6 +7,7 @@ import { getNotificationPath } from '@plumbline/contract/notifications/notificat
 import { listUsers } from '@plumbline/contract/users/users'
 import { AlarmClock, ArrowLeft, Settings } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
+import { isUnreachable } from '../api/client.ts'
 import { useRead } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
 import { useNavigate } from '../base/navigation.tsx'
@@ -19,6 +20,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { Link } from '../ui/Link.tsx'
 import { OptionPicker } from '../ui/OptionPicker.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
+import { useUiText } from '../ui/text.tsx'
 import { VirtualList } from '../ui/VirtualList.tsx'
 import { NotificationRow } from './NotificationRow.tsx'
 import { findSeenUntil } from './seen-until.ts'
@@ -50,6 +52,7 @@ export default function NotificationSidebar(props: SidebarProps) {
   const { open, onClose } = props
   const text = useNotificationText()
   const threads = useThreadsText()
+  const ui = useUiText()
   const [view, setView] = useState<View>({ project: ALL, snoozed: false, limit: PAGE })
   const query = {
     project_id: view.project === ALL || view.snoozed ? ('0' as const) : view.project,
@@ -88,7 +91,7 @@ export default function NotificationSidebar(props: SidebarProps) {
       )}
       {error && (
         <p className="mb-3 text-13 text-text-muted">
-          {data && `${text.failed} `}
+          {data ? text.failed : isUnreachable(error) ? ui.needsConnection : text.unread}{' '}
           <button type="button" className="text-link underline" onClick={() => void refetch()}>
             {text.tryAgain}
           </button>

@@ -16,6 +16,8 @@ interface Shared<V extends string> {
   options: readonly Option<V>[]
   /** searches on the server; without it the options are filtered locally */
   search?: OptionSearch<V>
+  /** the options have not been read (yet): the list says so, not that there are none */
+  unread?: boolean
   placeholder?: string
   disabled?: boolean
   'aria-label'?: string
@@ -111,7 +113,12 @@ export function Combobox<V extends string>(
           </BaseCombobox.Trigger>
         </span>
       </BaseCombobox.InputGroup>
-      <OptionList waiting={search.waiting} failed={search.failed} {...search.long.list} />
+      <OptionList
+        waiting={search.waiting}
+        failed={search.failed}
+        unread={props.unread}
+        {...search.long.list}
+      />
     </BaseCombobox.Root>
   )
 }
@@ -204,7 +211,12 @@ export function MultiCombobox<V extends string>(
           )}
         </BaseCombobox.Value>
       </BaseCombobox.InputGroup>
-      <OptionList waiting={search.waiting} failed={search.failed} {...search.long.list} />
+      <OptionList
+        waiting={search.waiting}
+        failed={search.failed}
+        unread={props.unread}
+        {...search.long.list}
+      />
     </BaseCombobox.Root>
   )
 }

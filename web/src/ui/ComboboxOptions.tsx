@@ -30,13 +30,20 @@ export function useLongList(options: readonly unknown[]) {
 export interface OptionListProps {
   waiting: boolean
   failed: boolean
+  unread?: boolean
   isLong: boolean
   show: Ref<ShowOption>
 }
 
 export function OptionList(props: OptionListProps) {
   const text = useUiText()
-  const status = props.waiting ? text.loading : props.failed ? text.searchFailed : null
+  const status = props.waiting
+    ? text.loading
+    : props.failed
+      ? text.searchFailed
+      : props.unread
+        ? text.optionsUnread
+        : null
   return (
     <BaseCombobox.Portal>
       <BaseCombobox.Positioner sideOffset={4} align="start" className="z-50">

@@ -48,6 +48,7 @@ const german: UiText = {
   noResults: 'Keine Treffer',
   showMore: (count) => `${count} weitere`,
   showOptions: 'Auswahl anzeigen',
+  optionsUnread: 'Noch nicht geladen. Ein neuer Versuch folgt gleich.',
   searchFailed: 'Die Suche ist fehlgeschlagen. Zum Wiederholen weitertippen.',
   opensNewTab: '(öffnet einen neuen Tab)',
   show: 'Anzeigen',

@@ -41,6 +41,7 @@ const spanish: UiText = {
   noResults: 'Sin resultados',
   showMore: (count) => `${count} más`,
   showOptions: 'Mostrar las opciones',
+  optionsUnread: 'Aún sin cargar. Se volverá a intentar enseguida.',
   searchFailed: 'La búsqueda ha fallado. Para repetirla, siga escribiendo.',
   opensNewTab: '(se abre en una pestaña nueva)',
   show: 'Mostrar',

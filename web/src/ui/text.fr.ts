@@ -44,6 +44,7 @@ const french: UiText = {
   noResults: 'Aucun résultat',
   showMore: (count) => `${count} de plus`,
   showOptions: 'Afficher les choix',
+  optionsUnread: 'Pas encore chargé. Une nouvelle tentative suit.',
   searchFailed: 'La recherche a échoué. Continuez à saisir pour réessayer.',
   opensNewTab: '(s’ouvre dans un nouvel onglet)',
   show: 'Afficher',

@@ -7,6 +7,7 @@ import { NumberField } from '../../ui/NumberField.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { TickedValues } from '../filters/TickedValues.tsx'
 import { useListText } from '../list/text.ts'
+import { usePeople } from '../use-people.ts'
 import { type Conditions, getConditions, setConditions } from './custom-filter-state.ts'
 import { useCustomFieldsText } from './text.ts'
 import { useCustomOptions } from './use-custom-options.ts'
@@ -43,6 +44,7 @@ export function CustomFilterValues(props: {
 function ListValues({ field, conditions, onChange, projectId }: ValuesProps & { projectId: string }) {
   const text = useListText()
   const options = useCustomOptions(projectId)(field)
+  const { isUnread } = usePeople(projectId)
   const isNot = conditions.not !== undefined
   const values = conditions.any ?? conditions.not ?? []
   const change = (next: string[], excluded: boolean) => onChange({ [excluded ? 'not' : 'any']: next })
@@ -52,6 +54,7 @@ function ListValues({ field, conditions, onChange, projectId }: ValuesProps & { 
         label={field.name}
         options={options}
         values={values}
+        unread={field.kind === 'PERSON' && isUnread}
         onChange={(next) => change(next, isNot)}
       />
       {values.length > 0 && (

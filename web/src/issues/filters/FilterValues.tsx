@@ -53,7 +53,7 @@ function useValueCounts({ projectId, filter, field }: ValuesProps & { field: Lis
   const { data } = useRead(
     getIssueStat,
     { params: { id: projectId }, query: { ...others, weeks: 1 } as never },
-    { enabled: count !== undefined, keepPrevious: true },
+    { enabled: count !== undefined, keepPrevious: true, silent: true },
   )
   return data && count ? count(data) : null
 }
@@ -74,6 +74,7 @@ function ListValues(props: ValuesProps & { field: ListFilterField }) {
         options={options}
         values={values}
         counts={counts}
+        unread={words.isUnread(field)}
         onChange={(next) => onChange({ [name]: field === 'label' ? formatLabels(next) : next.join(',') })}
       />
       {values.length > 0 && (

@@ -15,6 +15,8 @@ export function TickedValues(props: {
   options: readonly { value: string; label: string }[]
   values: readonly string[]
   counts?: Partial<Record<string, number>> | null
+  /** the options have not been read (yet) */
+  unread?: boolean
   onChange: (values: string[]) => void
 }) {
   const { options, values, counts } = props
@@ -53,7 +55,11 @@ export function TickedValues(props: {
           </div>
         ))}
         <div ref={list.end} />
-        {found.length === 0 && <p className="py-1 text-text-muted">{ui.noResults}</p>}
+        {(props.unread || found.length === 0) && (
+          <p role="status" className="py-1 text-text-muted">
+            {props.unread ? ui.optionsUnread : ui.noResults}
+          </p>
+        )}
       </div>
     </>
   )

@@ -342,6 +342,7 @@ function MoreFields(props: FieldsProps) {
       <Field label={text.assignee}>
         <OptionPicker
           options={people}
+          unread={!members}
           placeholder={text.nobody}
           value={draft.assignee_id}
           onChange={(assignee_id) => set({ assignee_id })}
