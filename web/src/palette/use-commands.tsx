@@ -223,7 +223,7 @@ function useGlobalLinks(query: string): { projects: Link[]; settings: Link[]; re
   }
 }
 
-export interface FoundCommands {
+interface FoundCommands {
   groups: CommandGroup[]
   /** a part of the results is still being read */
   isSearching: boolean

@@ -13,7 +13,7 @@ import { useUiText } from './text.tsx'
 const MAX_RENDERED = 60
 
 /** Shows an option that the keyboard moves to and that is not rendered. */
-export type ShowOption = (index: number, reason: string) => void
+type ShowOption = (index: number, reason: string) => void
 
 /** The props of Base UI's root for its list of options. */
 export function useLongList(options: readonly unknown[]) {
@@ -27,7 +27,7 @@ export function useLongList(options: readonly unknown[]) {
   return { root, list: { isLong, show } }
 }
 
-export interface OptionListProps {
+interface OptionListProps {
   waiting: boolean
   failed: boolean
   unread?: boolean
