@@ -217,3 +217,141 @@ test('An offline copy is not offered without its models when they could not be r
     dialogs(page).getByRole('checkbox', { name: /Architecture/ }),
   )
 })
+
+test('The notifications say that they could not be read', async ({ browser, baseURL }) => {
+  const { page } = await enter(browser, baseURL, MAREN)
+  const groups = /\/api\/notification\/group(\?|$)/
+  await refuseReads(page, groups)
+  await page.goto('/projects')
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await expect(page.getByText('Notifications could not be loaded.')).toBeVisible()
+  await page.unroute(groups)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('list', { name: 'Notifications' })).toBeVisible()
+})
+
+test('The palette says that a search failed instead of that nothing matches', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, projectId } = await enter(browser, baseURL, MAREN)
+  await page.goto(`/project/${projectId}/members`)
+  await expect(page.getByRole('heading', { name: 'Members' })).toBeVisible()
+  await refuseReads(page, /\/issue\?/)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('shaft door')
+  await expect(page.getByText('Some results could not be loaded')).toBeVisible()
+  await expect(page.getByText('No matches')).toHaveCount(0)
+  await page.unroute(/\/issue\?/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('option', { name: /Cable tray crosses the shaft door/ })).toBeVisible()
+})
+
+test('A search of messages that fails can be tried again', async ({ browser, baseURL }) => {
+  const { page } = await enter(browser, baseURL, MAREN)
+  await expectAnotherTry(
+    page,
+    /\/api\/chat\/search\?/,
+    () => page.goto('/chat?q=formwork'),
+    page.getByRole('region', { name: 'Messages' }),
+  )
+})
+
+/** Opens a list of options that could not be read: it does not say that there are none, and fills without a reload. */
+async function expectUnread(page: Page, path: RegExp, open: () => Promise<unknown>, option: Locator) {
+  await shortenPauses(page.context(), [30_000])
+  await refuseReads(page, path)
+  await open()
+  await expect(page.getByText('Not loaded yet. Another try follows in a moment.')).toBeVisible()
+  await expect(page.getByText('No results')).toHaveCount(0)
+  await page.unroute(path)
+  await expect(option).toBeVisible()
+}
+
+test('People that could not be read are not missing from a new conversation', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page } = await enter(browser, baseURL, MAREN)
+  await expectUnread(
+    page,
+    /\/api\/user(\?|$)/,
+    async () => {
+      await page.goto('/chat')
+      await page.getByRole('button', { name: 'New conversation' }).click()
+      await page.getByRole('dialog').getByRole('combobox').click()
+    },
+    page.getByRole('option', { name: 'Aicha Benali' }),
+  )
+})
+
+test('Labels that could not be read are not missing from their filter', async ({ browser, baseURL }) => {
+  const { page, projectId } = await enter(browser, baseURL, MAREN)
+  await expectUnread(
+    page,
+    /\/issue\/label$/,
+    async () => {
+      await page.goto(`/project/${projectId}/issues`)
+      await page.getByRole('button', { name: 'Add filter' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Label', exact: true }).click()
+    },
+    page.getByRole('checkbox', { name: 'Concrete' }),
+  )
+})
+
+test('Members and levels that could not be read are not missing from the fields of a new issue', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, projectId } = await enter(browser, baseURL, MAREN)
+  const choose = (name: string) => async () => {
+    await page.goto(`/project/${projectId}/issues?new=1`)
+    await page.getByRole('combobox', { name }).click()
+  }
+  await expectUnread(
+    page,
+    /\/api\/v2\/project\/[^/]+\/member(\?|$)/,
+    choose('Assignee'),
+    page.getByRole('option', { name: 'Aicha Benali' }),
+  )
+  await expectUnread(page, /\/level$/, choose('Level'), page.getByRole('option', { name: /First floor/ }))
+})
+
+test('An export does not say that a list is empty which could not be read', async ({ browser, baseURL }) => {
+  const { page, projectId } = await enter(browser, baseURL, MAREN)
+  await refuseReads(page, /\/issue(\?|$)/)
+  await page.goto(`/project/${projectId}/issues?export=1`)
+  const dialog = dialogs(page)
+  await expect(dialog.getByText('All issues in the list')).toBeVisible()
+  await expect(dialog.getByText(/All 0 issues/)).toHaveCount(0)
+})
+
+test('The numbers of issues in groups come without a reload where they could not be read', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, context, projectId } = await enter(browser, baseURL, MAREN)
+  await shortenPauses(context, [30_000])
+  const board = /\/issue\/board\?/
+  await refuseReads(page, board)
+  const refused = page.waitForResponse((response) => board.test(response.url()))
+  await page.goto(`/project/${projectId}/issues?group=status&q=shaft+door`)
+  await refused
+  await page.unroute(board)
+  await expect(page.getByText(/^(Open|In progress|Resolved|Reopened|Closed)1$/)).toBeVisible()
+})
+
+test('A message whose project cannot be read does not become an issue without a word', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, context } = await enter(browser, baseURL, MAREN)
+  const chats = (await (await context.request.get('/api/chat')).json()) as { id: string; kind: string }[]
+  await refuseReads(page, /\/api\/project\/[^/]+$/)
+  await page.goto(`/chat?thread=${chats.find(({ kind }) => kind === 'PROJECT')?.id}`)
+  const message = page.getByRole('list').getByRole('listitem').filter({ hasText: 'Shaft size is agreed' })
+  await message.hover()
+  await message.getByRole('button', { name: 'Message actions' }).click()
+  await page.getByRole('menuitem', { name: 'Create issue' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Error' })).toBeVisible()
+})

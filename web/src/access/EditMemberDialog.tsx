@@ -8,7 +8,7 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
-import { Select } from '../ui/Select.tsx'
+import { OptionPicker } from '../ui/OptionPicker.tsx'
 import { toast } from '../ui/toast.ts'
 import { personName } from '../users/PersonCell.tsx'
 import { RoleAndLevelFields } from './RoleAndLevelFields.tsx'
@@ -61,7 +61,7 @@ export default function EditMemberDialog(props: {
           onSubmit={() => remove.send({ params, query: heir ? { reassign_to: heir } : {} })}
         >
           <Field label={text.reassignTo} help={text.reassignHelp}>
-            <Select options={heirs} placeholder={text.nobody} value={heir} onChange={setHeir} />
+            <OptionPicker options={heirs} placeholder={text.nobody} value={heir} onChange={setHeir} />
           </Field>
           <DialogActions>
             <Button look="danger" type="submit">

@@ -51,12 +51,12 @@ const buildOptions = (people: readonly ConnectedPerson[]) =>
 export default function InvitePeopleDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const text = useAccessText()
   const project = useProject()
-  const { data: listed = [] } = useRead(listConnected, { query: {} }, { enabled: open })
+  const { data: listed = [] } = useRead(listConnected, { query: {} }, { enabled: open, silent: true })
   const { people: connected, search } = useFoundPeople(listed, findConnected)
   const { data: invites = [] } = useRead(
     listInvites,
     { params: { id: project.id } },
-    { enabled: open, redirects: false },
+    { enabled: open, redirects: false, silent: true },
   )
   const [typed, setTyped] = useState('')
   const [role, setRole] = useState<ProjectRole>('SUBCONTRACTOR')

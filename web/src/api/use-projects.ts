@@ -14,12 +14,14 @@ export function useProjects(text: string) {
 
 /** The projects as options of a Combobox; where they are more than one answer has, the server is searched. */
 export function useProjectOptions(formatLabel: (project: Project) => string) {
-  const { data: listed = [] } = useRead(listProjects, {})
+  const { data } = useRead(listProjects, {}, { silent: true })
+  const listed = data ?? []
   const buildOptions = (projects: readonly Project[]) =>
     projects.map((project) => ({ value: project.id, label: formatLabel(project) }))
   const search = async (q: string, signal: AbortSignal) =>
     buildOptions(await call(listProjects, { query: { q } }, { signal }))
   return {
+    unread: !data,
     options: buildOptions(listed),
     search: listed.length < maxListedProjects ? undefined : search,
   }

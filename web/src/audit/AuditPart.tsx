@@ -171,7 +171,11 @@ function FilterRow(props: {
 }) {
   const text = useAuditText()
   const { filters, onChange } = props
-  const { data: found } = useRead(listAuditPeople, { params: { id: props.teamId } }, { redirects: false })
+  const { data: found } = useRead(
+    listAuditPeople,
+    { params: { id: props.teamId } },
+    { redirects: false, silent: true },
+  )
   const people = [
     { value: ALL, label: text.everybody },
     ...(found ?? []).map((person) => ({ value: person.id, label: fullName(person) })),

@@ -63,7 +63,11 @@ function PlanFact({ name, children }: { name: string; children: ReactNode }) {
 
 function PlanFacts({ teamId, subscription }: Props) {
   const text = useBillingText()
-  const { data: next } = useRead(getUpcomingInvoice, { params: { id: teamId } }, { redirects: false })
+  const { data: next } = useRead(
+    getUpcomingInvoice,
+    { params: { id: teamId } },
+    { redirects: false, silent: true },
+  )
   const { seats, seats_used, currency, interval, code } = subscription
   return (
     <dl className="mt-4 grid gap-4 sm:grid-cols-2 lg:grid-cols-4">

@@ -52,7 +52,7 @@ function Invoices({ teamId }: { teamId: string }) {
   const text = useBillingText()
   const params = { id: teamId }
   const { data, error, refetch } = useRead(listInvoices, { params }, { redirects: false })
-  const { data: next } = useRead(getUpcomingInvoice, { params }, { redirects: false })
+  const { data: next } = useRead(getUpcomingInvoice, { params }, { redirects: false, silent: true })
   if (!data) return <LoadingState error={error} onRetry={() => void refetch()} />
   return (
     <Card title={text.invoices}>

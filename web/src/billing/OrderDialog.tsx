@@ -78,7 +78,7 @@ export default function OrderDialog(props: {
 
 function CurrencyField({ value, onChange }: { value: Currency; onChange: (code: Currency) => void }) {
   const text = useBillingText()
-  const { data = [{ code: value }] } = useRead(listCurrencies, {})
+  const { data = [{ code: value }] } = useRead(listCurrencies, {}, { silent: true })
   return (
     <Field label={text.currency} help={text.currencyHelp}>
       <Select

@@ -55,7 +55,7 @@ export function PlanTable(props: Props) {
   } = useRead(getPrices, { params: { id: props.teamId } }, { redirects: false })
   const [interval, setInterval] = useState<Interval>(subscription.interval)
   const [currency, setCurrency] = useState<Currency>(subscription.currency)
-  const { data: currencies = [{ code: currency }] } = useRead(listCurrencies, {})
+  const { data: currencies = [{ code: currency }] } = useRead(listCurrencies, {}, { silent: true })
   if (!prices) return <LoadingState error={error} onRetry={() => void refetch()} />
   const year = findPrice(prices, 'business', currency, 'YEAR')
   const twelve = findPrice(prices, 'business', currency, 'MONTH') * 12

@@ -1,6 +1,7 @@
 import { type Chat, type ChatMessage, getChat, openChat, searchMessages } from '@plumbline/contract/chat/chat'
 import { listUsers, maxListedPeople } from '@plumbline/contract/users/users'
 import { useDeferredValue, useEffect, useState } from 'react'
+import { LoadFailed } from '../api/LoadFailed.tsx'
 import { useRead, useWrite } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
 import { useNavigate } from '../base/navigation.tsx'
@@ -60,7 +61,7 @@ export function ChatSearchResults({
   )
   const people = usePeopleToMeet(chats, q, words)
   const found = useRead(searchMessages, { query: { q: words } }, { keepPrevious: true })
-  const isEmpty = named.length + people.length + (found.data?.items.length ?? 0) === 0
+  const isEmpty = named.length + people.length + (found.data?.items.length ?? 0) === 0 && !found.error
   return (
     <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
       {named.length > 0 && (
@@ -75,6 +76,13 @@ export function ChatSearchResults({
         <ResultSection title={text.messages}>
           <MessageResults key={words} chats={chats} q={words} after={undefined} />
         </ResultSection>
+      )}
+      {found.error && (
+        <div className="px-2 pt-3">
+          <LoadFailed error={found.error} onRetry={() => void found.refetch()}>
+            {text.searchFailed}
+          </LoadFailed>
+        </div>
       )}
       <p role="status" className="px-2 py-3 text-13 text-text-muted">
         {isEmpty && found.data && words === q && text.nothingFound}
@@ -128,7 +136,7 @@ function MessageResults(props: { chats: Chat[]; q: string; after: string | undef
   const text = useChatText()
   const { chats, q, after } = props
   const [isLong, setLong] = useState(false)
-  const { data } = useRead(searchMessages, { query: { q, after } })
+  const { data, error, refetch } = useRead(searchMessages, { query: { q, after } })
   const last = data?.items.at(-1)?.id
   return (
     <>
@@ -140,6 +148,13 @@ function MessageResults(props: { chats: Chat[]; q: string; after: string | undef
           <UnlistedResult key={message.id} message={message} q={q} />
         )
       })}
+      {error && after !== undefined && (
+        <li className="px-2 py-2">
+          <LoadFailed error={error} onRetry={() => void refetch()}>
+            {text.searchFailed}
+          </LoadFailed>
+        </li>
+      )}
       {data?.has_more && !isLong && (
         <li className="py-2 text-center">
           <Button size="small" onClick={() => setLong(true)}>
@@ -161,7 +176,11 @@ function excerptAround(preview: string, q: string, before = 24): string {
 
 /** A message of a conversation that is not listed, or without its members. */
 function UnlistedResult({ message, q }: { message: ChatMessage; q: string }) {
-  const { data: chat } = useRead(getChat, { params: { id: message.chat_id } }, { redirects: false })
+  const { data: chat } = useRead(
+    getChat,
+    { params: { id: message.chat_id } },
+    { redirects: false, silent: true },
+  )
   return chat && <MessageResult chat={chat} message={message} q={q} />
 }
 

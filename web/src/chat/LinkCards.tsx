@@ -11,7 +11,7 @@ import { findOwnLinks, type OwnLink } from './own-links.ts'
 const card =
   'mt-1 mb-1 flex w-fit max-w-full items-center gap-2 rounded-control border border-line bg-raised px-3 py-2 hover:bg-sunken'
 /** a refused read shows no card, and must not redirect */
-const withoutRedirects = { redirects: false }
+const withoutRedirects = { redirects: false, silent: true }
 
 /** Preview cards for the issues and files that a message links to, read with the reader's own rights. */
 export function LinkCards({ message }: { message: string }) {

@@ -9,7 +9,7 @@ import {
 import { getProject } from '@plumbline/contract/projects/projects'
 import { Copy, Ellipsis, Link2, ListPlus, Pencil, Pin, PinOff, Reply, Trash2 } from 'lucide-react'
 import { Suspense, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
-import { useRead, useWrite } from '../api/query.ts'
+import { toastError, useRead, useWrite } from '../api/query.ts'
 import { serverReach } from '../api/reach.ts'
 import { useMe } from '../api/session.ts'
 import { paths } from '../base/paths.ts'
@@ -160,8 +160,14 @@ function usePhotos({ chat, message }: OfMessage): File[] | null {
 
 function IssueOfMessage(props: OfMessage & { projectId: string; onClose: () => void }) {
   const text = useChatText()
-  const { data: project } = useRead(getProject, { params: { id: props.projectId } })
+  const { onClose } = props
+  const { data: project, error } = useRead(getProject, { params: { id: props.projectId } })
   const files = usePhotos(props)
+  useEffect(() => {
+    if (!error || project) return
+    toastError(error)
+    onClose()
+  }, [error, project, onClose])
   if (!project || !files) return null
   const { message } = props.message
   const [first = ''] = message.split('\n')

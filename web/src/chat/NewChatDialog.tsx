@@ -35,6 +35,7 @@ export function usePeopleOptions(without: readonly string[], chosen: readonly st
       .filter((person) => !without.includes(person.id))
       .map((person) => ({ value: person.id, label: fullName(person) }))
   return {
+    unread: !data,
     options: build([...people, ...kept.filter(({ id }) => !known.has(id))]),
     search: search && (async (q: string, signal: AbortSignal) => build(await search(q, signal))),
   }

@@ -77,7 +77,11 @@ function useActionsOf({ project_id }: Chat) {
   const [editing, edit] = useState<string | null>(null)
   const [replyTo, reply] = useState<ChatMessage | null>(null)
   const input = { params: { id: project_id ?? '' } }
-  const { data: project } = useRead(getProject, input, { enabled: project_id !== null, redirects: false })
+  const { data: project } = useRead(getProject, input, {
+    enabled: project_id !== null,
+    redirects: false,
+    silent: true,
+  })
   const mayDeleteAll = project?.my_permission_level === 'ADMIN'
   return useMemo(() => ({ editing, edit, replyTo, reply, mayDeleteAll }), [editing, replyTo, mayDeleteAll])
 }

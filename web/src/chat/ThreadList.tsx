@@ -9,6 +9,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Input } from '../ui/Input.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
+import { useGrowingList } from '../ui/use-growing-list.ts'
 import { ChatSearchResults } from './ChatSearchResults.tsx'
 import { ThreadRow } from './ThreadRow.tsx'
 import { useChatText } from './text.ts'
@@ -31,6 +32,7 @@ export function ThreadList(props: {
   const [typed, setTyped] = useState(q)
   const [beginning, setBeginning] = useState(false)
   const begin = () => setBeginning(true)
+  const list = useGrowingList(chats?.length ?? 0)
   return (
     <section
       aria-labelledby="threads"
@@ -74,11 +76,14 @@ export function ThreadList(props: {
         </EmptyState>
       )}
       {chats && typed.trim() === '' && (
-        <ul aria-label={text.threads} className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
-          {chats.map((chat) => (
-            <ThreadRow key={chat.id} chat={chat} current={chat.id === open} />
-          ))}
-        </ul>
+        <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
+          <ul aria-label={text.threads}>
+            {chats.slice(0, list.count).map((chat) => (
+              <ThreadRow key={chat.id} chat={chat} current={chat.id === open} />
+            ))}
+          </ul>
+          <div ref={list.end} />
+        </div>
       )}
       {beginning && (
         <Suspense>

@@ -36,6 +36,7 @@ const german: ChatText = {
   newHere: 'Neu',
   newMessages: (number) => count(number, 'neue Nachricht', 'neue Nachrichten'),
   toNewest: 'Zum Neuesten',
+  searchFailed: 'Die Nachrichten konnten nicht durchsucht werden',
   loadFailed: 'Die Unterhaltung konnte nicht geladen werden',
   messageActions: 'Aktionen zur Nachricht',
   makeIssue: 'Issue erstellen',

@@ -36,6 +36,7 @@ const spanish: ChatText = {
   newHere: 'Nuevo',
   newMessages: (number) => count(number, 'mensaje nuevo', 'mensajes nuevos'),
   toNewest: 'Ir a lo más reciente',
+  searchFailed: 'No se pudo buscar en los mensajes',
   loadFailed: 'No se pudo cargar la conversación',
   messageActions: 'Acciones del mensaje',
   makeIssue: 'Crear incidencia',

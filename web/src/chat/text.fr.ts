@@ -36,6 +36,7 @@ const french: ChatText = {
   newHere: 'Nouveau',
   newMessages: (number) => count(number, 'nouveau message', 'nouveaux messages'),
   toNewest: 'Aller aux plus récents',
+  searchFailed: 'La recherche dans les messages a échoué',
   loadFailed: 'La conversation n’a pas pu être chargée',
   messageActions: 'Actions sur le message',
   makeIssue: 'Créer une remarque',

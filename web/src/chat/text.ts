@@ -32,6 +32,7 @@ const english = {
   newHere: 'New',
   newMessages: (number: number) => count(number, 'new message', 'new messages'),
   toNewest: 'Jump to newest',
+  searchFailed: 'Could not search the messages',
   loadFailed: 'Could not load the conversation',
   messageActions: 'Message actions',
   makeIssue: 'Create issue',

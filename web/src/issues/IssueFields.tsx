@@ -6,6 +6,7 @@ import { useRead } from '../api/query.ts'
 import { useTradeWords } from '../projects/vocabulary.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Combobox } from '../ui/Combobox.tsx'
+import { OptionPicker } from '../ui/OptionPicker.tsx'
 import { Select } from '../ui/Select.tsx'
 import { TagInput } from '../ui/TagInput.tsx'
 import { useUiText } from '../ui/text.tsx'
@@ -80,9 +81,10 @@ export function IssueFields({ flashed }: { flashed: ReadonlySet<IssueField> }) {
         />
       </HighlightedField>
       <HighlightedField label={text.level} field="level_id" flashed={flashed}>
-        <Select
+        <OptionPicker
           disabled={disabled}
           options={[{ value: NONE, label: text.noLevel }, ...namesOf(levels)]}
+          unread={!levels}
           value={issue.level_id ?? NONE}
           onChange={(value) => void save({ level_id: orNull(value) })}
         />
@@ -102,7 +104,7 @@ function Assignee({ disabled }: { disabled: boolean }) {
   const text = useIssueText()
   const detail = useDetailText()
   const { project, issue, save } = useOpenIssue()
-  const { assignable, nameOf, orElse } = usePeople(project.id)
+  const { assignable, nameOf, orElse, isUnread } = usePeople(project.id)
   const { assignee_id, assigned_to } = issue
   const options = [...assignable]
   if (assignee_id !== null && !assignable.some(({ value }) => value === assignee_id))
@@ -113,6 +115,7 @@ function Assignee({ disabled }: { disabled: boolean }) {
       savesAtOnce
       disabled={disabled}
       options={options}
+      unread={isUnread}
       placeholder={text.nobody}
       value={assigned_to === null ? assignee_id : ELSEWHERE}
       onChange={(value) => value !== ELSEWHERE && void save({ assignee_id: value })}
@@ -132,9 +135,10 @@ function RareFields({ flashed, disabled }: { flashed: ReadonlySet<IssueField>; d
       <CustomFieldRows all={all} flashed={flashed} disabled={disabled} />
       {(all || issue.section_id !== null) && (
         <HighlightedField label={names.section_id[0]} field="section_id" flashed={flashed}>
-          <Select
+          <OptionPicker
             disabled={disabled}
             options={[{ value: NONE, label: detail.noSection }, ...namesOf(sections)]}
+            unread={!sections}
             value={issue.section_id ?? NONE}
             onChange={(value) => void save({ section_id: orNull(value) })}
           />

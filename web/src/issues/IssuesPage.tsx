@@ -226,7 +226,7 @@ const Issues = memo(function Issues(props: {
           />
         )}
       </Suspense>
-      <IssueDialogs project={project} query={query} total={total} selection={selection} />
+      <IssueDialogs project={project} query={query} total={issues.total} selection={selection} />
     </>
   )
 })
@@ -235,7 +235,8 @@ const Issues = memo(function Issues(props: {
 function IssueDialogs(props: {
   project: Project
   query: IssueQueryState
-  total: number
+  /** number of issues in the list; null until it has been read */
+  total: number | null
   selection: IssueSelection
 }) {
   const { project, query } = props

@@ -21,8 +21,8 @@ import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
+import { OptionPicker } from '../ui/OptionPicker.tsx'
 import { readPastedFiles } from '../ui/pasted-files.ts'
-import { Select } from '../ui/Select.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
 import { toast } from '../ui/toast.ts'
 import { encodeMentions } from './composer/mentions.ts'
@@ -240,7 +240,7 @@ function Templates(props: {
   if (!data || data.length === 0) return null
   return (
     <Field label={text.template} className="mb-3">
-      <Select
+      <OptionPicker
         options={data.map(({ id, title }) => ({ value: id, label: title }))}
         placeholder={text.noTemplate}
         value={chosen}

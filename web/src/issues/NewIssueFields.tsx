@@ -10,6 +10,7 @@ import { Button } from '../ui/Button.tsx'
 import { Combobox } from '../ui/Combobox.tsx'
 import { DatePicker } from '../ui/DatePicker.tsx'
 import { Field } from '../ui/Field.tsx'
+import { OptionPicker } from '../ui/OptionPicker.tsx'
 import { Select } from '../ui/Select.tsx'
 import { TagInput } from '../ui/TagInput.tsx'
 import { useUiText } from '../ui/text.tsx'
@@ -58,7 +59,7 @@ function CommonFields({ project, draft, set }: FieldsProps) {
   const types = useTypeWords()
   const trades = useTradeWords()
   const uiText = useUiText()
-  const { assignable } = usePeople(project.id)
+  const { assignable, isUnread } = usePeople(project.id)
   const { data: levels } = useRead(listLevels, { params: { id: project.id } }, { silent: true })
   return (
     <>
@@ -79,6 +80,7 @@ function CommonFields({ project, draft, set }: FieldsProps) {
       <Field name="assignee_id" label={text.assignee}>
         <Combobox
           options={assignable}
+          unread={isUnread}
           placeholder={text.nobody}
           value={draft.assignee_id}
           onChange={(assignee_id) => set({ assignee_id })}
@@ -98,8 +100,9 @@ function CommonFields({ project, draft, set }: FieldsProps) {
         />
       </Field>
       <Field name="level_id" label={text.level}>
-        <Select
+        <OptionPicker
           options={(levels ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          unread={!levels}
           placeholder={text.noLevel}
           value={draft.level_id}
           onChange={(level_id) => set({ level_id })}
@@ -124,8 +127,9 @@ function RareFields({ project, draft, set, own }: FieldsProps) {
         onChange={(custom_fields) => set({ custom_fields })}
       />
       <Field name="section_id" label={names.section_id[0]}>
-        <Select
+        <OptionPicker
           options={(sections ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          unread={!sections}
           placeholder={detail.noSection}
           value={draft.section_id}
           onChange={(section_id) => set({ section_id })}

@@ -23,6 +23,7 @@ function buildPeople(data: Answer) {
     /** replacement for an unknown name: the words for a former member, but not while the members load */
     orElse: (formerMember: string) => (data === noMembers ? UNKNOWN : formerMember),
     personOf: (id: string | null): Person | null => (id ? (byId.get(id)?.user ?? null) : null),
+    isUnread: data === noMembers,
     all: members.map(optionOf),
     assignable: assignable.map(optionOf),
   }

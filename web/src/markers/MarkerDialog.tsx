@@ -10,7 +10,7 @@ import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
 import { Input } from '../ui/Input.tsx'
 import { NumberField } from '../ui/NumberField.tsx'
-import { Select } from '../ui/Select.tsx'
+import { OptionPicker } from '../ui/OptionPicker.tsx'
 import { computeNormalOfHeading } from './sheet-placement.ts'
 import { useMarkerText } from './text.ts'
 
@@ -79,10 +79,14 @@ export function MarkerDialog(props: {
         </Field>
         <div className="grid gap-x-3 gap-y-2 sm:grid-cols-2">
           <Field name="level_id" label={text.level}>
-            <Select options={named(levels)} value={level ?? ''} onChange={(id) => setLevel(id || null)} />
+            <OptionPicker
+              options={named(levels)}
+              value={level ?? ''}
+              onChange={(id) => setLevel(id || null)}
+            />
           </Field>
           <Field name="section_id" label={text.section}>
-            <Select options={named(sections)} defaultValue={marker?.section_id ?? ''} />
+            <OptionPicker options={named(sections)} defaultValue={marker?.section_id ?? ''} />
           </Field>
           <Field name="x" label={text.east}>
             <NumberField step={0.1} defaultValue={x} />

@@ -7,6 +7,7 @@ import { getNotificationPath } from '@plumbline/contract/notifications/notificat
 import { listUsers } from '@plumbline/contract/users/users'
 import { AlarmClock, ArrowLeft, Settings } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
+import { isUnreachable } from '../api/client.ts'
 import { useRead } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
 import { useNavigate } from '../base/navigation.tsx'
@@ -17,8 +18,9 @@ import { cx } from '../ui/cx.ts'
 import { Drawer } from '../ui/Drawer.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Link } from '../ui/Link.tsx'
-import { Select } from '../ui/Select.tsx'
+import { OptionPicker } from '../ui/OptionPicker.tsx'
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx'
+import { useUiText } from '../ui/text.tsx'
 import { VirtualList } from '../ui/VirtualList.tsx'
 import { NotificationRow } from './NotificationRow.tsx'
 import { findSeenUntil } from './seen-until.ts'
@@ -50,6 +52,7 @@ export default function NotificationSidebar(props: SidebarProps) {
   const { open, onClose } = props
   const text = useNotificationText()
   const threads = useThreadsText()
+  const ui = useUiText()
   const [view, setView] = useState<View>({ project: ALL, snoozed: false, limit: PAGE })
   const query = {
     project_id: view.project === ALL || view.snoozed ? ('0' as const) : view.project,
@@ -88,7 +91,7 @@ export default function NotificationSidebar(props: SidebarProps) {
       )}
       {error && (
         <p className="mb-3 text-13 text-text-muted">
-          {data && `${text.failed} `}
+          {data ? text.failed : isUnreachable(error) ? ui.needsConnection : text.unread}{' '}
           <button type="button" className="text-link underline" onClick={() => void refetch()}>
             {text.tryAgain}
           </button>
@@ -130,7 +133,7 @@ function ListControls({ data, view, onView }: ListProps) {
         </Button>
       ) : (
         <>
-          <Select
+          <OptionPicker
             size="small"
             aria-label={text.project}
             className="min-w-36 flex-1"

@@ -9,6 +9,7 @@ const german: NotificationText = {
   allProjects: 'Alle Projekte',
   project: 'Projekt',
   tryAgain: 'Erneut versuchen',
+  unread: 'Die Benachrichtigungen konnten nicht geladen werden.',
   failed: 'Die Liste konnte nicht aktualisiert werden.',
   fresh: 'Neu',
   settings: 'Benachrichtigungseinstellungen',

@@ -12,6 +12,7 @@ const spanish: NotificationText = {
   allProjects: 'Todos los proyectos',
   project: 'Proyecto',
   tryAgain: 'Reintentar',
+  unread: 'No se pudieron cargar las notificaciones.',
   failed: 'No se pudo actualizar la lista.',
   fresh: 'Nueva',
   settings: 'Ajustes de notificaciones',

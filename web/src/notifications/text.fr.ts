@@ -12,6 +12,7 @@ const french: NotificationText = {
   allProjects: 'Tous les projets',
   project: 'Projet',
   tryAgain: 'Réessayer',
+  unread: 'Les notifications n’ont pas pu être chargées.',
   failed: 'La liste n’a pas pu être actualisée.',
   fresh: 'Nouvelle',
   settings: 'Réglages des notifications',

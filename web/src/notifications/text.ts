@@ -9,6 +9,7 @@ const english = {
   allProjects: 'All projects',
   project: 'Project',
   tryAgain: 'Try again',
+  unread: 'Notifications could not be loaded.',
   failed: 'Could not refresh the list.',
   fresh: 'New',
   settings: 'Notification settings',

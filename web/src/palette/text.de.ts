@@ -2,6 +2,8 @@ import type { PaletteText } from './text.ts'
 
 const german: PaletteText = {
   find: 'Suche und Befehle',
+  failed: 'Einige Treffer konnten nicht geladen werden',
+  searching: 'Suche läuft …',
   nothing: 'Keine Treffer',
   recent: 'Zuletzt',
   here: 'Dieses Projekt',

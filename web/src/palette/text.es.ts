@@ -2,6 +2,8 @@ import type { PaletteText } from './text.ts'
 
 const spanish: PaletteText = {
   find: 'Búsqueda y comandos',
+  failed: 'No se pudieron cargar algunos resultados',
+  searching: 'Buscando…',
   nothing: 'Sin resultados',
   recent: 'Recientes',
   here: 'Este proyecto',

@@ -2,6 +2,8 @@ import type { PaletteText } from './text.ts'
 
 const french: PaletteText = {
   find: 'Recherche et commandes',
+  failed: 'Certains résultats n’ont pas pu être chargés',
+  searching: 'Recherche…',
   nothing: 'Aucun résultat',
   recent: 'Récents',
   here: 'Ce projet',

@@ -2,6 +2,8 @@ import { catalogue } from '../base/language.ts'
 
 const english = {
   find: 'Search and commands',
+  failed: 'Some results could not be loaded',
+  searching: 'Searching…',
   nothing: 'No matches',
   recent: 'Recent',
   here: 'This project',

@@ -30,6 +30,7 @@ import {
   Webhook,
 } from 'lucide-react'
 import { type ReactNode, useDeferredValue } from 'react'
+import type { ApiError } from '../api/client.ts'
 import { useRead } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
 import { useProjects } from '../api/use-projects.ts'
@@ -48,6 +49,13 @@ const MAX_PER_GROUP = 8
 
 type Link = PaletteVisit & { icon: ReactNode; keys?: string }
 
+/** A read that a part of the results comes from. */
+interface Read {
+  error: ApiError | null
+  isLoading: boolean
+  refetch: () => unknown
+}
+
 /** Models open in the viewer, other files on pages of their own. */
 const pathOfFile = (projectId: string, { id, type_of }: { id: string; type_of: string }) =>
   type_of === 'MODEL' ? paths.viewer(projectId, { models: [id] }) : paths.file(projectId, id)
@@ -58,8 +66,8 @@ function useProjectLinks(id: string | undefined) {
   const input = { params: { id: id ?? '' } }
   const enabled = id !== undefined
   const { data: project } = useRead(getProject, input, { enabled, redirects: false })
-  const { data: headers } = useRead(listHeaders, input, { enabled, redirects: false })
-  const { data: members } = useRead(listMembers, input, { enabled, redirects: false })
+  const files = useRead(listHeaders, input, { enabled, redirects: false })
+  const members = useRead(listMembers, input, { enabled, redirects: false })
   if (!id || !project) return null
   const mayCreate = project.status === 'ACTIVE' && mayCreateIssue(project.my_permission_level)
   const here: Link[] = [
@@ -96,8 +104,8 @@ function useProjectLinks(id: string | undefined) {
       ? [{ id: `webhooks ${id}`, label: text.webhooks, href: paths.webhooks(id), icon: <Webhook /> }]
       : []),
   ]
-  const files = (headers ?? []).flatMap((row) => ('headers' in row ? row.headers : [row]))
-  const models: Link[] = files
+  const models: Link[] = (files.data ?? [])
+    .flatMap((row) => ('headers' in row ? row.headers : [row]))
     .filter(({ current }) => current)
     .map((header) => ({
       id: header.id,
@@ -105,30 +113,35 @@ function useProjectLinks(id: string | undefined) {
       href: pathOfFile(id, header),
       icon: <Box />,
     }))
-  const people: Link[] = filterMembers(members ?? []).map(({ user_id, user }) => ({
+  const people: Link[] = filterMembers(members.data ?? []).map(({ user_id, user }) => ({
     id: user_id,
     label: `${user.first_name} ${user.last_name}`,
     href: paths.members(id),
     icon: <UserRound />,
   }))
-  return { here: here.map((link) => ({ ...link, detail: project.name })), models, people }
+  const reads: Read[] = [files, members]
+  return { here: here.map((link) => ({ ...link, detail: project.name })), models, people, reads }
 }
 
 /** Issues and files that match the query, in all projects; a number alone matches the issue of the open project with it. */
-function useSearchLinks(id: string | undefined, typed: string): { issues: Link[]; files: Link[] } {
+function useSearchLinks(
+  id: string | undefined,
+  typed: string,
+): { issues: Link[]; files: Link[]; reads: Read[] } {
   const text = usePaletteText()
   const query = useDeferredValue(typed.trim())
   const enabled = query.length > 1
-  const { data: here } = useRead(
+  const inProject = useRead(
     listIssues,
     { params: { id: id ?? '' }, query: { q: query, limit: MAX_PER_GROUP } },
     { enabled: enabled && id !== undefined, redirects: false, keepPrevious: true },
   )
-  const { data: found } = useRead(
+  const everywhere = useRead(
     searchAllProjects,
     { query: { q: query, limit: MAX_PER_GROUP } },
     { enabled, redirects: false, keepPrevious: true },
   )
+  const [here, found] = [inProject.data, everywhere.data]
   const toLink = (project: string, number: number, label: string, detail?: string): Link => ({
     id: `issue ${project} ${number}`,
     label,
@@ -136,10 +149,10 @@ function useSearchLinks(id: string | undefined, typed: string): { issues: Link[]
     icon: <CircleDot />,
     ...(detail && { detail }),
   })
-  if (query === '') return { issues: [], files: [] }
+  if (query === '') return { issues: [], files: [], reads: [] }
   const number = Number(/^#?(\d{1,9})$/.exec(query)?.[1])
   const named = id && number ? [toLink(id, number, text.issue(number))] : []
-  if (!enabled) return { issues: named, files: [] }
+  if (!enabled) return { issues: named, files: [], reads: [] }
   const own =
     id && here ? here.items.map((each) => toLink(id, each.number, `#${each.number} ${each.name}`)) : []
   const elsewhere = (found?.issues ?? [])
@@ -154,7 +167,8 @@ function useSearchLinks(id: string | undefined, typed: string): { issues: Link[]
       href: pathOfFile(each.project_id, each),
       icon: <Box />,
     }))
-  return { issues: [...named, ...own, ...elsewhere], files }
+  const reads = id === undefined ? [everywhere] : [inProject, everywhere]
+  return { issues: [...named, ...own, ...elsewhere], files, reads }
 }
 
 /** Links to the billing pages, for people who may open them. */
@@ -179,9 +193,9 @@ function useBillingLinks(): Link[] {
   ]
 }
 
-function useGlobalLinks(query: string): { projects: Link[]; settings: Link[] } {
+function useGlobalLinks(query: string): { projects: Link[]; settings: Link[]; reads: Read[] } {
   const text = usePaletteText()
-  const { data = [] } = useProjects(query)
+  const { data = [], ...read } = useProjects(query)
   const billing = useBillingLinks()
   const projects = data.map((project) => ({
     id: project.id,
@@ -191,6 +205,7 @@ function useGlobalLinks(query: string): { projects: Link[]; settings: Link[] } {
     icon: <FolderOpen />,
   }))
   return {
+    reads: [read],
     projects: [
       { id: 'projects', label: text.allProjects, href: paths.projects, icon: <FolderOpen />, keys: 'G P' },
       ...projects,
@@ -208,14 +223,23 @@ function useGlobalLinks(query: string): { projects: Link[]; settings: Link[] } {
   }
 }
 
+interface FoundCommands {
+  groups: CommandGroup[]
+  /** a part of the results is still being read */
+  isSearching: boolean
+  /** the error of a part of the results that could not be read */
+  error: unknown
+  retry: () => void
+}
+
 /** All matching commands by group; without a query the recent commands and those of the current project. */
-export function useCommands(query: string, onShortcuts: () => void): CommandGroup[] {
+export function useCommands(query: string, onShortcuts: () => void): FoundCommands {
   const text = usePaletteText()
   const navigate = useNavigate()
   const id = /^\/project\/([^/]+)/.exec(useLocation().pathname)?.[1]
   const project = useProjectLinks(id)
   const search = useSearchLinks(id, query)
-  const { projects, settings } = useGlobalLinks(query)
+  const { projects, settings, ...global } = useGlobalLinks(query)
   const go = ({ icon, keys, ...visit }: Link): Command => ({
     ...visit,
     icon,
@@ -242,7 +266,9 @@ export function useCommands(query: string, onShortcuts: () => void): CommandGrou
     { id: 'shortcuts', label: text.shortcuts, icon: <Keyboard />, keys: '?', run: onShortcuts },
   ]
   const idle = query.trim() === ''
-  return [
+  const reads = [...(project?.reads ?? []), ...search.reads, ...global.reads]
+  const failed = reads.filter(({ error }) => error)
+  const groups = [
     ...(idle ? [links(text.recent, recent)] : []),
     { label: text.issues, items: search.issues.map(go) },
     ...(project ? [links(text.here, project.here)] : []),
@@ -259,4 +285,12 @@ export function useCommands(query: string, onShortcuts: () => void): CommandGrou
     links(text.settings, settings),
     { label: text.actions, items: actions.filter(fits) },
   ].filter(({ items }) => items.length > 0)
+  return {
+    groups,
+    isSearching: reads.some(({ isLoading }) => isLoading),
+    error: failed[0]?.error,
+    retry: () => {
+      for (const read of failed) void read.refetch()
+    },
+  }
 }

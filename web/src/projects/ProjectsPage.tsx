@@ -1,5 +1,6 @@
 import { listMyAccessRequests, listMyInvites } from '@plumbline/contract/access/access'
 import { createDemoProject } from '@plumbline/contract/projects/demo'
+import type { Project } from '@plumbline/contract/projects/projects'
 import { listMyTeamInvites } from '@plumbline/contract/teams/teams'
 import { KeyRound, Plus } from 'lucide-react'
 import { type ComponentType, type ReactNode, Suspense, startTransition, useEffect, useState } from 'react'
@@ -16,6 +17,7 @@ import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { Skeleton, SkeletonBlock } from '../ui/Skeleton.tsx'
+import { useGrowingList } from '../ui/use-growing-list.ts'
 import { ProjectCard } from './ProjectCard.tsx'
 import { useProjectsText } from './projects-text.ts'
 import { filterProjects, selectRecentProjects, useProjectsView } from './use-projects-view.ts'
@@ -120,13 +122,7 @@ export function ProjectsPage() {
               action={<Button onClick={clear}>{text.clear}</Button>}
             />
           )}
-          {list.length > 0 && view.layout === 'grid' && (
-            <Grid>
-              {list.map((project) => (
-                <ProjectCard key={project.id} project={project} />
-              ))}
-            </Grid>
-          )}
+          {list.length > 0 && view.layout === 'grid' && <Cards projects={list} />}
           {list.length > 0 && view.layout === 'list' && <ProjectList projects={list} />}
         </HeadAndList>
       )}
@@ -217,6 +213,20 @@ function ProjectsSkeleton() {
         ))}
       </Grid>
     </Skeleton>
+  )
+}
+
+function Cards({ projects }: { projects: Project[] }) {
+  const { count, end } = useGrowingList(projects.length)
+  return (
+    <>
+      <Grid>
+        {projects.slice(0, count).map((project) => (
+          <ProjectCard key={project.id} project={project} />
+        ))}
+      </Grid>
+      <div ref={end} />
+    </>
   )
 }
 

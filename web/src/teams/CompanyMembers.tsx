@@ -14,6 +14,7 @@ import { Card } from '../ui/Card.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { Table, type TableColumn } from '../ui/Table.tsx'
+import { useGrowingList } from '../ui/use-growing-list.ts'
 import { useQuestion } from '../ui/use-question.ts'
 import { longDate, shortDate } from '../users/dates.ts'
 import { PersonCell, personName } from '../users/PersonCell.tsx'
@@ -158,6 +159,7 @@ function MemberTable(props: { teamId: string; members: TeamMember[]; mayEdit: bo
         rows={props.members}
         rowKey={({ user_id }) => user_id}
         rowLabel={({ user }) => personName(user)}
+        isAboveMore
       />
       {editing && (
         <EditColleagueDialog
@@ -180,12 +182,13 @@ function Invitations({ teamId }: { teamId: string }) {
     refetch,
   } = useRead(listTeamInvites, { params: { id: teamId } }, { redirects: false })
   const cancel = useWrite(cancelTeamInvite)
+  const list = useGrowingList(data.length)
   if (data.length === 0 && !error) return null
   return (
     <Card title={text.invitations}>
       {data.length === 0 && <LoadingState error={error} onRetry={() => void refetch()} />}
       <ul className="divide-y divide-line">
-        {data.map((invite) => (
+        {data.slice(0, list.count).map((invite) => (
           <li key={invite.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
             <div className="min-w-0 flex-1 basis-48">
               <p className="truncate">{invite.email}</p>
@@ -204,6 +207,7 @@ function Invitations({ teamId }: { teamId: string }) {
           </li>
         ))}
       </ul>
+      <div ref={list.end} />
     </Card>
   )
 }

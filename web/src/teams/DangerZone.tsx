@@ -17,7 +17,7 @@ import { Card } from '../ui/Card.tsx'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Form } from '../ui/Form.tsx'
-import { Select } from '../ui/Select.tsx'
+import { OptionPicker } from '../ui/OptionPicker.tsx'
 import { toast } from '../ui/toast.ts'
 import { useTeamText } from './text.ts'
 import { useTeam } from './use-team.ts'
@@ -123,7 +123,7 @@ function HandOver({ teamId }: { teamId: string }) {
           onSubmit={(body) => heir && handOver.send({ params: { id: teamId, userId: heir }, body })}
         >
           <Field label={text.handOverTo} required>
-            <Select options={others} value={heir} onChange={setHeir} />
+            <OptionPicker options={others} value={heir} onChange={setHeir} />
           </Field>
           <DialogActions>
             <Button look="primary" type="submit" disabled={heir === null ? text.handOverTo : false}>

@@ -1,7 +1,8 @@
 import { Combobox as BaseCombobox } from '@base-ui/react/combobox'
-import { Check, ChevronDown, X } from 'lucide-react'
+import { ChevronDown, X } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
-import { controlBoxClass, controlFrameClass, floatingClass, optionClass } from './control-classes.ts'
+import { OptionList, useLongList } from './ComboboxOptions.tsx'
+import { controlBoxClass, controlFrameClass } from './control-classes.ts'
 import { cx } from './cx.ts'
 import { useRequired } from './form-context.ts'
 import { isOneOf, isString, isStringList, useDraftValue } from './form-draft.ts'
@@ -15,6 +16,8 @@ interface Shared<V extends string> {
   options: readonly Option<V>[]
   /** searches on the server; without it the options are filtered locally */
   search?: OptionSearch<V>
+  /** the options have not been read (yet): the list says so, not that there are none */
+  unread?: boolean
   placeholder?: string
   disabled?: boolean
   'aria-label'?: string
@@ -37,7 +40,7 @@ function useItems<V extends string>(props: Shared<V>) {
     [search.options],
   )
   const labelOf = (value: V) => known.get(value)?.label ?? value
-  return { ...search, items, labelOf }
+  return { ...search, items, labelOf, long: useLongList(search.options) }
 }
 
 /**
@@ -62,6 +65,7 @@ export function Combobox<V extends string>(
   const isEmptied = useRef(false)
   return (
     <BaseCombobox.Root
+      {...search.long.root}
       items={search.items}
       value={props.value}
       defaultValue={kept.defaultValue ?? undefined}
@@ -109,10 +113,18 @@ export function Combobox<V extends string>(
           </BaseCombobox.Trigger>
         </span>
       </BaseCombobox.InputGroup>
-      <OptionList waiting={search.waiting} failed={search.failed} />
+      <OptionList
+        waiting={search.waiting}
+        failed={search.failed}
+        unread={props.unread}
+        {...search.long.list}
+      />
     </BaseCombobox.Root>
   )
 }
+
+/** selected values that are shown before "more" is pressed */
+const SHOWN_CHIPS = 30
 
 /**
  * A multi-select with a search field that shows the selection as chips. Backspace removes the last one.
@@ -126,12 +138,14 @@ export function MultiCombobox<V extends string>(
   const required = useRequired()
   const search = useItems(props)
   const { value, defaultValue, onChange } = props
+  const [areAllShown, setAllShown] = useState(false)
   const kept = useDraftValue<readonly V[]>(
     { value, defaultValue, onChange: onChange && ((values) => onChange([...values])) },
     isStringList,
   )
   return (
     <BaseCombobox.Root
+      {...search.long.root}
       multiple
       items={search.items}
       value={props.value}
@@ -156,7 +170,7 @@ export function MultiCombobox<V extends string>(
         <BaseCombobox.Value>
           {(values: V[]) => (
             <BaseCombobox.Chips className="flex min-w-0 flex-1 flex-wrap items-center gap-0.5">
-              {values.map((value) => (
+              {(areAllShown ? values : values.slice(0, SHOWN_CHIPS)).map((value) => (
                 <BaseCombobox.Chip
                   key={value}
                   aria-label={search.labelOf(value)}
@@ -171,8 +185,24 @@ export function MultiCombobox<V extends string>(
                   </BaseCombobox.ChipRemove>
                 </BaseCombobox.Chip>
               ))}
+              {!areAllShown && values.length > SHOWN_CHIPS && (
+                <button
+                  type="button"
+                  onClick={() => setAllShown(true)}
+                  className="h-6.5 rounded-mark px-2 text-13 text-text-muted hover:bg-sunken hover:text-text pointer-coarse:h-9"
+                >
+                  {text.showMore(values.length - SHOWN_CHIPS)}
+                </button>
+              )}
               <BaseCombobox.Input
                 {...required}
+                onKeyDown={(event) => {
+                  // Backspace would remove a value that is not shown
+                  if (event.key !== 'Backspace' || areAllShown || values.length <= SHOWN_CHIPS) return
+                  if (event.currentTarget.value !== '') return
+                  event.preventBaseUIHandler()
+                  setAllShown(true)
+                }}
                 aria-label={props['aria-label']}
                 placeholder={values.length > 0 ? undefined : props.placeholder}
                 className="h-6.5 min-w-16 flex-1 bg-transparent px-2 outline-none"
@@ -181,48 +211,12 @@ export function MultiCombobox<V extends string>(
           )}
         </BaseCombobox.Value>
       </BaseCombobox.InputGroup>
-      <OptionList waiting={search.waiting} failed={search.failed} />
+      <OptionList
+        waiting={search.waiting}
+        failed={search.failed}
+        unread={props.unread}
+        {...search.long.list}
+      />
     </BaseCombobox.Root>
-  )
-}
-
-function OptionList(props: { waiting: boolean; failed: boolean }) {
-  const text = useUiText()
-  const status = props.waiting ? text.loading : props.failed ? text.searchFailed : null
-  return (
-    <BaseCombobox.Portal>
-      <BaseCombobox.Positioner sideOffset={4} align="start" className="z-50">
-        <BaseCombobox.Popup
-          aria-busy={props.waiting || undefined}
-          className={cx(
-            floatingClass,
-            'max-h-[min(20rem,var(--available-height))] w-(--anchor-width) max-w-(--available-width) overflow-y-auto p-1',
-          )}
-        >
-          <BaseCombobox.Status className={status ? 'px-2 py-1.5 text-13 text-text-muted' : undefined}>
-            {status}
-          </BaseCombobox.Status>
-          <BaseCombobox.Empty className="px-2 py-1.5 text-text-muted empty:p-0">
-            {status ? null : text.noResults}
-          </BaseCombobox.Empty>
-          <BaseCombobox.List>
-            {(option: Option) => (
-              <BaseCombobox.Item
-                key={option.value}
-                value={option.value}
-                disabled={option.disabled}
-                className={cx(optionClass, 'pe-8')}
-              >
-                {option.icon}
-                <span className="min-w-0 truncate">{option.label}</span>
-                <BaseCombobox.ItemIndicator className="absolute end-2">
-                  <Check aria-hidden />
-                </BaseCombobox.ItemIndicator>
-              </BaseCombobox.Item>
-            )}
-          </BaseCombobox.List>
-        </BaseCombobox.Popup>
-      </BaseCombobox.Positioner>
-    </BaseCombobox.Portal>
   )
 }

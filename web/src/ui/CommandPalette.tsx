@@ -35,6 +35,8 @@ export function CommandPalette(props: {
   onQuery: (query: string) => void
   groups: readonly CommandGroup[]
   empty: string
+  /** rendered above the commands */
+  notice?: ReactNode
 }) {
   const focusBack = useRestoreFocus(props.open)
   const pick = (command: Command) => {
@@ -73,6 +75,7 @@ export function CommandPalette(props: {
                   <Kbd keys="Esc" />
                 </BaseDialog.Close>
               </div>
+              {props.notice && <div className="p-2">{props.notice}</div>}
               <Autocomplete.Empty className="px-4 py-6 text-text-muted empty:p-0">
                 {props.empty}
               </Autocomplete.Empty>

@@ -5,6 +5,7 @@ import { floatingClass, optionClass } from './control-classes.ts'
 import { cx } from './cx.ts'
 import { Kbd } from './Kbd.tsx'
 import { useNavigateOnClick } from './Link.tsx'
+import { useGrowingList } from './use-growing-list.ts'
 
 export const menuPopupClass = cx(
   floatingClass,
@@ -161,20 +162,21 @@ export function MenuSign(props: {
   )
 }
 
-/** A labelled radio group in a menu. `<MenuChoice label="Companies" options={teams} value={team} onChange={setTeam} />` */
+/** A labelled radio group in a menu, rendered in steps where it is long. `<MenuChoice label="Companies" options={teams} value={team} onChange={setTeam} />` */
 export function MenuChoice<V extends string>(props: {
   label: string
   options: readonly { value: V; label: string; icon?: ReactNode }[]
   value: V | null
   onChange: (value: V) => void
 }) {
+  const list = useGrowingList(props.options.length)
   return (
     <BaseMenu.Group>
       <BaseMenu.GroupLabel className="px-2 pt-2 pb-1 font-medium text-12 text-text-muted">
         {props.label}
       </BaseMenu.GroupLabel>
       <BaseMenu.RadioGroup value={props.value} onValueChange={(value: V) => props.onChange(value)}>
-        {props.options.map((option) => (
+        {props.options.slice(0, list.count).map((option) => (
           <BaseMenu.RadioItem
             key={option.value}
             value={option.value}
@@ -188,6 +190,7 @@ export function MenuChoice<V extends string>(props: {
             <span className="truncate">{option.label}</span>
           </BaseMenu.RadioItem>
         ))}
+        <div ref={list.end} />
       </BaseMenu.RadioGroup>
     </BaseMenu.Group>
   )

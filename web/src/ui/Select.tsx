@@ -5,6 +5,7 @@ import { controlFrameClass, floatingClass, optionClass } from './control-classes
 import { cx } from './cx.ts'
 import { FormContext, useRequired } from './form-context.ts'
 import { isOneOf, useDraftValue } from './form-draft.ts'
+import { useUiText } from './text.tsx'
 
 export interface Option<V extends string = string> {
   value: V
@@ -25,6 +26,8 @@ export function Select<V extends string>(props: {
   value?: V | null
   defaultValue?: V | null
   onChange?: (value: V | null) => void
+  /** the options have not been read (yet), which the list says */
+  unread?: boolean
   /** shown while nothing is selected */
   placeholder?: string
   disabled?: boolean
@@ -32,6 +35,7 @@ export function Select<V extends string>(props: {
   'aria-label'?: string
   className?: string
 }) {
+  const text = useUiText()
   const required = useRequired()
   const kept = useDraftValue<V | null>(props, isOneOf(props.options))
   // outside of a form a value is saved at once: a letter, which may be a shortcut of the page, must not choose one
@@ -77,6 +81,9 @@ export function Select<V extends string>(props: {
               'max-h-(--available-height) min-w-(--anchor-width) max-w-(--available-width)',
             )}
           >
+            {props.unread && (
+              <p className="max-w-80 px-3 pt-2.5 pb-1.5 text-13 text-text-muted">{text.optionsUnread}</p>
+            )}
             <BaseSelect.List className="max-h-80 overflow-y-auto p-1 outline-none">
               {props.options.map((option) => (
                 <BaseSelect.Item

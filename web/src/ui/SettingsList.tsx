@@ -3,7 +3,9 @@ import { Fragment, type ReactNode, useState } from 'react'
 import { AlertDialog } from './AlertDialog.tsx'
 import { Button } from './Button.tsx'
 import { Card } from './Card.tsx'
+import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
+import { useGrowingList } from './use-growing-list.ts'
 
 export interface EditDialogProps<Row> {
   /** null for a new one */
@@ -55,6 +57,7 @@ export function SettingsList<Row extends { id: string }>(props: {
   const [removed, setRemoved] = useState<Row>()
   /** the row in the question about its removal */
   const [asked, setAsked] = useState<Row | null>(null)
+  const list = useGrowingList(rows?.length ?? 0)
   const edit = (row: Row | null) => {
     setEdited(row)
     setOpened(opened + 1)
@@ -73,9 +76,15 @@ export function SettingsList<Row extends { id: string }>(props: {
       {props.above}
       {!rows && props.loading}
       {rows?.length === 0 && props.empty && <p className="text-text-muted">{props.empty}</p>}
-      <ol className="divide-y divide-line">
-        {rows?.map((row, index) => (
-          <li key={row.id} className="flex items-center gap-1 py-1.5">
+      <ol className={cx('divide-y divide-line', list.isLong && '-mx-1 max-h-[70dvh] overflow-y-auto px-1')}>
+        {rows?.slice(0, list.count).map((row, index) => (
+          <li
+            key={row.id}
+            ref={index === list.count - 1 ? list.end : undefined}
+            aria-setsize={rows.length}
+            aria-posinset={index + 1}
+            className="flex items-center gap-1 py-1.5"
+          >
             {props.renderRow(row, index)}
             <IconButton
               name={props.edit(nameOf(row))}

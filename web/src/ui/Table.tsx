@@ -1,10 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { TickBox } from './Checkbox.tsx'
 import { cx } from './cx.ts'
 import { rowHeight } from './row-height.ts'
 import { useUiText } from './text.tsx'
+import { useGrowingList } from './use-growing-list.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 export interface TableColumn<Row> {
@@ -209,24 +211,41 @@ function Columns<Row>({ columns, onSelect }: TableProps<Row>) {
 }
 
 /**
- * A table with a sticky header, sortable columns, selection and keyboard navigation, for up to a few hundred rows; for
- * more use VirtualTable with the same props. It scrolls when its `className` limits its height.
+ * A table with a sticky header, sortable columns, selection and keyboard navigation, within a page: long ones are rendered
+ * in steps while the page scrolls. For a table that scrolls by itself use VirtualTable with the same props.
  *
  *     <Table label="Members" columns={columns} rows={members} rowKey={(m) => m.id} rowLabel={(m) => m.name} />
  */
-export function Table<Row>(props: TableProps<Row>) {
+export function Table<Row>(
+  props: TableProps<Row> & {
+    /** there is content below it, which stays near: a long table scrolls by itself */ isAboveMore?: boolean
+  },
+) {
   const keys = props.rows.map(props.rowKey)
   const scroller = useRef<HTMLDivElement>(null)
-  const rows = useTableKeys(props, keys, scroller, (index) =>
-    scroller.current?.querySelector(`[data-index="${index}"]`)?.scrollIntoView({ block: 'nearest' }),
-  )
+  const list = useGrowingList(keys.length)
+  const rows = useTableKeys(props, keys, scroller, (index) => {
+    flushSync(() => list.reach(index))
+    scroller.current?.querySelector(`[data-index="${index}"]`)?.scrollIntoView({ block: 'nearest' })
+  })
   return (
-    <div ref={scroller} className={cx('scroll-pt-8 overflow-auto', props.className)}>
-      <table aria-label={props.label} className="w-full table-fixed border-collapse text-13">
+    <div
+      ref={scroller}
+      className={cx(
+        'scroll-pt-8 overflow-auto',
+        props.isAboveMore && list.isLong && 'max-h-[70dvh]',
+        props.className,
+      )}
+    >
+      <table
+        aria-label={props.label}
+        aria-rowcount={keys.length + 1}
+        className="w-full table-fixed border-collapse text-13"
+      >
         <Columns {...props} />
         <Head {...props} keys={keys} />
         <tbody onKeyDown={rows.onKeyDown}>
-          {props.rows.map((row, index) => (
+          {props.rows.slice(0, list.count).map((row, index) => (
             <BodyRow
               key={keys[index]}
               table={props}
@@ -239,6 +258,7 @@ export function Table<Row>(props: TableProps<Row>) {
           ))}
         </tbody>
       </table>
+      <div ref={list.end} />
     </div>
   )
 }

@@ -19,7 +19,11 @@ export interface UiText {
   tryAgain: string
   noResults: string
   showOptions: string
+  /** button that shows the other selected values */
+  showMore: (count: number) => string
   searchFailed: string
+  /** in place of options that have not been read, which is repeated until it succeeds */
+  optionsUnread: string
   opensNewTab: string
   show: string
   hide: string
@@ -118,7 +122,9 @@ export const englishUiText: UiText = {
   loadFailed: 'Could not load this',
   tryAgain: 'Try again',
   noResults: 'No results',
+  showMore: (count) => `${count} more`,
   showOptions: 'Show options',
+  optionsUnread: 'Not loaded yet. Another try follows in a moment.',
   searchFailed: 'The search failed. Keep typing to try again.',
   opensNewTab: '(opens in a new tab)',
   show: 'Show',

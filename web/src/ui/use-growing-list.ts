@@ -5,7 +5,9 @@ const STEP = 60
 
 /**
  * Renders the rows of a long list in steps, when the end of the rendered ones comes near the screen: for rows with controls
- * of any height within a page, where a virtualized list cannot scroll. Put `end` on an element after the rows.
+ * of any height within a page, where a virtualized list cannot scroll. Put `end` on an element after the rows; `reach`
+ * renders the rows up to one that a key moves to. A list with content below it scrolls by itself when it `isLong`, so that
+ * the content stays near.
  */
 export function useGrowingList(total: number) {
   const [count, setCount] = useState(STEP)
@@ -21,5 +23,6 @@ export function useGrowingList(total: number) {
     observer.observe(end)
     return () => observer.disconnect()
   }, [end, count, total])
-  return { count: Math.min(count, total), end: setEnd }
+  const reach = (index: number) => setCount((now) => Math.max(now, index + 1))
+  return { count: Math.min(count, total), end: setEnd, reach, isLong: total > STEP }
 }

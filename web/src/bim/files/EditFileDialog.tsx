@@ -8,6 +8,7 @@ import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { Input } from '../../ui/Input.tsx'
+import { OptionPicker } from '../../ui/OptionPicker.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -50,14 +51,14 @@ export function EditFileDialog(props: { projectId: string; header: Header; onClo
           />
         </Field>
         <Field draftName="level" label={text.level}>
-          <Select
+          <OptionPicker
             options={places.levelOptions}
             value={formatPlacementOption(level_id)}
             onChange={(value) => setLevel(parsePlacementOption(value))}
           />
         </Field>
         <Field draftName="section" label={text.section} className="mb-4">
-          <Select
+          <OptionPicker
             options={places.sectionOptions}
             value={formatPlacementOption(section_id)}
             onChange={(value) => setSection(parsePlacementOption(value))}

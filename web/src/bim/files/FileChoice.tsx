@@ -6,6 +6,7 @@ import { cx } from '../../ui/cx.ts'
 import { Field } from '../../ui/Field.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Input } from '../../ui/Input.tsx'
+import { OptionPicker } from '../../ui/OptionPicker.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { useBimText } from '../text.ts'
 import { formatSize } from './format-size.ts'
@@ -79,7 +80,7 @@ export function FileChoice(props: {
       </legend>
       <div className={choiceGrid(places)}>
         <Field label={text.uploadAs} className={row.header_id === null ? undefined : 'sm:col-span-2'}>
-          <Select
+          <OptionPicker
             options={targets}
             value={row.header_id ?? NEW}
             onChange={(value) => onChange({ header_id: value === NEW ? null : value })}
@@ -118,7 +119,7 @@ export function PlacementFields(props: {
         />
       </Field>
       <Field label={text.level}>
-        <Select
+        <OptionPicker
           options={places.levelOptions}
           value={chosen(value.level_id)}
           placeholder={text.different}
@@ -127,7 +128,7 @@ export function PlacementFields(props: {
       </Field>
       {places.sections.length > 0 && (
         <Field label={text.section}>
-          <Select
+          <OptionPicker
             options={places.sectionOptions}
             value={chosen(value.section_id)}
             placeholder={text.different}

@@ -14,7 +14,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { Select } from '../../ui/Select.tsx'
+import { OptionPicker } from '../../ui/OptionPicker.tsx'
 import { useBimText } from '../text.ts'
 import { DrawingPdf, DrawingPicture } from './DrawingView.tsx'
 import { buildVersionUrl, downloadVersion } from './download-version.ts'
@@ -92,7 +92,7 @@ function FileHead(props: { project: Project; header: Header; headers: Header[]; 
         </h1>
       </div>
       {others.length > 1 && (
-        <Select
+        <OptionPicker
           aria-label={text.othersHere(level?.name ?? text.wholeBuilding)}
           className="max-w-60 max-sm:min-w-0 max-sm:flex-1"
           options={others.map(({ id, name }) => ({ value: id, label: name }))}

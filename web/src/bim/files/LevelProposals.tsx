@@ -17,7 +17,7 @@ export function LevelProposals({ projectId, headers }: { projectId: string; head
   const text = useBimText()
   const { locale } = useUiText()
   const params = { id: projectId }
-  const { data } = useRead(proposedLevels, { params }, { redirects: false })
+  const { data } = useRead(proposedLevels, { params }, { redirects: false, silent: true })
   const add = useWrite(addProposedLevels, {
     onDone: () => toast.success({ text: text.levelsAdded }),
   })

@@ -18,7 +18,7 @@ export function WrongFileQuestion(props: {
   const { project, header, variant, mayEdit } = props
   const text = useBimText()
   const query = { bim_file_header_id: header.id }
-  const { data } = useRead(listDoubtfulPlaces, { params: { id: project.id }, query })
+  const { data } = useRead(listDoubtfulPlaces, { params: { id: project.id }, query }, { silent: true })
   const confirm = useWrite(confirmVariant)
   const doubt = data?.versions.find(({ variant_id }) => variant_id === variant.id)
   if (!doubt) return null

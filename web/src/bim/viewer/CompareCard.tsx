@@ -285,7 +285,7 @@ function ChangeFilters(props: {
   const { address, filter, onFilter } = props
   const text = useViewerText()
   const said = useChangesText()
-  const { data } = useRead(countChanges, address)
+  const { data } = useRead(countChanges, address, { silent: true })
   const csv = urlOf(compareVersions, {
     params: address.params,
     query: { ...address.query, ...(filter.part && { part: filter.part }), format: 'csv' },

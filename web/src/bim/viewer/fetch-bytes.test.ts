@@ -16,6 +16,48 @@ describe('fetchBytes', () => {
     expect(new TextDecoder().decode(bytes)).toBe('first storey')
     expect(counts.at(-1)).toBe(12)
   })
+
+  /** Stubs requests: one with pieces that come after each `pause_ms`; without pauses its answer never comes. */
+  function stubSlow(pauses_ms: number[]) {
+    vi.useFakeTimers()
+    const calls: string[] = []
+    vi.stubGlobal('fetch', async (url: string, { signal }: RequestInit) => {
+      calls.push(url)
+      const aborted = new Promise<never>((_, reject) =>
+        signal?.addEventListener('abort', () => reject(signal.reason)),
+      )
+      if (pauses_ms.length === 0) return aborted
+      const body = new ReadableStream({
+        async pull(controller) {
+          const ms = pauses_ms.shift()
+          if (ms === undefined) return controller.close()
+          await Promise.race([aborted, new Promise((resolve) => setTimeout(resolve, ms))])
+          controller.enqueue(new TextEncoder().encode('piece'))
+        },
+      })
+      return { ok: true, body }
+    })
+    return calls
+  }
+  afterEach(() => vi.useRealTimers())
+
+  it('ends a request without bytes after 30 s, which is not repeated', async () => {
+    const calls = stubSlow([])
+    const failed = expect(retryFetch(() => fetchBytes('/chunk-1.pack', never), never)).rejects.toMatchObject({
+      status: 0,
+      code: 'offline',
+    })
+    await vi.advanceTimersByTimeAsync(30_000)
+    await failed
+    expect(calls).toHaveLength(1)
+  })
+
+  it('waits for a slow body as long as bytes come', async () => {
+    stubSlow([20_000, 20_000, 20_000])
+    const bytes = fetchBytes('/chunk-1.pack', never)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await bytes).toHaveLength(15)
+  })
 })
 
 describe('retryFetch', () => {

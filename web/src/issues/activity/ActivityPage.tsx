@@ -17,6 +17,7 @@ import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { DatePicker } from '../../ui/DatePicker.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { OptionPicker } from '../../ui/OptionPicker.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -177,7 +178,11 @@ function FilterRow(props: {
   return (
     <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
       <Field label={text.person}>
-        <Select options={people} value={filters.by ?? ALL} onChange={(by) => onChange({ by: chosen(by) })} />
+        <OptionPicker
+          options={people}
+          value={filters.by ?? ALL}
+          onChange={(by) => onChange({ by: chosen(by) })}
+        />
       </Field>
       <Field label={text.kind}>
         <Select

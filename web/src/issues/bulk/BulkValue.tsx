@@ -15,6 +15,7 @@ import { useTradeWords } from '../../projects/vocabulary.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { DatePicker } from '../../ui/DatePicker.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { OptionPicker } from '../../ui/OptionPicker.tsx'
 import { type Option, Select } from '../../ui/Select.tsx'
 import { useStatusNames } from '../../ui/status-names.ts'
 import { TagInput } from '../../ui/TagInput.tsx'
@@ -136,7 +137,12 @@ function ValueControl({ project, state }: { project: Project; state: BulkState }
       <Combobox key={field} options={options} value={value || null} onChange={(id) => setValue(id ?? '')} />
     )
   return (
-    <Select key={field} options={options} value={value || null} onChange={(next) => setValue(next ?? '')} />
+    <OptionPicker
+      key={field}
+      options={options}
+      value={value || null}
+      onChange={(next) => setValue(next ?? '')}
+    />
   )
 }
 

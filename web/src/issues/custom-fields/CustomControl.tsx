@@ -79,7 +79,7 @@ export function CustomControl(props: ControlProps) {
 function PersonControl(props: ControlProps) {
   const { projectId, value, onChange, disabled, placeholder, savesAtOnce } = props
   const text = useCustomFieldsText()
-  const { assignable, nameOf } = usePeople(projectId)
+  const { assignable, nameOf, isUnread } = usePeople(projectId)
   const isOther = value !== null && !assignable.some((person) => person.value === value)
   const other = isOther ? [{ value: String(value), label: nameOf(String(value)) ?? '…' }] : []
   return (
@@ -87,6 +87,7 @@ function PersonControl(props: ControlProps) {
       savesAtOnce={savesAtOnce}
       disabled={disabled}
       options={[...assignable, ...other]}
+      unread={isUnread}
       placeholder={placeholder ?? text.nothing}
       value={value === null ? null : String(value)}
       onChange={onChange}

@@ -5,7 +5,9 @@ import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { NumberField } from '../../ui/NumberField.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
+import { TickedValues } from '../filters/TickedValues.tsx'
 import { useListText } from '../list/text.ts'
+import { usePeople } from '../use-people.ts'
 import { type Conditions, getConditions, setConditions } from './custom-filter-state.ts'
 import { useCustomFieldsText } from './text.ts'
 import { useCustomOptions } from './use-custom-options.ts'
@@ -42,24 +44,19 @@ export function CustomFilterValues(props: {
 function ListValues({ field, conditions, onChange, projectId }: ValuesProps & { projectId: string }) {
   const text = useListText()
   const options = useCustomOptions(projectId)(field)
+  const { isUnread } = usePeople(projectId)
   const isNot = conditions.not !== undefined
   const values = conditions.any ?? conditions.not ?? []
   const change = (next: string[], excluded: boolean) => onChange({ [excluded ? 'not' : 'any']: next })
   return (
     <div className="flex flex-col gap-2">
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its legend */}
-      <div role="group" aria-label={field.name} className="-mx-1 max-h-72 overflow-y-auto px-1">
-        {options.map(({ value, label }) => (
-          <Checkbox
-            key={value}
-            label={label}
-            checked={values.includes(value)}
-            onChange={(on) =>
-              change(on ? [...values, value] : values.filter((each) => each !== value), isNot)
-            }
-          />
-        ))}
-      </div>
+      <TickedValues
+        label={field.name}
+        options={options}
+        values={values}
+        unread={field.kind === 'PERSON' && isUnread}
+        onChange={(next) => change(next, isNot)}
+      />
       {values.length > 0 && (
         <div className="-mx-2 border-line border-t px-2 pt-2">
           <Checkbox label={text.allButThese} checked={isNot} onChange={(on) => change(values, on)} />

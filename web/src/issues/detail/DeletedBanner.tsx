@@ -19,7 +19,7 @@ export function DeletedBanner() {
   const [noticed] = useState(() => new Date().toISOString())
   const edits = isLevelAtLeast(relation.permission_level, 'EDITOR')
   const only = { params: { id: project.id }, query: { issue_id: issue.id } }
-  const { data } = useRead(listDeletedIssues, only, { enabled: edits, redirects: false })
+  const { data } = useRead(listDeletedIssues, only, { enabled: edits, redirects: false, silent: true })
   const deleted = data?.find(({ id }) => id === issue.id)
   const restore = useWrite(restoreIssue, {
     onDone: ({ number }) => toast.success({ title: text.restored(number) }),

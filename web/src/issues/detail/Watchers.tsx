@@ -64,7 +64,7 @@ export function WatchButton() {
 export function Watchers() {
   const text = useDetailText()
   const { project, issue, mayNotEdit, save } = useOpenIssue()
-  const { all, nameOf, orElse } = usePeople(project.id)
+  const { all, nameOf, orElse, isUnread } = usePeople(project.id)
   if (mayNotEdit)
     return (
       <p className="text-13">
@@ -76,6 +76,7 @@ export function Watchers() {
   return (
     <MultiCombobox
       options={[...all, ...gone.map((value) => ({ value, label: orElse(text.formerMember) }))]}
+      unread={isUnread}
       placeholder={text.nobody}
       value={issue.watcher_ids}
       onChange={(watcher_ids) => void save({ watcher_ids })}

@@ -1,8 +1,6 @@
 import { decimalPresence, dueFilters, getDecimalFilter } from '@plumbline/contract/issues/filter'
 import { buildRecord, type FieldOf, getFieldSpec, isFieldOf } from '@plumbline/contract/issues/issue-fields'
 import { getIssueStat } from '@plumbline/contract/issues/lists'
-import { Search } from 'lucide-react'
-import { useState } from 'react'
 import { useRead } from '../../api/query.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { DatePicker } from '../../ui/DatePicker.tsx'
@@ -10,7 +8,6 @@ import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { NumberField } from '../../ui/NumberField.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
-import { useUiText } from '../../ui/text.tsx'
 import { useListText } from '../list/text.ts'
 import {
   type DayFilterField,
@@ -30,10 +27,8 @@ import {
   parseLabels,
   setNegated,
 } from './issue-query.ts'
+import { TickedValues } from './TickedValues.tsx'
 import { countsByField, type FilterLabels } from './use-filter-labels.ts'
-
-/** longer lists of values get a search field */
-const SEARCH_ABOVE = 10
 
 interface ValuesProps {
   projectId: string
@@ -58,7 +53,7 @@ function useValueCounts({ projectId, filter, field }: ValuesProps & { field: Lis
   const { data } = useRead(
     getIssueStat,
     { params: { id: projectId }, query: { ...others, weeks: 1 } as never },
-    { enabled: count !== undefined, keepPrevious: true },
+    { enabled: count !== undefined, keepPrevious: true, silent: true },
   )
   return data && count ? count(data) : null
 }
@@ -66,44 +61,22 @@ function useValueCounts({ projectId, filter, field }: ValuesProps & { field: Lis
 function ListValues(props: ValuesProps & { field: ListFilterField }) {
   const { field, filter, words, onChange } = props
   const text = useListText()
-  const ui = useUiText()
-  const [typed, setTyped] = useState('')
   const counts = useValueCounts(props)
   const name = listFilterParams[field]
   const values = field === 'label' ? parseLabels(filter) : parseFilterValues(filter, name)
   const options = words.options[field].filter(
     ({ value }) => words.isOffered(field, value) || values.includes(value) || (counts?.[value] ?? 0) > 0,
   )
-  const wanted = typed.trim().toLocaleLowerCase()
-  const found = options.filter(({ label }) => label.toLocaleLowerCase().includes(wanted))
-  function tick(value: string, on: boolean) {
-    const next = on ? [...values, value] : values.filter((each) => each !== value)
-    onChange({ [name]: field === 'label' ? formatLabels(next) : next.join(',') })
-  }
   return (
     <div className="flex flex-col gap-2">
-      {options.length > SEARCH_ABOVE && (
-        <Input
-          type="search"
-          aria-label={text.findValue}
-          placeholder={text.findValue}
-          icon={<Search aria-hidden />}
-          value={typed}
-          onChange={setTyped}
-        />
-      )}
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its legend */}
-      <div role="group" aria-label={words.name(field)} className="-mx-1 max-h-72 overflow-y-auto px-1">
-        {found.map(({ value, label }) => (
-          <div key={value} className="flex items-start justify-between gap-2">
-            <Checkbox label={label} checked={values.includes(value)} onChange={(on) => tick(value, on)} />
-            <span className="pt-1 text-13 text-text-muted tabular-nums">
-              {counts && (counts[value] ?? '')}
-            </span>
-          </div>
-        ))}
-        {found.length === 0 && <p className="py-1 text-text-muted">{ui.noResults}</p>}
-      </div>
+      <TickedValues
+        label={words.name(field)}
+        options={options}
+        values={values}
+        counts={counts}
+        unread={words.isUnread(field)}
+        onChange={(next) => onChange({ [name]: field === 'label' ? formatLabels(next) : next.join(',') })}
+      />
       {values.length > 0 && (
         <div className="-mx-2 border-line border-t px-2 pt-2">
           <Checkbox

@@ -84,17 +84,8 @@ function useTermOptions() {
   }
 }
 
-/**
- * Display names of filter fields and values, and the options of each field. Data needed by options only is read after the
- * first page.
- */
-export function useFilterLabels(projectId: string, filter: IssueFilterParams) {
-  const text = useListText()
-  const issues = useIssueText()
-  const choiceWords = useChoiceWords()
-  const listedLabels = useListedFieldLabels()
-  const uiText = useUiText()
-  const terms = useTermOptions()
+/** The people, places, labels and files that a filter offers; labels and files are read after the first page. */
+function useListedData(projectId: string, filter: IssueFilterParams) {
   const params = { id: projectId }
   const people = usePeople(projectId)
   const { data: levels } = useRead(listLevels, { params }, { silent: true })
@@ -103,6 +94,27 @@ export function useFilterLabels(projectId: string, filter: IssueFilterParams) {
   const isNeeded = (field: 'label' | 'model') => isFirstPageRead || Boolean(filter[listFilterParams[field]])
   const { data: labels } = useRead(listLabels, { params }, { silent: true, enabled: isNeeded('label') })
   const files = useProjectFiles(projectId, isNeeded('model'))
+  const unread: Partial<Record<ListFilterField, boolean>> = {
+    assignee: people.isUnread,
+    author: people.isUnread,
+    watcher: people.isUnread,
+    level: !levels,
+    section: !sections,
+    label: !labels,
+    model: !files,
+  }
+  return { people, levels, sections, labels, files, unread }
+}
+
+/** Display names of filter fields and values, and the options of each field. */
+export function useFilterLabels(projectId: string, filter: IssueFilterParams) {
+  const text = useListText()
+  const issues = useIssueText()
+  const choiceWords = useChoiceWords()
+  const listedLabels = useListedFieldLabels()
+  const uiText = useUiText()
+  const terms = useTermOptions()
+  const { people, levels, sections, labels, files, unread } = useListedData(projectId, filter)
   const named = (values: readonly string[], names: Record<string, string>): Option[] =>
     values.map((value) => ({ value, label: names[value] ?? value }))
   const me = { value: 'me', label: text.me }
@@ -137,7 +149,9 @@ export function useFilterLabels(projectId: string, filter: IssueFilterParams) {
       const values =
         field === 'label' ? parseLabels(filter) : parseFilterValues(filter, listFilterParams[field])
       const said = values.map(
-        (value) => options[field].find((option) => option.value === value)?.label ?? text.unknown,
+        (value) =>
+          options[field].find((option) => option.value === value)?.label ??
+          (unread[field] ? '…' : text.unknown),
       )
       const all = said.length > 2 ? text.andMore(said[0] ?? '', said.length - 1) : said.join(', ')
       return listNegated(filter).includes(listFilterParams[field]) ? text.not(all) : all
@@ -160,6 +174,7 @@ export function useFilterLabels(projectId: string, filter: IssueFilterParams) {
   return {
     options,
     isOffered: terms.isOffered,
+    isUnread: (field: ListFilterField) => unread[field] ?? false,
     chosen,
     own: own.offered.map(({ id }) => buildCustomKey(id)),
     getOwn,

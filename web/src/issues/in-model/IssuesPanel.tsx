@@ -23,13 +23,14 @@ export function IssuesPanel({ project }: { project: Project }) {
   const text = useViewerText()
   const [{ issues = '', review }, change] = useSearch()
   const reviewText = useReviewText()
-  const { data: doubtful } = useRead(listDoubtfulPlaces, { params: { id: project.id }, query: {} })
+  const params = { id: project.id }
+  const { data: doubtful } = useRead(listDoubtfulPlaces, { params, query: {} }, { silent: true })
   const filter = parseIssueFilter(Object.fromEntries(new URLSearchParams(issues)))
   const isFiltered = Object.keys(filter).length > 0
   const wanted = isFiltered ? filter : { status: openStatuses.join(',') }
   const { data, error, refetch } = useRead(
     listIssues,
-    { params: { id: project.id }, query: { ...wanted, limit: MAX_LISTED } as never },
+    { params, query: { ...wanted, limit: MAX_LISTED } as never },
     { keepPrevious: true },
   )
   if (review) return <ReviewPlaces project={project} onBack={() => change({ review: undefined })} />

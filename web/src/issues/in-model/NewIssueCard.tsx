@@ -26,6 +26,7 @@ import { Button } from '../../ui/Button.tsx'
 import { DatePicker } from '../../ui/DatePicker.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
+import { OptionPicker } from '../../ui/OptionPicker.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TagInput } from '../../ui/TagInput.tsx'
 import { Textarea } from '../../ui/Textarea.tsx'
@@ -339,8 +340,9 @@ function MoreFields(props: FieldsProps) {
         <Textarea value={draft.description} onChange={(description) => set({ description })} />
       </Field>
       <Field label={text.assignee}>
-        <Select
+        <OptionPicker
           options={people}
+          unread={!members}
           placeholder={text.nobody}
           value={draft.assignee_id}
           onChange={(assignee_id) => set({ assignee_id })}

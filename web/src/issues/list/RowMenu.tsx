@@ -19,6 +19,7 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { useUiText } from '../../ui/text.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useCopy } from '../../ui/use-copy.ts'
+import { useGrowingList } from '../../ui/use-growing-list.ts'
 import { useDetailText } from '../detail/text.ts'
 import { useIssueText } from '../text.ts'
 import { usePeople } from '../use-people.ts'
@@ -138,7 +139,7 @@ function AssigneeItems(props: RowMenuProps) {
       <MenuChoice
         label={labels.assignee}
         value={assignee_id ?? elsewhere[0]?.value ?? NO_ASSIGNEE}
-        options={[...elsewhere, ...assignable, { value: NO_ASSIGNEE, label: issues.nobody }]}
+        options={[...elsewhere, { value: NO_ASSIGNEE, label: issues.nobody }, ...assignable]}
         onChange={(id) =>
           id !== IMPORTED_ASSIGNEE && props.onEdit({ assignee_id: id === NO_ASSIGNEE ? null : id })
         }
@@ -152,11 +153,12 @@ function LabelItems(props: RowMenuProps) {
   const labels = useColumnLabels()
   const { row } = props
   const { data } = useRead(listLabels, { params: { id: props.project.id } }, { silent: true })
-  const known = [...new Set([...row.labels, ...(data ?? []).map(({ label }) => label)])].slice(0, 50)
+  const known = [...new Set([...row.labels, ...(data ?? []).map(({ label }) => label)])]
+  const list = useGrowingList(known.length)
   return (
     <EditableItems {...props} label={labels.labels}>
       <MenuGroup label={labels.labels}>
-        {known.map((label) => (
+        {known.slice(0, list.count).map((label) => (
           <MenuCheck
             key={label}
             checked={row.labels.includes(label)}
@@ -169,6 +171,7 @@ function LabelItems(props: RowMenuProps) {
             {label}
           </MenuCheck>
         ))}
+        <div ref={list.end} />
         {known.length === 0 && (
           <MenuItem disabled={text.newLabel} onSelect={() => undefined}>
             {labels.labels}

@@ -195,6 +195,7 @@ const german: ListText = {
     '2.1': 'Für Programme, die BCF 3.0 noch nicht lesen',
   },
   scope: 'Welche Issues',
+  scopeWhole: 'Alle Issues der Liste',
   scopeFilter: (number) => `Alle ${issues(number)} der Liste`,
   scopeSelection: (number) => count(number, 'ausgewähltes Issue', 'ausgewählte Issues'),
   pictures: 'Mit Bildern',

@@ -197,6 +197,7 @@ const spanish: ListText = {
     '2.1': 'Para programas que aún no leen BCF 3.0',
   },
   scope: 'Qué incidencias',
+  scopeWhole: 'Todas las incidencias de la lista',
   scopeFilter: (number) => `Todas las de la lista: ${issues(number)}`,
   scopeSelection: (number) => count(number, 'incidencia seleccionada', 'incidencias seleccionadas'),
   pictures: 'Con imágenes',

@@ -202,6 +202,7 @@ const french: ListText = {
     '2.1': 'Pour les logiciels qui ne lisent pas encore BCF 3.0',
   },
   scope: 'Quelles remarques',
+  scopeWhole: 'Toutes les remarques de la liste',
   scopeFilter: (number) =>
     number > 1 ? `Les ${issues(number)} de la liste` : `${issues(number)} de la liste`,
   scopeSelection: (number) => count(number, 'remarque sélectionnée', 'remarques sélectionnées'),

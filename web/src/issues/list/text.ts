@@ -196,6 +196,8 @@ const english = {
     '2.1': 'For software that does not read BCF 3.0 yet',
   },
   scope: 'Which issues',
+  /** while their number is not known */
+  scopeWhole: 'All issues in the list',
   scopeFilter: (number: number) => `All ${count(number, 'issue', 'issues')} in the list`,
   scopeSelection: (number: number) => `${count(number, 'selected issue', 'selected issues')}`,
   pictures: 'With pictures',

@@ -31,7 +31,7 @@ export function useListGroups(
   const { data } = useRead(
     getBoard,
     { params: { id: project.id }, query: { ...filter, group: together, limit: 1 } as never },
-    { enabled: together !== undefined, keepPrevious: true },
+    { enabled: together !== undefined, keepPrevious: true, silent: true },
   )
   const keyOf = useCallback((row: IssueRow) => getGroupKey(row, together ?? 'status'), [together])
   if (!together) return null

@@ -24,7 +24,8 @@ export function ExportDialog(props: {
   project: Project
   filter: IssueFilterParams
   sort: IssueSortOrder | undefined
-  total: number
+  /** number of issues in the list; null until it has been read */
+  total: number | null
   selection: IssueSelection
   /** preselected format */
   format: ExportFormat
@@ -39,7 +40,8 @@ export function ExportDialog(props: {
   const [scope, setScope] = useState<'selection' | 'filter'>(narrowed ? 'selection' : 'filter')
   const [pictures, setPictures] = useState(true)
   const filter = scope === 'selection' && narrowed ? narrowed : props.filter
-  const count = scope === 'selection' ? chosen : total
+  const count = scope === 'selection' ? chosen : (total ?? 0)
+  const whole = total === null ? text.scopeWhole : text.scopeFilter(total)
   const version = bcfVersionOf(format)
   const tooMany =
     format === 'pdf' && count > MAX_IN_PDF
@@ -78,11 +80,11 @@ export function ExportDialog(props: {
             onChange={setScope}
             options={[
               { value: 'selection', label: text.scopeSelection(chosen) },
-              { value: 'filter', label: text.scopeFilter(total) },
+              { value: 'filter', label: whole },
             ]}
           />
         ) : (
-          <p>{text.scopeFilter(total)}</p>
+          <p>{whole}</p>
         )}
         {format === 'pdf' && <Checkbox label={text.pictures} checked={pictures} onChange={setPictures} />}
         <DialogActions>
