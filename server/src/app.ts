@@ -263,18 +263,18 @@ export async function createApp({
   serveMetrics(fastify, server, createMetricsSources(server, domains, database, hub))
   serveRoutes(fastify, listRoutes(domains, server, teller, stopping.signal), server, teller, gate)
   for (const { serve } of domains) serve?.(fastify, server)
-  const receivers: UploadReceivers = {}
-  for (const { uploads } of domains) Object.assign(receivers, uploads?.(teller))
+  const receivers: UploadReceivers = Object.assign({}, ...domains.map(({ uploads }) => uploads?.(teller)))
   const uploads = await serveUploads(fastify, server, gate, receivers)
   serveSocket(fastify, server, hub, gate)
   serveDocs(fastify, config.publicUrl)
-  serveHealth(fastify, server)
+  const announceStop = serveHealth(fastify, server)
   serveLocalInbox(fastify, server)
   await serveSite(fastify)
 
   let endWork = () => {}
   const folders = sweepFolders(server, uploads)
   const close = async () => {
+    await announceStop()
     stopping.abort()
     await folders.end()
     await hub.close()

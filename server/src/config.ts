@@ -78,6 +78,7 @@ const variables = z.object({
   CONTACT_EMAIL: z.email().optional(),
   TRUST_PROXY: z.string().default('false'),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+  STOP_DELAY_SECONDS: z.coerce.number().min(0).max(10).default(0),
   SECRET_KEY: z.string().min(32).optional(),
   SECRET_KEY_OLD: z.string().min(32).optional(),
   BACKUP_KEY: z.string().min(32).optional(),
@@ -187,6 +188,8 @@ export function readConfig(environment: Record<string, string | undefined>, root
     webhooksAllowPrivate: v.WEBHOOKS_ALLOW_PRIVATE,
     trustProxy: trustProxy(v.TRUST_PROXY),
     role: v.ROLE,
+    /** time between SIGTERM and the closing of the port, in which /readyz is answered 503 */
+    stopDelayMs: v.STOP_DELAY_SECONDS * 1000,
     secretKey: v.SECRET_KEY ?? null,
     /** the previous key, still accepted for existing signatures and encrypted values; null: none */
     oldSecretKey: v.SECRET_KEY_OLD ?? null,

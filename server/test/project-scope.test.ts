@@ -94,6 +94,7 @@ test('Statements across projects have a reason', () => {
     'billing/plan-limits.ts: the plan limits all projects of the company together',
     'billing/plan-limits.ts: the plan limits all projects of the company together',
     'http/serve.ts: work after the commit belongs to the server',
+    'issues/analyze-issues.ts: statistics are about whole tables',
     'issues/lists/search-issue-numbers.ts: policies keep the index of words from being used; the query has its own condition',
     'jobs/jobs.ts: tables of the queue',
     'live/bus.ts: listeners serve all projects',

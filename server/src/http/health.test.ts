@@ -1,5 +1,7 @@
+import { fastify } from 'fastify'
 import { expect, test, vi } from 'vitest'
 import { startApp } from '../../test/app.ts'
+import { serveHealth } from './health.ts'
 
 test('However many ask at once whether the server is ready, storage and database are asked once', async () => {
   const app = await startApp()
@@ -18,6 +20,22 @@ test('However many ask at once whether the server is ready, storage and database
     asked.mockResolvedValue(false)
     expect((await app.fastify.inject('/readyz')).json()).toMatchObject({ away: ['storage'] })
   } finally {
+    await app.close()
+  }
+})
+
+test('A stopping server is not ready while its parts still are, so that a proxy chooses another one', async () => {
+  const app = await startApp()
+  const http = fastify()
+  const announceStop = serveHealth(http, app.server)
+  try {
+    expect((await http.inject('/readyz')).statusCode).toBe(200)
+    await announceStop()
+    const reply = await http.inject('/readyz')
+    expect(reply.statusCode).toBe(503)
+    expect(reply.json()).toMatchObject({ status: 'stopping', database: true, storage: true, away: [] })
+  } finally {
+    await http.close()
     await app.close()
   }
 })

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Server } from '../context.ts'
 import { countUndelivered, type MailCounts } from '../mail/mail-queue.ts'
@@ -24,10 +25,12 @@ function shareRunning<T>(check: () => Promise<T>): () => Promise<T> {
 
 /**
  * /healthz: the process is alive. /readyz: database, storage and workers respond as well; `away` lists those that do not.
- * Bus and mail are reported without affecting readiness, because the server can serve requests without them. Both are public
- * and have no rate limit.
+ * Bus and mail are reported without affecting readiness, because the server can serve requests without them. A stopping server is
+ * not ready while it still serves, so that proxies choose another one. Both are public and have no rate limit.
+ * @returns announces the stop, and resolves when proxies have had the configured time to notice
  */
-export function serveHealth(app: FastifyInstance, { db, blobs, jobs, bus }: Server) {
+export function serveHealth(app: FastifyInstance, { db, blobs, jobs, bus, config }: Server) {
+  let isStopping = false
   app.get('/healthz', { config: { rateLimit: false } }, async () => ({ status: 'ok' }))
   const checkParts = shareRunning(async () => {
     let mails: MailCounts | null = null
@@ -42,9 +45,13 @@ export function serveHealth(app: FastifyInstance, { db, blobs, jobs, bus }: Serv
     const { mails, ...checked } = await checkParts()
     const parts = { ...checked, workers: jobs.isReady() }
     const away = Object.entries(parts).flatMap(([name, isThere]) => (isThere ? [] : [name]))
-    const status = away.length === 0 ? 'ready' : 'not ready'
+    const status = isStopping ? 'stopping' : away.length === 0 ? 'ready' : 'not ready'
     return reply
-      .status(away.length === 0 ? 200 : 503)
+      .status(status === 'ready' ? 200 : 503)
       .send({ status, ...parts, away, bus: bus.ready(), mails })
   })
+  return async () => {
+    isStopping = true
+    if (config.stopDelayMs > 0) await delay(config.stopDelayMs)
+  }
 }

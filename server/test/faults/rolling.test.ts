@@ -1,6 +1,7 @@
 import fsp from 'node:fs/promises'
 import http from 'node:http'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { GENESIS_HASH } from '../../src/db/hash-chain.ts'
 import { startApp, type TestApp } from '../app.ts'
@@ -14,15 +15,35 @@ let app: TestApp
 let servers: ServerProcess[]
 let folders: string[]
 let proxy: http.Server
+const checks = new AbortController()
 let origin: string
 let people: SignedIn[]
 let place: LoadTarget
 /** requests by the port of the server that answered them */
 const answered = new Map<number, number>()
 
+/** Asks servers for /readyz until `signal`, like the health checks of a balancer; returns the ports of those that are ready. */
+function checkHealth(ports: number[], signal: AbortSignal): () => number[] {
+  const ready = new Set<number>()
+  const check = async (port: number) => {
+    while (!signal.aborted) {
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(1000)])
+      const isReady = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: limit }).then(
+        (answer) => answer.ok,
+        () => false,
+      )
+      if (isReady) ready.add(port)
+      else ready.delete(port)
+      await setTimeout(100)
+    }
+  }
+  for (const port of ports) void check(port)
+  return () => (ready.size > 0 ? [...ready] : ports)
+}
+
 /**
- * A balancer that behaves like Caddy and nginx: it keeps connections to the servers or opens new ones, takes another server when
- * one refuses a connection, and repeats a request only if a kept connection was closed before it was sent.
+ * A balancer that behaves like HAProxy, Caddy and nginx: it keeps connections to the servers or opens new ones, takes another
+ * server when one refuses a connection, and repeats a request only if a kept connection was closed before it was sent.
  */
 function createBalancer(ports: () => number[]): http.Server {
   const agent = new http.Agent({ keepAlive: true })
@@ -68,14 +89,19 @@ beforeAll(async () => {
     .values({ project_id: place.id, seq: 0, hash: GENESIS_HASH })
     .execute()
   folders = await Promise.all([1, 2].map(() => fsp.mkdtemp(path.join(inject('testFolder'), 'rolling-'))))
-  servers = folders.map((folder) => new ServerProcess(app.url, folder))
+  servers = folders.map((folder) => new ServerProcess(app.url, folder, { STOP_DELAY_SECONDS: '4' }))
   await Promise.all(servers.map((server) => server.start()))
-  proxy = createBalancer(() => servers.map(({ port }) => port))
+  const ready = checkHealth(
+    servers.map(({ port }) => port),
+    checks.signal,
+  )
+  proxy = createBalancer(ready)
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
   const address = proxy.address()
   origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
 }, 120_000)
 afterAll(async () => {
+  checks.abort()
   proxy.closeAllConnections()
   await new Promise((resolve) => void proxy.close(resolve))
   await Promise.all(servers.map((server) => server.end('SIGKILL')))
