@@ -345,10 +345,12 @@ test('A message whose project cannot be read does not become an issue without a 
   browser,
   baseURL,
 }) => {
-  const { page, context } = await enter(browser, baseURL, MAREN)
-  const chats = (await (await context.request.get('/api/chat')).json()) as { id: string; kind: string }[]
+  const { page, context, projectId } = await enter(browser, baseURL, MAREN)
+  const read = await context.request.get('/api/chat')
+  const chats = (await read.json()) as { id: string; kind: string; project_id: string | null }[]
+  const chat = chats.find(({ kind, project_id }) => kind === 'PROJECT' && project_id === projectId)
   await refuseReads(page, /\/api\/project\/[^/]+$/)
-  await page.goto(`/chat?thread=${chats.find(({ kind }) => kind === 'PROJECT')?.id}`)
+  await page.goto(`/chat?thread=${chat?.id}`)
   const message = page.getByRole('list').getByRole('listitem').filter({ hasText: 'Shaft size is agreed' })
   await message.hover()
   await message.getByRole('button', { name: 'Message actions' }).click()
