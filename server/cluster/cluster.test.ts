@@ -2,7 +2,7 @@ import { afterAll, beforeAll, test } from 'vitest'
 import { type Cluster, startCluster } from './cluster.ts'
 import { checkCoreFlow } from './flow.ts'
 import { checkConversionsRunOnce, checkKilledWorker, checkMailsAreSentOnce } from './jobs.ts'
-import { checkKilledWebServers } from './kills.ts'
+import { checkKilledWebServers, checkReplacedWebServers } from './kills.ts'
 import {
   checkFailedEnding,
   checkFrequentStatements,
@@ -48,6 +48,8 @@ test('An upload whose web server is killed continues at the other', () => checkK
 
 test('Killed web servers cost people less than five seconds, and no confirmed write is lost or doubled', () =>
   checkKilledWebServers(cluster))
+
+test('Web servers replaced in turn answer every request', () => checkReplacedWebServers(cluster))
 
 test('PgBouncer serves many clients by few connections', () => checkPoolerShares(cluster))
 

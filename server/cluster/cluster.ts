@@ -59,7 +59,12 @@ class Servers {
   make(role: 'web' | 'worker', index: number): ServerProcess {
     const dataDir = path.join(this.#folder, `${role}${index}`)
     fs.mkdirSync(dataDir)
-    const server = new ServerProcess(this.#databaseUrl, dataDir, { ...this.#environment, ROLE: role })
+    const server = new ServerProcess(this.#databaseUrl, dataDir, {
+      ...this.#environment,
+      ROLE: role,
+      // twice the interval of the proxy's checks, see services.ts
+      STOP_DELAY_SECONDS: role === 'web' ? '2' : '0',
+    })
     this.#dataDirs.set(server, dataDir)
     server.onOutput = (text) => fs.appendFileSync(path.join(this.#folder, `${role}${index}.log`), text)
     return server

@@ -11,7 +11,7 @@ import { makeMember, makeOwner } from '../test/make.ts'
 import type { Cluster } from './cluster.ts'
 import { connectApp } from './remote-app.ts'
 
-/** Web servers that are killed while people write and listen, with clients that act like web/src/api/client.ts and live.ts. */
+/** Web servers that are killed or replaced while people write and listen, with clients that act like web/src/api/client.ts and live.ts. */
 
 const WRITERS = 5
 /** the longest that a person may wait for a write, or for live updates beyond the pause before a reconnect */
@@ -31,6 +31,8 @@ export class Writer {
   readonly confirmed = { issues: [] as string[], messages: [] as string[] }
   /** answers that a person would see as an error */
   readonly refused: string[] = []
+  /** answers after which the client repeated the write */
+  readonly repeated: string[] = []
   slowestMs = 0
   #goesOn = true
   readonly #client: Client
@@ -68,6 +70,7 @@ export class Writer {
         this.refused.push(failure)
         return false
       }
+      this.repeated.push(failure)
       await pause(waitMs)
     }
   }
@@ -213,6 +216,25 @@ async function waitForBoth({ origin }: Cluster) {
 
 const findSlowest = (waiting: { slowestMs: number }[]) =>
   Math.round(Math.max(...waiting.map(({ slowestMs }) => slowestMs)))
+
+export async function checkReplacedWebServers(cluster: Cluster) {
+  const { place, writers } = await startWriters(cluster)
+  try {
+    for (let round = 0; round < 2; round++)
+      for (const web of cluster.webs) {
+        await waitForWrites(writers, 40)
+        await web.end('SIGTERM')
+        await waitForWrites(writers, 40)
+        await web.start()
+        await waitForBoth(cluster)
+      }
+    await Promise.all(writers.map((writer) => writer.end()))
+    await checkWrites(cluster, place, writers)
+    expect(writers.flatMap(({ refused, repeated }) => [...refused, ...repeated])).toEqual([])
+  } finally {
+    await Promise.all(writers.map((writer) => writer.end()))
+  }
+}
 
 export async function checkKilledWebServers(cluster: Cluster) {
   const { place, people, writers } = await startWriters(cluster)
