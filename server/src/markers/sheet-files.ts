@@ -40,7 +40,7 @@ function createFileNames(): (label: string) => string {
   const counts = new Map<string, number>()
   return (label) => {
     const letters = label.normalize('NFC').replace(/[^\p{L}\p{M}\p{N} ._-]+/gu, '_')
-    const plain = toSafeFileName(cutText(letters, 80)) || 'marker'
+    const plain = toSafeFileName(cutText(letters, 80))
     const key = plain.toLowerCase()
     for (;;) {
       const count = (counts.get(key) ?? 0) + 1
